@@ -42,6 +42,7 @@ describe("the headless contract: tie-outs", () => {
       expect(row).toMatchObject({ outcome: "ties", documents: [], asOf: { ours: expect.any(String), ledgers: expect.any(String) } });
     }
     expect((await ask("variance", "list")).rows()).toEqual([]);
+    expect((await ask("tie-out", "list", "--as-of", "2020-01-31")).rows()).toEqual([]);
   });
 
   it("tie-out run asks the ledger now; variance list names the account and the document", async () => {

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { type TieOut, type TieOutLine, type TieOutOutcome, tieOutChecks, tieOutOutcomes } from "#shared/model/reports/tie-out.ts";
+import {
+  shownOutcome,
+  type TieOut,
+  type TieOutLine,
+  type TieOutOutcome,
+  tieOutChecks,
+  tieOutOutcomes,
+} from "#shared/model/reports/tie-out.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked } from "../../../src/renderer/features/tie-outs/check-rows.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../../src/renderer/format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
   subject: "account",
@@ -55,6 +62,12 @@ describe("a run of checks", () => {
       { outcome: "variance", count: 1 },
       { outcome: "cannot_check", count: 1 },
     ]);
+  });
+
+  it("says of every outcome that a sync has overtaken that it needs a recheck, and nothing else of what wasn't checked", () => {
+    const said = tieOutOutcomes.map((outcome) => outcomeWord(shownOutcome(outcome, true)));
+    expect(new Set(said)).toEqual(new Set(["Recheck needed", "Not checked"]));
+    expect(tieOutOutcomes.map((outcome) => shownOutcome(outcome, false))).toEqual([...tieOutOutcomes]);
   });
 
   it("shows the worst lines first and keeps the order among equals", () => {

@@ -83,11 +83,15 @@ export const tieOutOperations = [
   query("variances.list", {
     summary: "List what is out of balance or couldn't be checked in the last tie-out run, with transactions",
     input: z.object({ clientId }),
-    output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable() }),
+    output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable(), recheck: z.boolean() }),
     runs: "reader",
     perform: ({ mirror }) => {
       const run = lastRun(mirror);
-      return ok({ rows: run === null ? [] : varianceRows(run), ranAt: run?.ranAt ?? null });
+      return ok(
+        run === null
+          ? { rows: [], ranAt: null, recheck: false }
+          : { rows: varianceRows(run), ranAt: run.ranAt, recheck: runNeedsRecheck(mirror, run) },
+      );
     },
   }),
 ] as const;

@@ -1,9 +1,10 @@
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { openChecks } from "#main/store/close/gates/figures.ts";
 import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
+import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus } from "./labels.ts";
@@ -11,6 +12,7 @@ import { openStatus } from "./labels.ts";
 /** Schedule E: each check with both figures, and below it the lines that are out of balance. */
 export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }: PackFacts): Sheet {
   const checks = tieOuts?.checks ?? [];
+  const recheck = tieOuts !== null && runNeedsRecheck(reader, tieOuts);
   const open = openChecks(
     closing,
     checks.map(({ check }) => check),
@@ -25,6 +27,11 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
     notes: [
       "Each check compares Tieout's figure with the ledger's own. The ledger's reports are in 03_evidence.",
       ...(tieOuts === null ? [`Run one with: tieout tie-out run --as-of ${order.period.end}`] : []),
+      ...(recheck
+        ? [
+            `Figures were synced after this run, so its results may no longer hold. Recheck with: tieout tie-out run --as-of ${order.period.end}`,
+          ]
+        : []),
     ],
     currency,
     columns: [
@@ -43,11 +50,13 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       { title: "Why it doesn't tie", kind: "text", width: 70 },
     ],
     rows: () =>
-      checks.flatMap((check) => rowsOf(check, answersOf(tieOuts === null ? [] : differenceAnswers(reader, check, tieOuts.ranAt, books)))),
+      checks.flatMap((check) =>
+        rowsOf(check, recheck, answersOf(tieOuts === null ? [] : differenceAnswers(reader, check, tieOuts.ranAt, books))),
+      ),
     ...(tieOuts === null
       ? { status: "Not run", open: 1 }
       : open > 0
-        ? openStatus(open, "out of balance or not checked")
+        ? openStatus(open, recheck ? "to recheck" : "out of balance or not checked")
         : { status: checks.every(ties) ? "Tied out" : "Tied out or accepted", open }),
   };
 }
@@ -65,9 +74,9 @@ function answersOf(answers: readonly DifferenceAnswer[]): ReadonlyMap<string, Di
   return new Map(answers.map((answer) => [`${answer.subjectId} ${answer.currency}`, answer]));
 }
 
-function rowsOf(check: TieOut, answers: ReadonlyMap<string, DifferenceAnswer>): SheetRow[] {
-  const facts = (outcome: string): SheetCell[] => [
-    codeLabel(outcome),
+function rowsOf(check: TieOut, recheck: boolean, answers: ReadonlyMap<string, DifferenceAnswer>): SheetRow[] {
+  const facts = (outcome: TieOut["outcome"]): SheetCell[] => [
+    codeLabel(shownOutcome(outcome, recheck)),
     check.against === "party_balances" ? "Contact balances" : codeLabel(check.against),
     momentOf(check.asOf.ours),
     momentOf(check.asOf.ledgers),

@@ -121,7 +121,9 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
             ) : (
               <Chip tone="ok" word={t("Tied out")} />
             )}
-            {t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
+            {data.recheck
+              ? t("{tied} of {checks} tied out when last checked", { tied, checks: data.checks.length })
+              : t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
           </p>
           <p className={text.mutedSmall}>{t("As of {day}", { day: formatDay(data.asOfDate) })}</p>
         </>

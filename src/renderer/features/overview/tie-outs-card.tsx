@@ -1,3 +1,4 @@
+import { shownOutcome } from "#shared/model/reports/tie-out.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -6,7 +7,7 @@ import { useNow } from "../../state/window/now.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
+import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { Card } from "./card.tsx";
 import styles from "./overview-page.module.css";
 
@@ -22,14 +23,15 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
       screen="tie-outs"
       foot={
         <span>
-          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} ago /> {data.recheck ? <RecheckChip /> : null}
+          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} ago />
         </span>
       }
     >
       <ul className={layout.plainList}>
         {data.checks.map(({ check, outcome }) => (
           <li key={check} className={styles.check}>
-            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a> <OutcomeChip outcome={outcome} />
+            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a>{" "}
+            <OutcomeChip outcome={shownOutcome(outcome, data.recheck)} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -10,30 +10,33 @@ import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./check-columns.module.css";
 import { AGAINST_WORDS } from "./compared-with.ts";
 
-/** The columns of the checks. */
-export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
-  {
-    id: "check",
-    header: t("Check"),
-    help: t("What is compared with the ledger's own figures. Press Enter to see differences."),
-    width: "minmax(190px, 1.2fr)",
-    cell: ({ check }) => (
-      <span className={styles.name} title={CHECK_WORDS[check].means}>
-        {CHECK_WORDS[check].word}
-      </span>
-    ),
-    value: ({ check }) => CHECK_WORDS[check].word,
-  },
-  {
+const NAME: Column<TieOut> = {
+  id: "check",
+  header: t("Check"),
+  help: t("What is compared with the ledger's own figures. Press Enter to see differences."),
+  width: "minmax(190px, 1.2fr)",
+  cell: ({ check }) => (
+    <span className={styles.name} title={CHECK_WORDS[check].means}>
+      {CHECK_WORDS[check].word}
+    </span>
+  ),
+  value: ({ check }) => CHECK_WORDS[check].word,
+};
+
+function resultColumn(recheck: boolean): Column<TieOut> {
+  return {
     id: "outcome",
     header: t("Result"),
     help: t(
       "The worst result of any line, because totals can agree while accounts differ. Anything that can't be checked is never shown as tied out.",
     ),
     width: "142px",
-    cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
-    value: ({ outcome }) => OUTCOME_WORDS[outcome].word,
-  },
+    cell: ({ outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} />,
+    value: ({ outcome }) => outcomeWord(shownOutcome(outcome, recheck)),
+  };
+}
+
+const OTHERS: readonly Column<TieOut>[] = [
   figure("ours", t("Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours),
   figure("ledgers", t("Ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
   figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference),
@@ -84,6 +87,11 @@ export const CHECK_COLUMNS: readonly Column<TieOut>[] = [
     value: ({ reason, against }) => reason ?? AGAINST_WORDS[against],
   },
 ];
+
+/** The columns of the checks. */
+export const CHECK_COLUMNS: readonly Column<TieOut>[] = [NAME, resultColumn(false), ...OTHERS];
+/** The same of a run that a sync has overtaken. */
+export const RECHECK_COLUMNS: readonly Column<TieOut>[] = [NAME, resultColumn(true), ...OTHERS];
 
 function figure(id: string, header: string, help: string, of: (check: TieOut) => string | null): Column<TieOut> {
   return {

@@ -1,12 +1,12 @@
 import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
-import type { TieOut, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOut, type TieOutDocument, type TieOutLine, type TieOutOutcome } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
-import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/window/panels.ts";
@@ -33,22 +33,24 @@ interface CheckPanelProps {
   readonly clientId: string;
   readonly check: TieOut;
   readonly line: TieOutLine | null;
+  /** A sync has changed figures of its date since. */
+  readonly recheck: boolean;
 }
 
 /** One check: what was compared, the accounts or parties that differ, and the documents behind each; notes on either. */
-export function CheckPanel({ clientId, check, line }: CheckPanelProps) {
+export function CheckPanel({ clientId, check, line, recheck }: CheckPanelProps) {
   const words = CHECK_WORDS[check.check].word;
   if (line === null) {
     return (
       <DetailPanel kind={t("Check")} title={words}>
-        <Check clientId={clientId} check={check} />
+        <Check clientId={clientId} check={check} recheck={recheck} />
         <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
       </DetailPanel>
     );
   }
   return (
     <DetailPanel kind={t("Difference")} title={line.label}>
-      <Line clientId={clientId} check={check} line={line} />
+      <Line clientId={clientId} check={check} line={line} recheck={recheck} />
       <CheckNotes
         clientId={clientId}
         check={check}
@@ -85,14 +87,30 @@ function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, c
   );
 }
 
-function Check({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
+/** The result; one that a sync has overtaken is told as what it was. */
+function Result({
+  outcome,
+  recheck,
+  reason,
+}: {
+  readonly outcome: TieOutOutcome;
+  readonly recheck: boolean;
+  readonly reason: string | null;
+}) {
+  return (
+    <p>
+      <OutcomeChip outcome={shownOutcome(outcome, recheck)} />{" "}
+      {recheck && outcome !== "not_run" ? t("Last result: {result}.", { result: OUTCOME_WORDS[outcome].word }) : null} {reason}
+    </p>
+  );
+}
+
+function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
   const { asOf, against, source, compared, outcome, documents, gaps } = check;
   const panels = useContext(PanelsContext);
   return (
     <>
-      <p>
-        <OutcomeChip outcome={outcome} /> {ownReason(check)}
-      </p>
+      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} />
       <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>{CHECK_WORDS[check.check].means}</p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
@@ -103,7 +121,7 @@ function Check({ clientId, check }: { readonly clientId: string; readonly check:
           <p className={panel.quiet}>{t("No single account, contact or data set explains it.")}</p>
         )
       ) : (
-        <Lines clientId={clientId} check={check} />
+        <Lines clientId={clientId} check={check} recheck={recheck} />
       )}
       <CheckGaps clientId={clientId} gaps={gaps ?? []} />
       <p>
@@ -149,7 +167,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-function Lines({ clientId, check }: { readonly clientId: string; readonly check: TieOut }) {
+function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
   return (
     <table className={panel.table}>
       <thead>
@@ -176,7 +194,7 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
               </a>
             </th>
             <td>
-              <OutcomeChip outcome={line.outcome} />
+              <OutcomeChip outcome={shownOutcome(line.outcome, recheck)} />
             </td>
             {(["ours", "ledgers", "difference"] as const).map((figure) => (
               <td key={figure} className={panel.end}>
@@ -190,13 +208,11 @@ function Lines({ clientId, check }: { readonly clientId: string; readonly check:
   );
 }
 
-function Line({ clientId, check, line }: { readonly clientId: string; readonly check: TieOut; readonly line: TieOutLine }) {
+function Line({ clientId, check, line, recheck }: CheckPanelProps & { readonly line: TieOutLine }) {
   const linkTo = usePanelLink(clientId);
   return (
     <>
-      <p>
-        <OutcomeChip outcome={line.outcome} /> {line.reason}
-      </p>
+      <Result outcome={line.outcome} recheck={recheck} reason={line.reason} />
       <WhyNot clientId={clientId} check={check} line={line} />
       <FiguresBridge clientId={clientId} check={check} line={line} />
       <Documents clientId={clientId} documents={line.documents} currency={line.currency} />

@@ -30,7 +30,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
-import { CHECK_COLUMNS } from "./check-columns.tsx";
+import { CHECK_COLUMNS, RECHECK_COLUMNS } from "./check-columns.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { outcomeCounts, readChecked } from "./check-rows.ts";
 import { explainedCheck } from "./explained-check.tsx";
@@ -71,7 +71,9 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
           panels={panels}
           own={(own) => {
             const opened = readChecked(own, checks);
-            return opened === null ? null : <CheckPanel key={own} clientId={clientId} check={opened.check} line={opened.line} />;
+            return opened === null ? null : (
+              <CheckPanel key={own} clientId={clientId} check={opened.check} line={opened.line} recheck={last.data?.recheck === true} />
+            );
           }}
           figure={(id) => explainedCheck(clientId, id, checks, panels.ownAddress)}
         />
@@ -125,18 +127,22 @@ interface ChecksProps {
 
 function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, onWhy }: ChecksProps) {
   const nowMs = useNow();
-  const view = useGridView({ id: `tie-outs ${clientId}`, columns: CHECK_COLUMNS, lines: checks, keyOf: ({ check }) => check });
+  const columns = recheck ? RECHECK_COLUMNS : CHECK_COLUMNS;
+  const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines: checks, keyOf: ({ check }) => check });
   return (
     <>
       <div className={head.head}>
         <h2 className={head.title}>{t("Checks as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
         <p className={head.line}>
-          {recheck ? <RecheckChip /> : null}
-          <span className={styles.outcomes}>
-            {outcomeCounts(checks).map(({ outcome, count }) => (
-              <OutcomeChip key={outcome} outcome={outcome} count={count} />
-            ))}
-          </span>
+          {recheck ? (
+            <RecheckChip />
+          ) : (
+            <span className={styles.outcomes}>
+              {outcomeCounts(checks).map(({ outcome, count }) => (
+                <OutcomeChip key={outcome} outcome={outcome} count={count} />
+              ))}
+            </span>
+          )}
           <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
           <span>
             {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} ago />
@@ -148,7 +154,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, o
         <DataGrid
           label={t("Checks")}
           layoutId="tie-outs"
-          columns={CHECK_COLUMNS}
+          columns={columns}
           {...view.grid}
           beside={panels.own !== null || panels.over.length > 0}
           openKey={readChecked(panels.own, checks)?.check.check}

@@ -1,4 +1,4 @@
-import type { TieOutCheck, TieOutDocumentReason, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import type { ShownOutcome, TieOutCheck, TieOutDocumentReason, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
 import { t } from "../../language/t.ts";
 import type { Tone } from "./sync-labels.ts";
 
@@ -65,3 +65,7 @@ export const RECHECK = {
     "A sync changed figures for this date after they were checked. The next sync rechecks periods in close. To check now, open Tie-outs and choose Check now.",
   ),
 };
+
+export function outcomeWord(outcome: ShownOutcome): string {
+  return outcome === "recheck_needed" ? RECHECK.word : OUTCOME_WORDS[outcome].word;
+}

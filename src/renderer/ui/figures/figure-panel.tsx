@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FigureKind, FigureStream } from "#shared/contract/reports/figures.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
-import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { placeLabel } from "../../format/labels/cursor-labels.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
@@ -24,7 +24,7 @@ import { AsOfLabel } from "./as-of-label.tsx";
 import { Figure } from "./figure.tsx";
 import styles from "./figure-panel.module.css";
 import { type Gap, GapList } from "./gap-list.tsx";
-import { OutcomeChip, RecheckChip } from "./tie-out-chip.tsx";
+import { OutcomeChip } from "./tie-out-chip.tsx";
 
 /** A figure of a screen, or all of them: its amounts, its method and its breakdown. */
 export interface ExplainedFigure {
@@ -182,11 +182,11 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
   return (
     <section>
       <h3>{t("Compared with the ledger")}</h3>
-      {last.data?.recheck === true ? <RecheckChip /> : null}
       <ul className={styles.checks}>
         {rows.map(({ check, outcome, asOf }) => (
           <li key={check}>
-            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a> <OutcomeChip outcome={outcome} />{" "}
+            <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a>{" "}
+            <OutcomeChip outcome={shownOutcome(outcome, last.data?.recheck === true)} />{" "}
             {asOf.ledgers === null ? null : (
               <span className={panel.quiet}>
                 {t("ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />

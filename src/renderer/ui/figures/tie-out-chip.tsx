@@ -1,12 +1,13 @@
 import { CircleHelp, Equal, EqualApproximately, RotateCcw } from "lucide-react";
-import type { TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import type { ShownOutcome } from "#shared/model/reports/tie-out.ts";
 import { OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { Chip } from "../controls/chip.tsx";
 
 const ICONS = { within_tolerance: EqualApproximately, cannot_check: CircleHelp, ties: Equal } as const;
 
-/** The outcome of a check. Each of the five has its own label and icon; tied out is plain text. */
-export function OutcomeChip({ outcome, count }: { readonly outcome: TieOutOutcome; readonly count?: number }) {
+/** What a check's row says. Each of the five outcomes has its own label and icon; tied out is plain text. */
+export function OutcomeChip({ outcome, count }: { readonly outcome: ShownOutcome; readonly count?: number }) {
+  if (outcome === "recheck_needed") return <RecheckChip />;
   const { word, tone, means } = OUTCOME_WORDS[outcome];
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
   return <Chip quiet tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;

@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   variance: "Out of balance",
   cannot_check: "Can't be checked",
   not_run: "Not checked",
+  recheck_needed: "Recheck needed",
   report: "Ledger report",
   query: "Ledger query",
   count: "Ledger count",

@@ -150,6 +150,14 @@ export type TieOutRun = z.infer<typeof tieOutRun>;
 export const shownTieOutRun = tieOutRun.extend({ recheck: z.boolean() });
 export type ShownTieOutRun = z.infer<typeof shownTieOutRun>;
 
+/** What the row of a check says. */
+export type ShownOutcome = TieOutOutcome | "recheck_needed";
+
+/** A sync that changed figures since has overtaken a check's outcome, whatever it was: window, command line and pack say so. */
+export function shownOutcome(outcome: TieOutOutcome, recheck: boolean): ShownOutcome {
+  return recheck && outcome !== "not_run" ? "recheck_needed" : outcome;
+}
+
 /** Outcomes of a run, for the dashboard. */
 export const tieOutCounts = z.object({ ties: z.number().int(), variance: z.number().int(), cannotCheck: z.number().int() });
 export type TieOutCounts = z.infer<typeof tieOutCounts>;

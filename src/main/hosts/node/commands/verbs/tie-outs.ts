@@ -1,6 +1,6 @@
 import type { Column } from "#main/operations/command-form.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
 import { day } from "../report-options.ts";
@@ -21,9 +21,11 @@ const DOCUMENTS = plain("transactions", 60, (row) =>
     .map(({ id, reasons }) => `${id} (${reasons.map(label).join(", ")})`)
     .join("; "),
 );
+/** The core adds to each row whether a sync has overtaken it. */
+const result = plain("result", 16, (row) => label(shownOutcome(row.outcome as TieOut["outcome"], row.recheck === true)));
 const CHECK_COLUMNS: readonly Column[] = [
   plain("check", 27, (row) => label(row.check)),
-  plain("result", 16, (row) => label(row.outcome)),
+  result,
   ...AMOUNTS,
   plain("compared with", 16, (row) => label(row.against)),
   plain("ledger as of", 24, (row) => (row.asOf as TieOut["asOf"]).ledgers),
@@ -33,7 +35,7 @@ const CHECK_COLUMNS: readonly Column[] = [
 const VARIANCE_COLUMNS: readonly Column[] = [
   plain("check", 27, (row) => label(row.check)),
   plain("account or contact", 34, (row) => row.label),
-  plain("result", 16, (row) => label(row.outcome)),
+  result,
   ...AMOUNTS,
   plain("reason", 60, (row) => row.reason),
   DOCUMENTS,
@@ -62,14 +64,17 @@ const tieOutRun: Command = {
 const tieOutList: Command = {
   noun: "tie-out",
   verb: "list",
-  summary: "List the checks of the last tie-out run",
+  summary: "List the checks of the last tie-out run, or of the last one for a date",
   asks: ["tieOuts.last"],
-  options: { client: "text" },
+  options: { client: "text", "as-of": "text" },
   required: ["client"],
   run: async (run) => {
-    const last = await reply(run, "tieOuts.last", ofClient(run));
+    const asked = textOption(run.options, "as-of") === undefined ? null : day(run.options, "as-of");
+    if (asked !== null && !asked.ok) return refused(run, asked.failure);
+    const last = await reply(run, "tieOuts.last", { ...ofClient(run), ...(asked === null ? {} : { asOfDate: asked.value }) });
     if (!last.ok) return refused(run, last.failure);
-    const checks = last.value?.checks ?? [];
+    const recheck = last.value?.recheck === true;
+    const checks = (last.value?.checks ?? []).map((check) => ({ ...check, recheck }));
     run.output.rows(checks, CHECK_COLUMNS);
     run.output.endRows(checks.length);
     return EXIT.done;
@@ -86,8 +91,12 @@ const varianceList: Command = {
   run: async (run) => {
     const found = await reply(run, "variances.list", ofClient(run));
     if (!found.ok) return refused(run, found.failure);
-    run.output.rows(found.value.rows, VARIANCE_COLUMNS);
-    run.output.endRows(found.value.rows.length);
+    const { rows, recheck } = found.value;
+    run.output.rows(
+      rows.map((row) => ({ ...row, recheck })),
+      VARIANCE_COLUMNS,
+    );
+    run.output.endRows(rows.length);
     return EXIT.done;
   },
 };
