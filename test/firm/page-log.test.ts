@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Server } from "#main/store/server/connect.ts";
+import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail } from "#shared/kernel/result.ts";
 import { playEvents } from "#simulator/books/play-events.ts";
 import { createFirmLab, everyRow, type FirmDesk, type FirmLab } from "#test/support/firm-machines.ts";
@@ -136,9 +137,12 @@ describe("a copy of a client's file", () => {
     let parts = 0;
     const { pool } = second.world.runtime.context;
     const perform = pool.perform.bind(pool);
-    pool.perform = (op, input, transfer) => {
+    const source = first.world.tenants[0]?.source as ClientSource;
+    pool.perform = async (op, input, transfer) => {
       if (op === "log.replay") replayed.push((input as { pages: readonly unknown[] }).pages.length);
       if (op === "log.takePart") parts++;
+      // A window that asks meanwhile has the file open that the copy takes the place of.
+      if (op === "log.takePart") expect(await perform("streams.list", source)).toEqual({ ok: true, value: [] });
       return perform(op, input, transfer);
     };
     expect(await second.catchUp(clientId)).toBeGreaterThan(20);
@@ -146,6 +150,7 @@ describe("a copy of a client's file", () => {
     // The file and, as the last part, the checksums of its pages, which aren't worked out again.
     expect(parts).toBe((await copies(firm))[0]?.parts);
     expect(parts).toBeGreaterThan(1);
+    expect((await second.world.run(pool.must("streams.list", source))).length).toBeGreaterThan(0);
     expect(await second.world.run(pool.must("client.verify", { clientId, fromPage: 1 }))).toMatchObject({ next: null });
     expect(everyRow(second.world, clientId)).toEqual(everyRow(first.world, clientId));
     await changeBooks(first, 3);

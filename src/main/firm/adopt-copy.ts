@@ -21,7 +21,6 @@ export async function adoptCopy(source: ClientSource, ports: CopyPorts): Promise
   const copy = await server.newestCopy(clientId);
   if (!copy.ok) return copy;
   if (copy.value === null) return ok(null);
-  await pool.must("client.closeReader", { clientId });
   const adopted = await takeCopy(source, ports, copy.value);
   if (!adopted.ok || adopted.value === null) await pool.perform("log.dropCopy", { clientId });
   return !adopted.ok && adopted.failure.code === "storage" ? ok(null) : adopted;
@@ -44,5 +43,18 @@ async function takeCopy(source: ClientSource, { pool, server }: CopyPorts, copy:
     if (!taken.ok) return taken;
     next = following;
   }
-  return pool.perform("log.adopt", { ...source, marker });
+  return replacingFile(pool, source.clientId, () => pool.perform("log.adopt", { ...source, marker }));
+}
+
+/**
+ * Does what puts another file in the place of a client's. A question asked meanwhile may open the file that goes away, so readers
+ * look again afterwards too: they would answer from it for as long as they keep it open.
+ */
+export async function replacingFile<T>(pool: FilePool, clientId: string, act: () => Promise<T>): Promise<T> {
+  await pool.must("client.closeReader", { clientId });
+  try {
+    return await act();
+  } finally {
+    await pool.must("client.closeReader", { clientId });
+  }
 }

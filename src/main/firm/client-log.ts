@@ -7,7 +7,7 @@ import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts"
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { adoptCopy } from "./adopt-copy.ts";
+import { adoptCopy, replacingFile } from "./adopt-copy.ts";
 import { ClientJobs } from "./client-jobs.ts";
 import { type HeldLease, LEASE_SECONDS, type WorkServer } from "./work-server.ts";
 
@@ -290,8 +290,7 @@ export class ClientLog {
     const { pool, clock, log } = this.#ports;
     const { clientId } = this.#source;
     log.warn("firm.server_went_back", { clientId, of: "pages" });
-    await pool.must("client.closeReader", { clientId });
-    await pool.must("log.beginAgain", { ...this.#source, nowMs: clock.nowMs() });
+    await replacingFile(pool, clientId, () => pool.must("log.beginAgain", { ...this.#source, nowMs: clock.nowMs() }));
     this.#position = await pool.must("log.position", { clientId });
   }
 
