@@ -73,18 +73,18 @@ export class ClientJobs {
     return ok(taken.length > 0);
   }
 
-  /** Takes a job with every sending as the server has it, though both changed it at the same time. @returns whether the server answered */
-  async takeAgain(jobId: string): Promise<boolean> {
+  /** Takes a job with every sending as the server has it, though both changed it at the same time. */
+  async takeAgain(jobId: string): Promise<Result<true, Failure>> {
     const { pool, server } = this.#ports;
     const own = await pool.must("writes.list", this.#source);
     const known = new Map(own.map((job) => [job.jobId, job.updatedMs]));
     const knownMs = known.get(jobId) ?? null;
     known.delete(jobId);
     const beside = await server.jobsBeside(this.#source.clientId, known);
-    if (!beside.ok) return false;
+    if (!beside.ok) return beside;
     const jobs = beside.value.jobs.filter(({ job }) => job.jobId === jobId).map((one) => ({ ...one, knownMs }));
     await pool.must("log.takeJobs", { ...this.#source, jobs });
-    return true;
+    return ok(true);
   }
 
   /** Brings a job to the server, and takes it with the server's time; or the one that has its action's value. */
@@ -120,9 +120,11 @@ export class ClientJobs {
     this.#ports.log.warn("firm.server_went_back", { clientId: this.#source.clientId, of: "writes" });
     for (const job of lost) {
       const restored = await this.#ports.server.restoreJob(this.#source.clientId, lease.value.fence, job);
-      if (restored.ok) continue;
-      if (restored.failure.code === "lease_lost") this.#ports.onLost();
-      return restored;
+      // Meanwhile other machines may have sent something too, which is only at the server.
+      const taken = restored.ok ? await this.takeAgain(job.job.jobId) : restored;
+      if (taken.ok) continue;
+      if (taken.failure.code === "lease_lost") this.#ports.onLost();
+      return taken;
     }
     if (!wasHeld) await this.#ports.release();
     return ok(undefined);

@@ -186,7 +186,7 @@ export class ClientLog {
     const { updatedMs, attemptNo } = moved.value;
     const start = change.start === undefined || attemptNo === null ? {} : { start: { ...change.start, attemptNo } };
     const done = await pool.perform("writes.change", { ...this.#source, change: { ...change, nowMs: updatedMs, ...start } });
-    if (done.ok && this.#unsure.has(change.jobId) && (await this.#jobs.takeAgain(change.jobId))) this.#unsure.delete(change.jobId);
+    if (done.ok && this.#unsure.has(change.jobId) && (await this.#jobs.takeAgain(change.jobId)).ok) this.#unsure.delete(change.jobId);
     return done;
   }
 
