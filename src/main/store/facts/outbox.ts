@@ -61,8 +61,8 @@ function outboxOf(db: Sqlite, clientId: string, itemOf: (entry: Entry) => Item |
     for (const one of item === null ? [] : [...item.needs, item]) {
       const content = contentHash(one.content);
       if (facts.has(one.key) || knownContent(db, one.key) === content) continue;
-      const factId = factIdOf([clientId, entry.entry_no, one.key, content]);
       const source = entry.entry_no <= log.movedEntry ? "moved_in" : "own";
+      const factId = factIdOf([clientId, entry.entry_no, one.key, source, one.body]);
       facts.set(one.key, { factId, kind: one.kind, source, body: one.body, itemKey: one.key });
       bytes += one.body.length;
     }
@@ -72,7 +72,10 @@ function outboxOf(db: Sqlite, clientId: string, itemOf: (entry: Entry) => Item |
   return { facts: [...facts.values()], throughEntry, more, movingIn: log.sentEntry < log.movedEntry };
 }
 
-/** A UUID of a fact's place and content: sent again after a lost answer, it is the same fact. */
+/**
+ * A UUID of a fact's place and of all that it says: sent again after a lost answer, it is the same fact. A decision that is sent
+ * again to a server that went back may know of others by now. Under its old number it would look like a fact that was changed.
+ */
 function factIdOf(parts: readonly (string | number)[]): string {
   const hex = sha256(JSON.stringify(parts));
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
