@@ -4,6 +4,7 @@ import { emptyDatabase } from "#main/store/database/exact-schema.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { beginLog, rewindLog } from "#main/store/facts/fact-log.ts";
 import { clientOutbox, type WaitingFact } from "#main/store/facts/outbox.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
 import { putDecision } from "#main/store/records/review-store.ts";
 
 const FILES = { home: "", clientId: "one" };
@@ -34,6 +35,18 @@ describe("what waits to be sent", () => {
     const after = sentOf(db, "Pat");
     expect(after.body).not.toBe(before.body);
     expect(after.factId).not.toBe(before.factId);
+  });
+
+  it("is two facts for two decisions that a person makes in one millisecond", () => {
+    const db = emptyDatabase(clientFileKind.migrations);
+    beginLog(db, false);
+    const decide = (verdict: string) =>
+      makeDecision(db, { kind: "approval", subject: "Invoice:7", body: { verdict }, person: "Ada@desk-1", nowMs: 5 });
+    decide("approved");
+    decide("returned");
+    decide("approved");
+    const facts = clientOutbox(db, FILES)?.facts ?? [];
+    expect(facts.map(({ body }) => (JSON.parse(body) as { readonly madeMs: number }).madeMs)).toEqual([5, 6, 7]);
   });
 
   it("is another fact when it moved in before and is sent as its sender's own", () => {

@@ -82,11 +82,19 @@ export function makeDecision(db: Sqlite, { kind, subject, body, person, nowMs }:
         subject,
         JSON.stringify(body),
         person,
-        nowMs,
+        freeMs(db, { kind, subject, person, nowMs }),
       );
       return Number(added.lastInsertRowid);
     })
     .immediate();
+}
+
+/** Everywhere a decision is known by its subject, its maker and its time, so no two of them share a millisecond. */
+function freeMs(db: Sqlite, { kind, subject, person, nowMs }: Omit<DecisionToMake, "body">): number {
+  const taken = prepared(db, "SELECT made_ms FROM decision WHERE kind = ? AND subject = ? AND person = ? AND made_ms >= ? ORDER BY made_ms")
+    .pluck()
+    .all(kind, subject, person, nowMs) as number[];
+  return taken.reduce((free, ms) => (ms === free ? free + 1 : free), nowMs);
 }
 
 /** Undoes a decision. @returns false when there is no active decision of that number */
