@@ -214,6 +214,7 @@ async function inPeace({ firm, acts, random }: Run): Promise<void> {
   await everybodyLooks();
   await everybodyLooks();
   await sendRefusedAgain(firm);
+  await everybodyLooks();
   await settleConflicts({ firm, random }, everybodyLooks);
   for (const { source } of firm.tenants) {
     const { clientId } = source;

@@ -29,12 +29,20 @@ const OWN_TABLES: ReadonlySet<string> = new Set(["review_conflict", "fact_seen"]
 export async function checkFirm(firm: SimFirm, acts: SimActs, label: string): Promise<void> {
   expect(firm.defects, label).toEqual([]);
   for (const tenant of firm.tenants) {
-    tenant.simulated.referee.assertClean();
+    expect(unforced(firm, tenant), `${label}: limits exceeded`).toEqual([]);
     await checkAgainstLedger(tenant, label);
     checkCopies(firm, tenant, label);
     await checkWrites(firm, tenant, acts, label);
     await checkRecords(firm, tenant, acts, label);
   }
+}
+
+const MINUTE_MS = 60_000;
+
+/** A replica that takes over may lack the calls of the last minute. Nobody can count those, and a ledger may say once that it's too many. */
+function unforced({ database }: SimFirm, { simulated }: Tenant) {
+  const isForced = (atMs: number) => database.takeovers.some((tookMs) => atMs >= tookMs && atMs < tookMs + MINUTE_MS);
+  return simulated.referee.breaches.filter(({ atMs }) => !isForced(atMs));
 }
 
 async function checkAgainstLedger(tenant: Tenant, label: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import type { ConnectServer } from "#main/firm/firm-port.ts";
 import type { ServerAddress } from "#main/store/server/address.ts";
@@ -21,6 +22,9 @@ interface Time {
   sleep(ms: number): Promise<void>;
   hold<T>(work: Promise<T>): Promise<T>;
 }
+
+/** A statement that a machine can still end takes a few milliseconds. */
+const STUCK_MS = 2_000;
 
 const UNREACHABLE: Failure = { code: "server_unreachable", message: "The firm's server can't be reached." };
 
@@ -48,6 +52,8 @@ export class SimDatabase {
   #clockMs = Number.NaN;
   /** Nobody reaches it. */
   isDown = false;
+  /** When a replica took over. */
+  readonly takeovers: number[] = [];
   /** How many statements the machines have sent. */
   statements = 0;
   /** Called before each statement of a machine with its number; what it does happens just before that. */
@@ -67,8 +73,11 @@ export class SimDatabase {
     return new SimDatabase(name, time, admin);
   }
 
-  /** Statements of one machine. They come one after the other, in the order in which they were sent, so that a seed is always the same. */
-  through(way: Way): ConnectServer {
+  /**
+   * Statements of one machine. They come one after the other, in the order in which they were sent, so that a seed is always the same.
+   * @param deathOf settles when the machine dies in the middle of this step; null where it won't
+   */
+  through(way: Way, deathOf: () => Promise<void> | null): ConnectServer {
     return (address: ServerAddress) => {
       const server = connect({ ...address, database: this.name }, { connections: 1 });
       const asked = async <T extends { readonly ok: boolean }>(ask: () => Promise<T>, lost: object) => {
@@ -78,7 +87,7 @@ export class SimDatabase {
           await this.onStatement?.(this.statements);
           if (way.isCut || this.isDown) return fail(UNREACHABLE);
           await this.#setClock();
-          const answer = await ask();
+          const answer = await this.#unlessStuck(ask(), deathOf(), address.user);
           return way.losesAnswer() ? fail({ ...UNREACHABLE, ...(answer.ok ? lost : {}) }) : answer;
         });
       };
@@ -91,6 +100,19 @@ export class SimDatabase {
         end: () => server.end(),
       } satisfies Server;
     };
+  }
+
+  /** A transaction whose machine died in the middle of it waits for an answer of its threads for good: the server ends it. */
+  async #unlessStuck<T>(asking: Promise<T>, death: Promise<void> | null, user: string): Promise<T> {
+    if (death === null) return asking;
+    const over = new AbortController();
+    const stuck = death.then(async () => {
+      await pause(STUCK_MS, null, { signal: over.signal });
+      await endConnections(this.name, user);
+      return fail(UNREACHABLE) as T;
+    });
+    stuck.catch(() => undefined);
+    return Promise.race([asking.finally(() => over.abort()), stuck]);
   }
 
   /** A statement of the database's owner, between two of the machines'. */
@@ -152,6 +174,7 @@ export class SimDatabase {
       await onServer(`DROP DATABASE ${this.name} WITH (FORCE)`);
       await onServer(`ALTER DATABASE ${this.name}_copy RENAME TO ${this.name}`);
       this.#clockMs = Number.NaN;
+      this.takeovers.push(this.#time.nowMs());
     });
   }
 
@@ -186,9 +209,12 @@ export class SimDatabase {
   }
 }
 
-/** Ends everybody's connections to a database. */
-export async function endConnections(name: string): Promise<void> {
-  await onServer(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`);
+/** Ends everybody's connections to a database, or those of one login. */
+export async function endConnections(name: string, login: string | null = null): Promise<void> {
+  const whose = login === null ? "" : ` AND usename = '${login}'`;
+  await onServer(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()${whose}`,
+  );
 }
 
 const PATIENCE_MS = 20_000;

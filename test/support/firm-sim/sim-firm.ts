@@ -77,7 +77,7 @@ export async function openSimFirm(
       ...{
         person: `${is.person}@${is.name}`,
         clock,
-        connectServer: database.through(way),
+        connectServer: database.through(way, () => machine.death),
         uuid: () => uuidOf(own),
         aheadMs: () => machine.aheadMs,
       },
