@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { printAmount } from "#main/pack/print/print-text.ts";
 import type { PackJob } from "#shared/contract/close/packs.ts";
-import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
+import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { bankStatement } from "#simulator/bank-statement.ts";
 import { ask } from "#test/support/ask.ts";
 import { hasPdfReader, pdfText } from "#test/support/pdf-text.ts";
 import { createWorld, type World } from "#test/support/world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
 
 const EXPLAINED = "Three weddings in the second half of the month.";
@@ -15,6 +18,7 @@ const EXPLAINED = "Three weddings in the second half of the month.";
 describe.runIf(hasPdfReader)("the working papers in a pack's printed report", () => {
   let world: World;
   let october: { readonly clientId: string; readonly period: string };
+  let bankOf: { readonly clientId: string; readonly period: string; readonly accountId: string };
   let printed = { file: "", client: "" };
 
   beforeAll(async () => {
@@ -25,6 +29,7 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
     october = { clientId: tenant.source.clientId, period: "2026-10" };
     await ask(world, "close.move", { ...october, status: "in_close" });
     const { clientId } = october;
+    await importStatement(tenant);
     await ask(world, "flux.setThreshold", {
       ...{ clientId, scope: { kind: "statement", statement: "profit_and_loss" }, amount: decimal("1"), percent: null },
       ...{ join: "or", effectiveFrom: "2026-01-01" as never },
@@ -49,6 +54,18 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
     printed = await reports();
   });
   afterAll(() => endWorld(world));
+
+  /** Its exact matches are accepted; the bank's fee stays open. */
+  async function importStatement({ books }: Tenant): Promise<void> {
+    const bank = books.accounts.find(({ kind }) => kind === "bank");
+    const accounts = await ask(world, "bank.accounts", october);
+    const accountId = accounts.find((one) => one.accountId.endsWith(`:${bank?.id}`) || one.name === bank?.name)?.accountId ?? "";
+    const days = ["2026-10-01", "2026-10-31", "2026-11-21"].map((day) => calendarDate(day)) as [CalendarDate, CalendarDate, CalendarDate];
+    const content = Buffer.from(bankStatement(books, bank?.id ?? "", ...days)).toString("base64");
+    await ask(world, "bank.import", { clientId: october.clientId, accountId, fileName: "october.ofx", content });
+    await ask(world, "bank.accept", { ...october, accountId });
+    bankOf = { ...october, accountId };
+  }
 
   async function reports(): Promise<{ readonly file: string; readonly client: string }> {
     let stop: () => void = () => undefined;
@@ -76,6 +93,19 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
     expect(printed.file).toMatch(/\(120\.00\)/);
   });
 
+  test("has the bank reconciliation of each account with statements, item by item, and who signed it off", async () => {
+    const { account, expected, statement, outstandingPayments, outstandingReceipts } = await ask(world, "bank.statement", bankOf);
+    const [, page = ""] = printed.file.split(`Bank reconciliation: ${account.code === null ? "" : `${account.code} `}${account.name}\n`);
+    const figure = (amount: string | null) => printAmount(amount as DecimalString, "USD").trim();
+    const lines = page.split("\f")[0]?.replaceAll(/ +/g, " ") ?? "";
+    expect(lines).toContain("Balance per books");
+    expect(lines).toMatch(/MONTHLY ACCOUNT FEE .*\(12\.50\)/);
+    expect(lines).toContain(`Expected balance per statement ${figure(expected)}`);
+    expect(lines).toContain(`Balance per statement, 31 Oct 2026 ${figure(statement)}`);
+    for (const { amount } of [...outstandingPayments, ...outstandingReceipts]) expect(lines).toContain(figure(amount));
+    expect(lines).toContain("Prepared by: not signed off. Reviewed by: not signed off.");
+  });
+
   test("has each explained change with who signed it off, and says what is open", () => {
     expect(printed.file.replaceAll(/\s+/g, " ")).toContain("Three weddings");
     expect(printed.file).toMatch(/[\f\n] *Flux analysis\n/);
@@ -99,11 +129,11 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
         .find((line) => line.trim() !== "")
         ?.trim(),
     );
-    expect(firsts.filter((first) => first !== undefined && !/^[A-Z][\w ,()&-]+$/.test(first))).toEqual([]);
+    expect(firsts.filter((first) => first !== undefined && !/^[A-Z][\w ,:()&-]+$/.test(first))).toEqual([]);
   });
 
   test("has none of it in the client's copy", () => {
-    for (const secret of ["Reconciliations", "Three weddings", "Check 1041", "Overrides", "lease"])
+    for (const secret of ["Reconciliations", "Three weddings", "Check 1041", "Overrides", "lease", "Bank reconciliation"])
       expect(printed.client).not.toContain(secret);
   });
 });

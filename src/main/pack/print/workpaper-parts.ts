@@ -1,3 +1,4 @@
+import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
 import type { OpenItem, ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
@@ -6,6 +7,7 @@ import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal
 import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { bankName, bankNotes, bankTable, bankVerdict } from "./bank-table.ts";
 import type { PrintedRow } from "./pdf.ts";
 import { printedPerson } from "./people-names.ts";
 import { printAmount, printPercent, printText } from "./print-text.ts";
@@ -14,7 +16,8 @@ import { type Workpaper, workpaperParts } from "./workpaper-pages.ts";
 
 /** The working papers that a reviewer reads: reconciliations with their items, explained changes, adjusting entries. */
 export function workpapers(report: ReportFacts): ReportPart[] {
-  const papers = [reconciliationPaper(report), fluxPaper(report), adjustingPaper(report)];
+  const accounts = reconciliations(report.facts.closing);
+  const papers = [reconciliationPaper(report, accounts), ...bankPapers(report, accounts), fluxPaper(report), adjustingPaper(report)];
   return workpaperParts(
     papers.filter((paper) => paper.rows.length > 0),
     periodWords(report.manifest.period),
@@ -23,8 +26,7 @@ export function workpapers(report: ReportFacts): ReportPart[] {
 
 const AMOUNT = 58;
 
-function reconciliationPaper(report: ReportFacts): Workpaper {
-  const all = reconciliations(report.facts.closing);
+function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRow[]): Workpaper {
   const shown = all.filter(({ required, support, items }) => required || support !== null || items.length > 0);
   const rest = all.length - shown.length;
   return {
@@ -60,18 +62,41 @@ function reconciliationRows(report: ReportFacts, row: ReconciliationRow): Printe
   const amounts = [row.closing, row.change, support?.amount ?? null, sum, difference].map((amount) =>
     amount === null ? "" : printAmount(amount, currency),
   );
-  const by = (role: "preparer" | "reviewer") => {
-    const found = row.signOffs.find((one) => one.role === role);
-    if (found === undefined) return "";
-    return found.person === null || found.at === null ? "Automatic" : signature(report, { ...found, person: found.person, at: found.at });
-  };
   return [
     {
-      cells: [codeOf(row), printText(row.label), ...amounts, by("preparer"), by("reviewer"), codeLabel(state)],
+      cells: [
+        ...[codeOf(row), printText(row.label), ...amounts],
+        ...[signedBy(report, row, "preparer"), signedBy(report, row, "reviewer"), codeLabel(state)],
+      ],
       ...(required && !isDone ? { flag: "status" as const } : {}),
     },
     ...itemRows(items, currency),
   ];
+}
+
+/** Who signed a reconciliation off in this role, and when; "" where nobody did. */
+function signedBy(report: ReportFacts, { signOffs }: ReconciliationRow, role: "preparer" | "reviewer"): string {
+  const found = signOffs.find((one) => one.role === role);
+  if (found === undefined) return "";
+  return found.person === null || found.at === null ? "Automatic" : signature(report, { ...found, person: found.person, at: found.at });
+}
+
+/** The reconciliation of each bank account that has statements, to its last item, as the bank account's own page. */
+function bankPapers(report: ReportFacts, accounts: readonly ReconciliationRow[]): Workpaper[] {
+  const { reader, currency, closing } = report.facts;
+  return statedReconciliations(reader, currency, closing.period.end).map((one) => {
+    const row = accounts.find(({ accountId }) => accountId === one.account.accountId);
+    const by = (role: "preparer" | "reviewer") => (row === undefined ? "" : signedBy(report, row, role));
+    return {
+      ...bankTable(one),
+      title: `Bank reconciliation: ${printText(bankName(one))}`,
+      notes: [
+        bankVerdict(one),
+        ...bankNotes(one),
+        `Prepared by: ${by("preparer") || "not signed off"}. Reviewed by: ${by("reviewer") || "not signed off"}.`,
+      ],
+    };
+  });
 }
 
 /** Items of an account that are printed one by one; a bank account at the start of its work has many more. */

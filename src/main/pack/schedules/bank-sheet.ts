@@ -1,7 +1,5 @@
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
-import { bankAccounts } from "#main/store/bank/bank-accounts.ts";
-import { accountFacts, bankReconciliation } from "#main/store/bank/bank-work.ts";
-import { listStatements } from "#main/store/bank/statement-store.ts";
+import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
 import { type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
@@ -10,10 +8,8 @@ import { openStatus } from "./labels.ts";
 
 /** Schedule H2: the bank reconciliation of every account with statements; none where no statement was imported. */
 export function bankSheets({ reader, closing, currency }: PackFacts): readonly Sheet[] {
-  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
-  const accounts = bankAccounts(reader, currency).filter(({ accountId }) => stated.has(accountId));
-  if (accounts.length === 0) return [];
-  const results = accounts.map((account) => bankReconciliation(accountFacts(reader, account, currency), closing.period.end));
+  const results = statedReconciliations(reader, currency, closing.period.end);
+  if (results.length === 0) return [];
   return [
     {
       ref: "H2",

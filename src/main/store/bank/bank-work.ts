@@ -101,6 +101,14 @@ export function openItems(facts: AccountFacts, asOf: CalendarDate): { readonly l
   return { lines, postings };
 }
 
+/** The reconciliation at a day of every account with statements; empty where no statement was imported. */
+export function statedReconciliations(reader: MirrorReader, baseCurrency: string, asOf: CalendarDate): BankReconciliation[] {
+  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
+  return bankAccounts(reader, baseCurrency)
+    .filter(({ accountId }) => stated.has(accountId))
+    .map((account) => bankReconciliation(accountFacts(reader, account, baseCurrency), asOf));
+}
+
 /** What the screen of an account shows: its reconciliation, the period's lines, and what may belong together. */
 export function bankWork({ reader, from, asOf }: BankSetting, facts: AccountFacts): BankWork {
   const open = openItems(facts, asOf);

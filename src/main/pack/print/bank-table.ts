@@ -1,0 +1,79 @@
+import type { BankReconciliation } from "#shared/contract/close/bank.ts";
+import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
+import type { PrintedRow, PrintedTable } from "./pdf.ts";
+import { printAmount, printText } from "./print-text.ts";
+
+/** A bank account as people name it: its code and its name. */
+export function bankName({ account }: BankReconciliation): string {
+  return `${account.code === null ? "" : `${account.code} `}${account.name}`;
+}
+
+/** A bank reconciliation for print: from the balance per books to the balance per statement, item by item. */
+export function bankTable(reconciliation: BankReconciliation): PrintedTable {
+  return {
+    heads: ["Date", "Description", "Reference", "Age (days)", reconciliation.currency],
+    rows: rowsOf(reconciliation),
+    widths: [62, "*", 110, 48, 80],
+    rightFrom: 3,
+  };
+}
+
+/** What the reconciliation comes to, in a sentence. */
+export function bankVerdict({ state, difference, currency, unreconciledLines }: BankReconciliation): string {
+  if (state === "no_statement") return "No statement covers this day.";
+  if (difference === null) return "The balance per statement isn't known.";
+  if (!isZero(difference)) return `Out of balance by ${printAmount(difference, currency).trim()} ${currency}.`;
+  return unreconciledLines.length === 0 ? "Reconciled." : "In balance, with statement lines that aren't in the books.";
+}
+
+function rowsOf(one: BankReconciliation): PrintedRow[] {
+  const { currency, totals } = one;
+  const sum = (text: string, amount: DecimalString | null, look: "strong" | "total" = "strong"): PrintedRow => ({
+    cells: ["", text, "", "", amount === null ? "not known" : printAmount(amount, currency)],
+    look,
+  });
+  const item = (date: string, text: string | null, reference: string | null, age: number | null, amount: DecimalString): PrintedRow => ({
+    cells: [
+      dayName(date),
+      printText(text ?? "Transaction"),
+      printText(reference ?? ""),
+      age === null ? "" : String(age),
+      printAmount(amount, currency),
+    ],
+  });
+  const posted = (some: BankReconciliation["outstandingPayments"]) =>
+    some.map(({ date, contact, description, number, reference, ageDays, amount }) =>
+      item(date, contact ?? description, number ?? reference, ageDays, amount),
+    );
+  return [
+    sum("Balance per books", one.books),
+    sum("Plus outstanding payments", totals.payments),
+    ...posted(one.outstandingPayments),
+    sum("Less outstanding receipts", negateDecimal(totals.receipts)),
+    ...posted(one.outstandingReceipts),
+    sum("Plus statement lines not in the books", totals.lines),
+    ...one.unreconciledLines.map((line) => item(line.date, line.payee ?? line.description, line.reference, line.ageDays, line.amount)),
+    ...(one.fees.length === 0 ? [] : [sum("Less fees not in the books", negateDecimal(totals.fees))]),
+    ...one.fees.map(({ date, text, amount }) => item(date, text, null, null, amount)),
+    sum("Expected balance per statement", one.expected),
+    sum(`Balance per statement${one.statementDate === null ? "" : `, ${dayName(one.statementDate)}`}`, one.statement),
+    sum("Difference", one.difference, "total"),
+  ];
+}
+
+/** What explains a difference, and what the figures leave out. */
+export function bankNotes({ reasons, currency }: BankReconciliation): string[] {
+  return [
+    ...reasons.map((reason) => reasonText(reason, currency)),
+    t("Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line."),
+  ];
+}
+
+function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {
+  const amount = `${printAmount(reason.amount, currency).trim()} ${currency}`;
+  return reason.code === "opening"
+    ? `${amount}: the first statement, from ${dayName(reason.date)}, doesn't begin with the balance per books.`
+    : `${amount}: a statement is missing between ${dayName(reason.from)} and ${dayName(reason.to)}.`;
+}
