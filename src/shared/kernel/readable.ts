@@ -57,3 +57,9 @@ export function rangeName(from: CalendarDate, to: CalendarDate): string {
   const first = dayName(from);
   return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} to ${dayName(to)}`;
 }
+
+/** What a person or a ledger wrote, as a sentence inside ours: with a full stop unless it ends with its own mark. */
+export function asSentence(text: string): string {
+  const written = text.trim();
+  return written === "" || /[.!?…]$/.test(written) ? written : `${written}.`;
+}

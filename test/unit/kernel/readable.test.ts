@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moneyName } from "#shared/kernel/readable.ts";
+import { asSentence, moneyName } from "#shared/kernel/readable.ts";
 
 test.for([
   ["20572.8", "CAD", "20,572.80 CAD"],
@@ -9,4 +9,14 @@ test.for([
   ["0.1234", "USD", "0.1234 USD"],
 ] as const)("%s %s in a sentence has the decimals of its currency", ([amount, currency, text]) => {
   expect(moneyName({ amount, currency })).toBe(text);
+});
+
+test.for([
+  ["The lease is with the client", "The lease is with the client."],
+  ["The lease is with the client.", "The lease is with the client."],
+  ["Really? ", "Really?"],
+  ["And so on…", "And so on…"],
+  ["", ""],
+] as const)("%j of somebody else ends with one mark inside a sentence", ([text, sentence]) => {
+  expect(asSentence(text)).toBe(sentence);
 });
