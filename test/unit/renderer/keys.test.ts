@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { capsOf, isSingleCharacter, strokeOf } from "../../../src/renderer/format/text/shortcut-label.ts";
 
 const stored = new Map<string, string>();
@@ -9,6 +9,8 @@ vi.stubGlobal("window", {
     removeItem: (key: string) => stored.delete(key),
   },
 });
+// The next file of this process has no window.
+afterAll(() => void vi.unstubAllGlobals());
 const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, useKeySettings } = await import(
   "../../../src/renderer/state/window/shortcut-settings.ts"
 );

@@ -48,8 +48,11 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
                     <span className={styles.who}>{rule.name}</span>
                     <span className={text.mutedSmall}>{ruleWords(rule)}</span>
                   </span>
-                  <Button onClick={() => setEditing({ rule })}>{t("Edit")}</Button>
+                  <Button needs="preparer" onClick={() => setEditing({ rule })}>
+                    {t("Edit")}
+                  </Button>
                   <Button
+                    needs="preparer"
                     kind="quiet"
                     disabled={busy}
                     onClick={() => void run(() => call("decisions.undo", { clientId, decisionNo: rule.decisionNo }))}
@@ -62,7 +65,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
             </ul>
             <div className={layout.dialogFoot}>
               <Button onClick={onClose}>{t("Close")}</Button>
-              <Button kind="primary" data-first-focus="" onClick={() => setEditing({ rule: null })}>
+              <Button needs="preparer" kind="primary" data-first-focus="" onClick={() => setEditing({ rule: null })}>
                 {t("Add rule")}
               </Button>
             </div>

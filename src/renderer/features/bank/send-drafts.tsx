@@ -34,6 +34,7 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
   return (
     <>
       <Button
+        needs="preparer"
         kind="primary"
         icon={<Send size={14} aria-hidden />}
         disabled={pending !== null}

@@ -125,6 +125,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
   };
   return (
     <Button
+      needs="preparer"
       kind="quiet"
       tabIndex={tabIndex}
       disabled={pending !== null}

@@ -60,6 +60,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
                 months: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
               })}
               <Button
+                needs="reviewer"
                 kind="quiet"
                 disabled={remove.isPending}
                 aria-label={t("Remove budget {name}", { name })}
@@ -85,7 +86,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
             event.target.value = "";
           }}
         />
-        <Button kind="primary" data-first-focus="" disabled={bring.isPending} onClick={() => picker.current?.click()}>
+        <Button needs="preparer" kind="primary" data-first-focus="" disabled={bring.isPending} onClick={() => picker.current?.click()}>
           {bring.isPending ? t("Loading…") : t("Choose a file…")}
         </Button>
       </div>

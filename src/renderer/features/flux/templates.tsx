@@ -99,10 +99,16 @@ function TemplateManager({ onClose }: { readonly onClose: () => void }) {
                 <span className={textStyles.muted}>{one.text}</span>
                 {one.person === null || one.at === null ? null : <DecidedBy verb={t("saved")} person={one.person} at={one.at} />}
               </span>
-              <Button kind="quiet" aria-label={t("Edit template {name}", { name: one.name })} onClick={() => setEdited(one)}>
+              <Button
+                needs="preparer"
+                kind="quiet"
+                aria-label={t("Edit template {name}", { name: one.name })}
+                onClick={() => setEdited(one)}
+              >
                 {t("Edit")}
               </Button>
               <Button
+                needs="preparer"
                 kind="quiet"
                 disabled={pending}
                 aria-label={t("Remove template {name}", { name: one.name })}
@@ -153,7 +159,7 @@ function TemplateForm({ edited, onSaved }: { readonly edited: SavedFluxTemplate 
         {t("Filled in for each account: {placeholders}", { placeholders: FLUX_PLACEHOLDERS.map((one) => `{${one}}`).join(" ") })}
       </p>
       <div className={layout.buttons}>
-        <Button type="submit" kind="primary" disabled={name.trim() === "" || text.trim() === "" || pending}>
+        <Button needs="preparer" type="submit" kind="primary" disabled={name.trim() === "" || text.trim() === "" || pending}>
           {edited === null ? t("Add template") : t("Save template")}
         </Button>
         {edited === null ? null : <Button onClick={onSaved}>{t("Cancel")}</Button>}

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { t } from "../../language/t.ts";
-import { settleLabel, useInboxActs } from "../../state/core/attention-actions.ts";
+import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -69,7 +69,7 @@ function Action({ action: { title, detail, tone, word, act, address, item }, fir
           {act}
         </ButtonLink>
         {item === null || away === null ? null : (
-          <Button kind="quiet" disabled={busy} aria-label={`${away}: ${title}`} onClick={() => settle(item)}>
+          <Button needs={settleRole(item)} kind="quiet" disabled={busy} aria-label={`${away}: ${title}`} onClick={() => settle(item)}>
             {away}
           </Button>
         )}

@@ -47,10 +47,10 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
         <EntryState state={state} />
         <DecidedBy verb={t("set")} person={person} at={at} />
         <span className={styles.push} />
-        <Button disabled={pending !== null} onClick={onEdit}>
+        <Button needs="preparer" disabled={pending !== null} onClick={onEdit}>
           {t("Edit…")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} onClick={remove}>
+        <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={remove}>
           {t("Remove")}
         </Button>
       </div>

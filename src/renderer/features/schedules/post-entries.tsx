@@ -46,7 +46,7 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
         ) : null}
       </span>
       {due === 0 ? null : (
-        <Button kind="primary" disabled={pending !== null} onClick={() => setAsking(true)}>
+        <Button needs="preparer" kind="primary" disabled={pending !== null} onClick={() => setAsking(true)}>
           {t("Post entries for {month}…", { month })}
         </Button>
       )}

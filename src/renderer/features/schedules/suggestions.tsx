@@ -88,6 +88,7 @@ function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
       <td className={styles.entry}>
         {known ? (
           <Button
+            needs="preparer"
             disabled={pending !== null}
             title={t("Adds it over {months, plural, one {1 month} other {# months}}, like the last item on this account", { months })}
             aria-label={t("Add {title}", { title })}
@@ -97,6 +98,7 @@ function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
           </Button>
         ) : null}
         <Button
+          needs="preparer"
           kind={known ? "quiet" : "plain"}
           aria-label={t("Add {title} with details", { title })}
           onClick={() => onEdit({ itemId: null, form: suggestedItem(one) })}

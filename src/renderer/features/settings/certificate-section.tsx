@@ -92,7 +92,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
         <CopyButton text={certificate.certificate} />
       </td>
       <td>
-        <Button kind="quiet" aria-label={t("Delete the key {name}", { name })} onClick={onDelete}>
+        <Button needs="admin" kind="quiet" aria-label={t("Delete the key {name}", { name })} onClick={onDelete}>
           {t("Delete")}
         </Button>
       </td>

@@ -115,11 +115,11 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
     <FailureNote failure={{ message: t("{name}'s data file is damaged.", { name: client.name }), next: client.problem }}>
       <div className={layout.wrappingLine}>
         {client.snapshotAt === null ? null : (
-          <Button disabled={busy} onClick={() => onRepair("backup")}>
+          <Button needs="admin" disabled={busy} onClick={() => onRepair("backup")}>
             {t("Restore the snapshot from {snapshotAt}", { snapshotAt: formatMinute(client.snapshotAt) })}
           </Button>
         )}
-        <Button disabled={busy} onClick={() => onRepair("ledger")}>
+        <Button needs="admin" disabled={busy} onClick={() => onRepair("ledger")}>
           {t("Sync again from the ledger")}
         </Button>
       </div>

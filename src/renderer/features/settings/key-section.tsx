@@ -68,7 +68,12 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
             <td className={styles.quiet}>{formatMinute(key.addedAt)}</td>
             <td>
               {key.ended === null ? (
-                <Button kind="quiet" aria-label={t("Revoke {person}'s key", { person: key.person })} onClick={() => onRevoke(key)}>
+                <Button
+                  needs="admin"
+                  kind="quiet"
+                  aria-label={t("Revoke {person}'s key", { person: key.person })}
+                  onClick={() => onRevoke(key)}
+                >
                   {t("Revoke")}
                 </Button>
               ) : (

@@ -34,7 +34,7 @@ export function RestoreForm() {
             question={{ kind: "open_file", title: t("Restore from an archive"), extensions: ["tieout"] }}
             onPath={setPath}
           />
-          <Button type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
+          <Button needs="admin" type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
             {restore.isPending ? t("Checking archive…") : t("Undo")}
           </Button>
         </div>

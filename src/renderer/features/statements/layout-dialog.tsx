@@ -87,6 +87,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
       <Accounts view={view} draft={draft} onDraft={setDraft} />
       <footer className={styles.foot}>
         <Button
+          needs="preparer"
           disabled={view.decision === null || acts.pending !== null}
           title={view.decision === null ? t("This is the standard layout.") : undefined}
           onClick={() => void reset()}
@@ -94,6 +95,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
           {t("Reset to default")}
         </Button>
         <Button
+          needs="preparer"
           kind="primary"
           disabled={!isNamed || acts.pending !== null}
           title={isNamed ? undefined : t("Give every group and subtotal a name.")}

@@ -107,6 +107,7 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
   const act = paused ? resume : pause;
   return (
     <Button
+      needs="preparer"
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       disabled={act.isPending}
       title={t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}

@@ -54,6 +54,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
         <span>{nextText(row, nowMs)}</span>
         {view.paused ? (
           <Button
+            needs="preparer"
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
             onClick={() => resume.mutate({}, told(t("Automatic sync is on.")))}
@@ -62,6 +63,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
           </Button>
         ) : (
           <Button
+            needs="preparer"
             kind="quiet"
             icon={<Pause size={14} aria-hidden />}
             disabled={pause.isPending}

@@ -1,4 +1,5 @@
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
 import { call } from "../../api/client.ts";
 import { readable } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
@@ -43,6 +44,11 @@ export function useInboxActs(place: string) {
     else if (item.kind === "task") finish(item);
   };
   return { settle, pending };
+}
+
+/** The role that the action takes: everyone may mark a mention of them as seen. */
+export function settleRole({ dismissible, kind }: Pick<InboxItem, "dismissible" | "kind">): PersonRole {
+  return !dismissible && kind === "mention" ? "viewer" : "preparer";
 }
 
 /** The label of the action that removes an item from the list; null where there is none. */

@@ -4,7 +4,7 @@ import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
-import { settleLabel, useInboxActs } from "../../state/core/attention-actions.ts";
+import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
@@ -73,6 +73,7 @@ function Row({ item, settle, busy }: RowProps) {
       <span className={styles.acts}>
         {away === null ? null : (
           <Button
+            needs={settleRole(item)}
             kind="quiet"
             disabled={busy}
             icon={<Check size={13} aria-hidden />}

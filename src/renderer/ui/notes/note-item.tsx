@@ -48,6 +48,7 @@ export function NoteItem({ clientId, note }: NoteItemProps) {
           <span className={textStyles.muted}>{t("when the figure was {seen}", { seen: note.subject.seen })}</span>
         )}
         <Button
+          needs="preparer"
           kind="quiet"
           disabled={pending !== null}
           aria-label={t("Edit note: {text}", { text: short })}
@@ -55,7 +56,13 @@ export function NoteItem({ clientId, note }: NoteItemProps) {
         >
           {t("Edit")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove note: {text}", { text: short })} onClick={remove}>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={t("Remove note: {text}", { text: short })}
+          onClick={remove}
+        >
           {t("Remove")}
         </Button>
         <NoteHistory clientId={clientId} itemId={noteId} label={t("History of note: {text}", { text: short })} />

@@ -54,10 +54,22 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
         {assignee === null ? t("for anyone") : t("for {assignee}", { assignee })}
         {due === null ? null : <span>{t("due {due}", { due: formatDay(due) })}</span>}
         <DecidedBy verb={t("requested")} person={task.person} at={task.madeAt} />
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Edit task: {title}", { title })} onClick={() => setEditing(true)}>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={t("Edit task: {title}", { title })}
+          onClick={() => setEditing(true)}
+        >
           {t("Edit")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove task: {title}", { title })} onClick={remove}>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={t("Remove task: {title}", { title })}
+          onClick={remove}
+        >
           {t("Remove")}
         </Button>
         <NoteHistory clientId={clientId} itemId={taskId} label={t("History of task: {title}", { title })} />

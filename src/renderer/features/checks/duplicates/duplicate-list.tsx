@@ -160,7 +160,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
             <BillCard clientId={clientId} bill={b} other={a} />
             <div className={pairs.acts}>
               {dismissal?.stands === true ? (
-                <Button disabled={pending === pair.id} onClick={() => decide(pair, false)}>
+                <Button needs="preparer" disabled={pending === pair.id} onClick={() => decide(pair, false)}>
                   {t("Restore")}
                 </Button>
               ) : (

@@ -70,9 +70,13 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
         ) : null}
       </form>
       <div className={layout.dialogFoot}>
-        {task === null ? null : <Button onClick={takeOut}>{t("Remove from this period")}</Button>}
+        {task === null ? null : (
+          <Button needs="preparer" onClick={takeOut}>
+            {t("Remove from this period")}
+          </Button>
+        )}
         <Button onClick={onClose}>{t("Go back")}</Button>
-        <Button kind="primary" disabled={!ready} onClick={keep}>
+        <Button needs="preparer" kind="primary" disabled={!ready} onClick={keep}>
           {task === null ? t("Add") : t("Save")}
         </Button>
       </div>

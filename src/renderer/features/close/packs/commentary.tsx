@@ -100,6 +100,7 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
       />
       <div className={layout.wrappingLine}>
         <Button
+          needs="preparer"
           disabled={text.trim() === before || pending !== null}
           onClick={() => void save()}
           aria-label={t("Save {section}", { section: WORDS[section] })}

@@ -60,7 +60,7 @@ function Cleared({ clientId, row, item }: Pick<OneAccount, "clientId" | "row"> &
           )}{" "}
           {recordId === null ? item.note : <a href={linkTo(recordId)}>{item.record ?? t("Transaction")}</a>}
         </span>
-        <Button kind="quiet" disabled={pending !== null} onClick={keepOpen}>
+        <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={keepOpen}>
           {t("Keep open")}
         </Button>
       </div>

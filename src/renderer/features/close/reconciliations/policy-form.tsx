@@ -70,7 +70,7 @@ export function PolicyForm({ clientId, period, accountId, label, policy, isContr
         <Person id={`reviewer-${accountId}`} name={t("Reviewer")} value={form.reviewer} onChange={(reviewer) => change({ reviewer })} />
       </div>
       <div className={styles.acts}>
-        <Button type="submit" disabled={pending !== null || isWrong}>
+        <Button needs="reviewer" type="submit" disabled={pending !== null || isWrong}>
           {t("Save policy")}
         </Button>
         <span className={text.muted}>

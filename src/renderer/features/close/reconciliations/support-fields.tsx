@@ -95,7 +95,7 @@ interface SaveProps {
 function SaveButtons({ row, isTyped, blocked, disabled, onSave }: SaveProps) {
   return (
     <div className={styles.acts}>
-      <Button disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={() => onSave(false)}>
+      <Button needs="preparer" disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={() => onSave(false)}>
         {!isTyped ? t("Save items") : row.support === null ? t("Save support") : t("Save support again")}
       </Button>
       <Button

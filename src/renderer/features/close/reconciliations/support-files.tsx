@@ -18,7 +18,6 @@ import styles from "./reconciliations.module.css";
 /** The files that support a balance: chosen or dropped here, copied into the client's data, pinned by their hash. */
 export function SupportFiles({ clientId, period, row }: OneAccount) {
   const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const { perform, pending } = useActs(clientId);
   const { accountId, label } = row;
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
@@ -64,23 +63,40 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
           void attach([...event.dataTransfer.files]);
         }}
       >
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          aria-label={t("Supporting files")}
-          onChange={(event) => {
-            void attach([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
-        />
-        <Button icon={<Paperclip size={14} aria-hidden />} disabled={pending !== null} onClick={() => picker.current?.click()}>
+        <FilePicker busy={pending !== null} onFiles={(files) => void attach(files)}>
           {pending === "attach" ? t("Copying…") : t("Attach files…")}
-        </Button>
+        </FilePicker>
         <span className={text.muted}>{t("or drop them here, up to 50 MB each")}</span>
       </div>
     </div>
+  );
+}
+
+interface FilePickerProps {
+  readonly busy: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: string;
+}
+
+function FilePicker({ busy, onFiles, children }: FilePickerProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        aria-label={t("Supporting files")}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <Button needs="preparer" icon={<Paperclip size={14} aria-hidden />} disabled={busy} onClick={() => picker.current?.click()}>
+        {children}
+      </Button>
+    </>
   );
 }
 
@@ -109,6 +125,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
           {file.sha256.slice(0, 12)}
         </code>
         <Button
+          needs="preparer"
           kind="quiet"
           aria-label={t("Remove {fileName}", { fileName: file.fileName })}
           title={t("Remove (a copy is kept)")}

@@ -135,7 +135,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       ))}
       {differences.length === 0 ? null : (
         <div>
-          <Button kind="primary" disabled={busy} onClick={onTake}>
+          <Button needs="reviewer" kind="primary" disabled={busy} onClick={onTake}>
             {busy ? t("Importing…") : t("Import")}
           </Button>
         </div>

@@ -72,7 +72,7 @@ function ExportForm() {
         </label>
         <SealedFields name="export" isNew path={path} passphrase={passphrase} onPath={setPath} onPassphrase={setPassphrase} />
         <div>
-          <Button type="submit" disabled={!ready || write.isPending}>
+          <Button needs="preparer" type="submit" disabled={!ready || write.isPending}>
             {write.isPending ? t("Saving…") : t("Save bundle")}
           </Button>
         </div>
@@ -137,10 +137,15 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
         <ReviewSide whose={t("Theirs")} side={conflict.theirs} />
       </div>
       <p className={layout.wrappingLine}>
-        <Button disabled={settle.isPending} aria-label={t("Keep ours: {about}", { about })} onClick={() => keep("ours")}>
+        <Button needs="reviewer" disabled={settle.isPending} aria-label={t("Keep ours: {about}", { about })} onClick={() => keep("ours")}>
           {t("Keep ours")}
         </Button>
-        <Button disabled={settle.isPending} aria-label={t("Use theirs: {about}", { about })} onClick={() => keep("theirs")}>
+        <Button
+          needs="reviewer"
+          disabled={settle.isPending}
+          aria-label={t("Use theirs: {about}", { about })}
+          onClick={() => keep("theirs")}
+        >
           {t("Use theirs")}
         </Button>
         <span className={styles.quiet}>{t("imported by {importedBy}", { importedBy: conflict.importedBy })}</span>

@@ -45,17 +45,18 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
       <div className={styles.acts}>
         <ReviewLinks clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
-          <Button disabled={busy} onClick={() => send.mutate(of)}>
+          <Button needs="preparer" disabled={busy} onClick={() => send.mutate(of)}>
             {t("Retry now")}
           </Button>
         ) : null}
         {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (
-          <Button disabled={busy} onClick={() => resolve.mutate(of)}>
+          <Button needs="preparer" disabled={busy} onClick={() => resolve.mutate(of)}>
             {resolve.isPending ? t("Checking…") : t("Check again")}
           </Button>
         ) : null}
         {state === "rejected" ? (
           <Button
+            needs="preparer"
             disabled={busy}
             title={t("Creates the same update again as a draft to review. The rejected one stays in the list.")}
             onClick={() =>
@@ -69,12 +70,12 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
           </Button>
         ) : null}
         {state === "partial" ? (
-          <Button kind="primary" disabled={busy} onClick={() => setAsked("finish")}>
+          <Button needs="preparer" kind="primary" disabled={busy} onClick={() => setAsked("finish")}>
             {t("Finish the rest")}
           </Button>
         ) : null}
         {canCancel(job) ? (
-          <Button disabled={busy} onClick={() => setAsked("cancel")}>
+          <Button needs="preparer" disabled={busy} onClick={() => setAsked("cancel")}>
             {t("Cancel")}
           </Button>
         ) : null}

@@ -31,7 +31,13 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
         </ButtonLink>
         <h2>{t("Repeating transactions")}</h2>
         {due.length === 0 ? null : (
-          <Button className={styles.push} kind="primary" disabled={acts.pending} onClick={() => acts.draft({}, due.length)}>
+          <Button
+            needs="preparer"
+            className={styles.push}
+            kind="primary"
+            disabled={acts.pending}
+            onClick={() => acts.draft({}, due.length)}
+          >
             {t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: due.length })}
           </Button>
         )}
@@ -144,6 +150,7 @@ function DateActs({ row, date, acts }: { readonly row: RepeatingRow; readonly da
   return (
     <>
       <Button
+        needs="preparer"
         disabled={acts.pending}
         aria-label={t("Create a draft of {name} for {date}", named)}
         onClick={() => acts.draft({ templateId, date }, 1)}
@@ -151,6 +158,7 @@ function DateActs({ row, date, acts }: { readonly row: RepeatingRow; readonly da
         {t("Create draft")}
       </Button>
       <Button
+        needs="preparer"
         kind="quiet"
         disabled={acts.pending}
         aria-label={t("Skip {name} for {date}", named)}
@@ -208,6 +216,7 @@ function Templates({ clientId, rows, acts }: TemplatesProps) {
                     {t("Edit…")}
                   </ButtonLink>
                   <Button
+                    needs="preparer"
                     kind="quiet"
                     disabled={acts.pending}
                     aria-label={t("Remove {title}", { title: nameOf(row) })}

@@ -179,11 +179,12 @@ function ReviewFoot({
           </ButtonLink>
         ) : null}
         {kept === undefined ? (
-          <Button disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
+          <Button needs="preparer" disabled={left || (plan === null && failure === null)} onClick={() => void keep(false)}>
             {t("Save as draft")}
           </Button>
         ) : null}
         <Button
+          needs="preparer"
           kind="primary"
           data-key="send"
           icon={<Send size={14} aria-hidden />}

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterAll, expect, test, vi } from "vitest";
+import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
+
+const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+vi.stubGlobal("window", {
+  addEventListener: () => undefined,
+  location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
+  localStorage: storage,
+  sessionStorage: storage,
+});
+afterAll(() => void vi.unstubAllGlobals());
+const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
+const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
+
+/** A button as a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
+function buttonFor(role: PersonRole | null, needs: PersonRole): string {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const person = (name: string, is: PersonRole, active: boolean, current: boolean) => ({ name, role: is, active, current });
+  const others = [person("Ada", "admin", true, false), person("Rita", "reviewer", false, false)];
+  if (role !== null) client.setQueryData(["people.list", {}], [...others, person("Pat", role, true, true)]);
+  const button = createElement(Button, { needs, title: "Signs off (S)" }, "Sign off");
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, button));
+}
+
+test.for(PERSON_ROLES.flatMap((role) => PERSON_ROLES.map((needs) => [role, needs] as const)))(
+  "a %s and a button that takes a %s",
+  ([role, needs]) => {
+    const isAble = PERSON_ROLES.indexOf(role) >= PERSON_ROLES.indexOf(needs);
+    const html = buttonFor(role, needs);
+    expect(html.includes("disabled")).toBe(!isAble);
+    expect(html).toContain(isAble ? 'title="Signs off (S)"' : 'title="Your role doesn&#x27;t allow this. These people can: Ada."');
+  },
+);
+
+test("nothing is barred before the people are known: the core decides anyway", () => {
+  expect(buttonFor(null, "admin")).not.toContain("disabled");
+});
+
+test("everyone may mark a mention as seen, and a preparer does the rest", () => {
+  expect(settleRole({ dismissible: false, kind: "mention" })).toBe("viewer");
+  expect(settleRole({ dismissible: true, kind: "mention" })).toBe("preparer");
+  expect(settleRole({ dismissible: false, kind: "task" })).toBe("preparer");
+});
