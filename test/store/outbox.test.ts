@@ -46,7 +46,13 @@ describe("what waits to be sent", () => {
     decide("returned");
     decide("approved");
     const facts = clientOutbox(db, FILES)?.facts ?? [];
-    expect(facts.map(({ body }) => (JSON.parse(body) as { readonly madeMs: number }).madeMs)).toEqual([5, 6, 7]);
+    const said = facts.map(({ body }) => JSON.parse(body) as { readonly madeMs: number; readonly undoneMs: number | null });
+    // Each ends when the one that replaces it is made.
+    expect(said.map(({ madeMs, undoneMs }) => [madeMs, undoneMs])).toEqual([
+      [5, 6],
+      [6, 7],
+      [7, null],
+    ]);
   });
 
   it("is another fact when it moved in before and is sent as its sender's own", () => {

@@ -71,8 +71,10 @@ export interface DecisionToMake {
 export function makeDecision(db: Sqlite, { kind, subject, body, person, nowMs }: DecisionToMake): number {
   return db
     .transaction(() => {
+      // What it replaces ends at the same time, by which the two are known to belong together.
+      const madeMs = freeMs(db, { kind, subject, person, nowMs });
       prepared(db, "UPDATE decision SET undone_ms = ?, undone_by = ? WHERE kind = ? AND subject = ? AND undone_ms IS NULL").run(
-        nowMs,
+        madeMs,
         person,
         kind,
         subject,
@@ -82,7 +84,7 @@ export function makeDecision(db: Sqlite, { kind, subject, body, person, nowMs }:
         subject,
         JSON.stringify(body),
         person,
-        freeMs(db, { kind, subject, person, nowMs }),
+        madeMs,
       );
       return Number(added.lastInsertRowid);
     })
