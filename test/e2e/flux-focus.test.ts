@@ -101,6 +101,37 @@ describe("flux analysis by keyboard", () => {
     expect(await grid.getByText("Ready for review", { exact: true }).count()).toBe(required);
   });
 
+  it("gives the template that was typed before the list of templates arrived", async () => {
+    const { page } = at;
+    const arrived = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route("**/api/invoke", async (route) => {
+      if ((route.request().postData() ?? "").includes('"flux.templates"')) {
+        asked.resolve();
+        await arrived.promise;
+      }
+      await route.fallback();
+    });
+    await page.reload();
+    await page.getByRole("grid", { name: "Flux analysis" }).getByRole("rowheader").first().waitFor();
+    await page.keyboard.press("f");
+    await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+    await page.keyboard.press("F4");
+    await page.getByRole("dialog").waitFor();
+    await asked.promise;
+    await page.keyboard.insertText("timing");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("Loading…").waitFor();
+    arrived.resolve();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect
+      .poll(() => page.getByLabel("Explanation", { exact: true }).inputValue())
+      .toMatch(/Timing difference that reverses next month/);
+    await page.unroute("**/api/invoke");
+    await page.keyboard.press("Escape");
+    await page.getByRole("grid", { name: "Flux analysis" }).waitFor();
+  });
+
   it("is reviewed by someone else for a selection of all rows, and undone in one act", async () => {
     const { page } = at;
     const { progress } = await review();

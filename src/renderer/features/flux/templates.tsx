@@ -66,6 +66,7 @@ function TemplatePicker({ row, comparison, onPick, onManage, onClose }: Template
     ),
     onPick: () => onPick(filled(one)),
   }));
+  // Alone while the others load, Enter would take it for the template that was typed.
   const manage = { id: " manage", content: t("Edit templates…"), onPick: onManage };
   return (
     <PickDialog
@@ -74,8 +75,10 @@ function TemplatePicker({ row, comparison, onPick, onManage, onClose }: Template
       placeholder={t("Find a template")}
       text={search}
       onText={setSearch}
-      items={[...items, manage]}
-      empty=""
+      items={templates.isPending ? [] : [...items, manage]}
+      loading={templates.isPending}
+      empty={t("Loading…")}
+      {...(templates.error === null ? {} : { note: templates.error.failure.message })}
       wide
       onClose={onClose}
     />

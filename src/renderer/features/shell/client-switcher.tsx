@@ -27,7 +27,8 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
         content: <SwitcherRow row={row} />,
         onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
       }))}
-      empty={t('No client matches "{text}".', { text })}
+      loading={list.isPending}
+      empty={list.isPending ? t("Loading…") : t('No client matches "{text}".', { text })}
       onClose={onClose}
     />
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { classes } from "../controls/classes.ts";
 import { Dialog } from "./dialog.tsx";
 import styles from "./pick-dialog.module.css";
@@ -22,6 +22,8 @@ interface PickDialogProps {
   readonly empty: ReactNode;
   /** Shown below the list while the search is still running. */
   readonly note?: ReactNode;
+  /** While the items are still on their way: Enter acts as soon as they are there. */
+  readonly loading?: boolean;
   /** For items with a lot of text in one row. */
   readonly wide?: boolean;
   readonly onClose: () => void;
@@ -36,11 +38,13 @@ export function PickDialog(props: PickDialogProps) {
     items.findIndex(({ id }) => id === chosen),
   );
   const item = items[at];
+  const loading = props.loading ?? false;
   const pick = (picked: PickItem | undefined): void => {
     if (picked === undefined) return;
     props.onClose();
     picked.onPick();
   };
+  const early = useEarlyEnter(loading, () => pick(item));
   const move = (to: number): void => {
     const next = items[Math.max(0, Math.min(items.length - 1, to))];
     setChosen(next?.id ?? null);
@@ -64,13 +68,14 @@ export function PickDialog(props: PickDialogProps) {
           onChange={(event) => {
             props.onText(event.target.value);
             setChosen(null);
+            early.cancel();
           }}
           onKeyDown={(event) => {
             if (event.key === "ArrowDown") move(at + 1);
             else if (event.key === "ArrowUp") move(at - 1);
             else if (event.key === "PageDown") move(at + 8);
             else if (event.key === "PageUp") move(at - 8);
-            else if (event.key === "Enter") pick(item);
+            else if (event.key === "Enter") early.enter();
             else return;
             event.preventDefault();
           }}
@@ -84,6 +89,17 @@ export function PickDialog(props: PickDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** An Enter pressed while items load is kept until they are there. Typing on cancels it: it was for the text before. */
+function useEarlyEnter(loading: boolean, act: () => void) {
+  const [kept, setKept] = useState(false);
+  useEffect(() => {
+    if (!kept || loading) return;
+    setKept(false);
+    act();
+  }, [kept, loading, act]);
+  return { enter: () => (loading ? setKept(true) : act()), cancel: () => setKept(false) };
 }
 
 interface PickListProps extends PickDialogProps {

@@ -59,6 +59,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onPick: run,
     })),
   ];
+  const searching = search.problem === null && search.looked < rows.length && text.trim().length > 1;
   return (
     <PickDialog
       title={t("Search or run a command")}
@@ -68,7 +69,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       text={text}
       onText={setText}
       items={items}
-      empty={search.looked < rows.length && text.trim().length > 1 ? t("Searching…") : t("No match by name, number or amount.")}
+      loading={searching && items.length === 0}
+      empty={searching ? t("Searching…") : t("No match by name, number or amount.")}
       note={noteOf(search, rows.length)}
       onClose={onClose}
     />
