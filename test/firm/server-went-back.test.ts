@@ -131,6 +131,26 @@ describe("a server that went back to an earlier state", () => {
     await firm.world.clock.advance(120_000);
   });
 
+  it("cancels an act that someone prepared again before it learned that the act was done", async () => {
+    const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), 13, "bill", seededRandom(13));
+    const order = { clientId, operations: [...(intent?.operations ?? [])], actionId: "prepared again" };
+    await look(rita());
+    await firm.database.copy();
+    const sent = await run(rita().must("writes.submit", order as never));
+    expect(sent).toMatchObject({ state: "accepted" });
+    await firm.database.promote();
+    const again = await run(ada().must("writes.submit", { ...order, draft: true } as never));
+    await firm.world.clock.advance(120_000);
+    await look(rita(), ada(), pat());
+    for (const machine of [ada(), pat(), rita()]) {
+      const jobs = await run(machine.must("writes.list", { clientId }));
+      const states = Object.fromEntries(jobs.map(({ jobId, state }) => [jobId, state]));
+      expect(states, machine.is.name).toMatchObject({ [sent.jobId]: "accepted", [again.jobId]: "cancelled" });
+    }
+    expect(intent?.effects()).toBe(1);
+    await firm.world.clock.advance(120_000);
+  });
+
   it("gives no sending the number of one that it lost", async () => {
     const order = async (number: number) => {
       const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), number, "bill", seededRandom(number));

@@ -191,6 +191,25 @@ describe("a write in a firm with several machines", () => {
     expect(ours).toEqual(theirs);
   });
 
+  it("is one write when the computer that may send prepared it without the server, and someone else prepared it too", async () => {
+    let isCut = false;
+    const { first, second, clientId, bill, firm } = await lab(580, (server) => ({
+      ...server,
+      read: async (act) => (isCut ? fail({ code: "server_unreachable", message: "The server can't be reached." }) : server.read(act)),
+    }));
+    must(await firm.owner.read(run("UPDATE tieout.lease SET until = clock_timestamp() - interval '1 second'")));
+    expect((await second.sync(clientId)).state).toBe("up_to_date");
+    isCut = true;
+    const alone = await submit(second, clientId, bill, true);
+    isCut = false;
+    const shared = await submit(first, clientId, bill, true);
+    const { writes } = second.world.runtime.context;
+    await second.world.run(writes.go(clientId, alone.jobId));
+    expect((await jobs(second, clientId)).map(({ jobId }) => jobId)).toEqual([shared.jobId]);
+    expect(must(await second.world.run(writes.go(clientId, shared.jobId))).state).toBe("accepted");
+    expect(posted(first)).toBe(1);
+  });
+
   it("is one write when two people prepared the same act, one of them without the server", async () => {
     let isCut = false;
     const cut = (server: Server): Server => ({

@@ -59,8 +59,11 @@ export class ClientJobs {
     );
     const restored = lost.length === 0 ? ok(undefined) : await this.#restore(lost, held);
     if (!restored.ok) return restored;
+    // Bringing one back may have cancelled another.
+    const after = lost.length === 0 ? beside : await server.jobsBeside(this.#source.clientId, known);
+    if (!after.ok) return after;
     const isLost = new Set(lost.map(({ job }) => job.jobId));
-    const taken = jobs.filter(({ job }) => !isLost.has(job.jobId));
+    const taken = after.value.jobs.filter(({ job }) => !isLost.has(job.jobId));
     if (taken.length > 0)
       await pool.must("log.takeJobs", {
         ...this.#source,

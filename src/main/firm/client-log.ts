@@ -182,6 +182,11 @@ export class ClientLog {
       else this.#unsure.add(change.jobId);
       return moved;
     }
+    if (moved.value === null) {
+      // The job that has the action's value replaces this one, of which nothing was sent.
+      const taken = await this.#jobs.exchange(lease.value);
+      return taken.ok ? fail(CHANGED_ELSEWHERE) : taken;
+    }
     if (change.start !== undefined) this.#sending.add(change.jobId);
     const { updatedMs, attemptNo } = moved.value;
     const start = change.start === undefined || attemptNo === null ? {} : { start: { ...change.start, attemptNo } };

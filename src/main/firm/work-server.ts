@@ -41,8 +41,14 @@ export interface WorkServer {
   hasPage(clientId: string, place: LogPosition): Promise<Result<boolean, Failure>>;
   /** Adds a job. @returns it as the server has it now, or the one that has the action's value already */
   shareJob(clientId: string, job: StoredJob): Promise<Result<SharedJob, Failure>>;
-  /** Moves a job on under the lease, before anything is sent. */
-  changeJob(clientId: string, fence: number, job: StoredJob, change: JobChange, lastAttempt: number): Promise<Result<JobChanged, Failure>>;
+  /** Moves a job on under the lease, before anything is sent. @returns null when another job has the action's value */
+  changeJob(
+    clientId: string,
+    fence: number,
+    job: StoredJob,
+    change: JobChange,
+    lastAttempt: number,
+  ): Promise<Result<JobChanged | null, Failure>>;
   /** Brings back a job that the server lost when it went back to an earlier state. */
   restoreJob(clientId: string, fence: number, job: SharedJob): Promise<Result<void, Failure>>;
   /** Jobs that changed since this machine's times of them, and the ids of all jobs that the server has. */

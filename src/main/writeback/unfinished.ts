@@ -23,11 +23,14 @@ export function unfinishedOperations(operations: readonly WriteOperation[], item
   });
 }
 
+const REFUSED: ReadonlySet<string> = new Set(["rejected", "conflict", "cancelled"]);
+
 /** The value of the act that finishes a job: the same while one is open or done, a new one after a try that was refused. */
 export function finishAction(jobId: string, jobs: readonly StoredJob[]): string {
   const value = `finish-${jobId}`;
-  const refused = jobs.filter((job) => job.actionId.startsWith(value) && ["rejected", "conflict", "cancelled"].includes(job.state));
-  return refused.length === 0 ? value : `${value}-${refused.length + 1}`;
+  const tries = jobs.filter((job) => job.actionId.startsWith(value));
+  const going = tries.find(({ state }) => !REFUSED.has(state));
+  return going?.actionId ?? (tries.length === 0 ? value : `${value}-${tries.length + 1}`);
 }
 
 const SENT_ELSEWHERE: ReadonlySet<Failure["code"]> = new Set(["lease_lost", "server_unreachable", "server_outdated", "app_outdated"]);

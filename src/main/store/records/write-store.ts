@@ -67,7 +67,8 @@ export function takeJobs(db: Sqlite, jobs: readonly TakenJob[]): void {
         db,
         `INSERT INTO write_job (job_id, action_id, state, content, body, created_ms, updated_ms)
          VALUES (@jobId, @actionId, @state, @content, @body, @createdMs, @updatedMs)
-         ON CONFLICT (job_id) DO UPDATE SET state = excluded.state, body = excluded.body, updated_ms = excluded.updated_ms`,
+         ON CONFLICT (job_id) DO UPDATE SET action_id = excluded.action_id, state = excluded.state, body = excluded.body,
+           updated_ms = excluded.updated_ms`,
       ).run(job);
       for (const attempt of attempts)
         prepared(

@@ -30,7 +30,7 @@ const LEAST_NUMBER = sql`(SELECT CASE WHEN atttypid = 'int8'::regtype THEN floor
 /**
  * Moves a job on under the lease, with the sending that begins or ends: one statement, so it is all there or nothing of it is.
  * @param lastAttempt the last sending's number in this machine's file
- * @returns when, by the server's clock, and the number of the sending that begins
+ * @returns when, by the server's clock, and the number of the sending that begins; null when another job has the action's value
  */
 export async function changeSharedJob(
   db: ServerSql,
@@ -39,9 +39,9 @@ export async function changeSharedJob(
   job: Pick<StoredJob, "actionId" | "content">,
   change: JobChange,
   lastAttempt: number,
-): Promise<JobChanged> {
+): Promise<JobChanged | null> {
   const { jobId, state, body, start, end } = change;
-  const { rows } = await sql<JobChanged>`
+  const moving = sql<JobChanged>`
     WITH moved AS (
       INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body, fence)
       VALUES (${clientId}, ${jobId}, ${job.actionId}, ${state}, ${job.content}, ${body}, ${fence})
@@ -57,22 +57,37 @@ export async function changeSharedJob(
         ${start?.callNo ?? 0}::int, ${start?.purpose ?? ""}, ${start?.request ?? ""}, ${fence}::bigint
       WHERE ${start !== undefined}::boolean RETURNING attempt_no
     )
-    SELECT floor(extract(epoch FROM updated_at) * 1000)::bigint AS "updatedMs", (SELECT attempt_no FROM begun) AS "attemptNo" FROM moved`.execute(
-    db,
-  );
-  return rows[0] ?? { updatedMs: change.nowMs, attemptNo: null };
+    SELECT floor(extract(epoch FROM updated_at) * 1000)::bigint AS "updatedMs", (SELECT attempt_no FROM begun) AS "attemptNo" FROM moved`;
+  const moved = await moving.execute(db).catch(actionIsTaken);
+  return moved === null ? null : (moved.rows[0] ?? { updatedMs: change.nowMs, attemptNo: null });
+}
+
+/** Another job has this action's value: two machines prepared it while they couldn't hear of each other. @throws any other error */
+function actionIsTaken(error: unknown): null {
+  const { code, constraint } = error as { readonly code?: unknown; readonly constraint?: unknown };
+  if (code === "23505" && constraint === "write_job_client_id_action_id_key") return null;
+  throw error;
 }
 
 /**
  * Brings back a job and its sendings that the server lost when it went back to an earlier state, under the lease. Doing it again
- * changes nothing.
+ * changes nothing. Where the same act was prepared again meanwhile, that job is cancelled unless it was sent too, and this one
+ * gets a value of its own: what was sent is never sent a second time as something else.
  */
 export async function restoreSharedJob(db: ServerSql, clientId: string, fence: number, { job, attempts }: SharedJob): Promise<void> {
   const { jobId, actionId, state, content, body } = job;
-  await sql`
+  const put = (value: string) =>
+    sql`
     INSERT INTO tieout.write_job (client_id, job_id, action_id, state, content, body, fence)
-    VALUES (${clientId}, ${jobId}, ${actionId}, ${state}, ${content}, ${body}, ${fence}::bigint)
+    VALUES (${clientId}, ${jobId}, ${value}, ${state}, ${content}, ${body}, ${fence}::bigint)
     ON CONFLICT (client_id, job_id) DO UPDATE SET state = excluded.state, body = excluded.body, fence = excluded.fence`.execute(db);
+  if ((await put(actionId).catch(actionIsTaken)) === null) {
+    await sql`
+      UPDATE tieout.write_job j SET state = 'cancelled', fence = ${fence}::bigint
+      WHERE client_id = ${clientId} AND action_id = ${actionId}
+        AND NOT EXISTS (SELECT 1 FROM tieout.write_call c WHERE c.client_id = j.client_id AND c.job_id = j.job_id)`.execute(db);
+    await put(`${actionId}~${jobId}`);
+  }
   for (const { attemptNo, callNo, purpose, request, answeredMs, status, answer, note } of attempts) {
     await sql`
       INSERT INTO tieout.write_call (client_id, job_id, attempt_no, call_no, purpose, request, fence)
