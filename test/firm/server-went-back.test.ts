@@ -151,6 +151,28 @@ describe("a server that went back to an earlier state", () => {
     await firm.world.clock.advance(120_000);
   });
 
+  it("lets the ledger take an act once that someone did again, though the computer that did it first couldn't be asked", async () => {
+    const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), 17, "bill", seededRandom(17));
+    const order = { clientId, operations: [...(intent?.operations ?? [])], actionId: "done again" } as never;
+    await look(rita());
+    await firm.database.copy();
+    const sent = await run(rita().must("writes.submit", order));
+    expect(sent).toMatchObject({ state: "accepted" });
+    await firm.database.promote();
+    await firm.world.clock.advance(120_000);
+    const again = await run(ada().must("writes.submit", order));
+    expect(again).toMatchObject({ state: "accepted" });
+    expect(intent?.effects()).toBe(1);
+    await firm.world.clock.advance(120_000);
+    await look(rita(), ada(), pat());
+    for (const machine of [ada(), pat(), rita()]) {
+      const jobs = await run(machine.must("writes.list", { clientId }));
+      const states = Object.fromEntries(jobs.map(({ jobId, state }) => [jobId, state]));
+      expect(states, machine.is.name).toMatchObject({ [sent.jobId]: "accepted", [again.jobId]: "accepted" });
+    }
+    await firm.world.clock.advance(120_000);
+  });
+
   it("gives no sending the number of one that it lost", async () => {
     const order = async (number: number) => {
       const intent = await intentOf(await sceneOf(firm.world, tenant, new WritePlan()), number, "bill", seededRandom(number));

@@ -10,6 +10,7 @@ import { inlineThreads } from "#main/workers/inline-threads.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail } from "#shared/kernel/result.ts";
+import { sha256 } from "#test/support/sha256.ts";
 
 /** A computer with a data folder and a keychain, in real time and without ledgers: what setting up a firm needs. */
 export interface FirmComputer {
@@ -34,6 +35,7 @@ export async function firmComputer(user: string, options: { env?: Record<string,
     http: () => Promise.reject(new Error("no ledger is asked")),
     random: Math.random,
     uuid: randomUUID,
+    sha256,
     secrets: {
       kind: "memory",
       get: async (name) => secrets.get(name) ?? null,

@@ -21,6 +21,7 @@ import { createSimulatedLedger } from "#simulator/server.ts";
 import { createTokenIssuer, type TokenIssuer, type TokenOptions } from "#simulator/tokens.ts";
 import { createVendor, type Responder } from "#simulator/vendor.ts";
 import { createVirtualClock, type VirtualClock } from "#simulator/virtual-clock.ts";
+import { sha256 } from "#test/support/sha256.ts";
 
 const LOCKED: Failure = { code: "keychain_unavailable", message: "The keychain is locked." };
 
@@ -94,6 +95,7 @@ export async function signInLab(
       clock,
       http,
       random,
+      sha256,
       uuid: () => `id-${String(++ids).padStart(6, "0")}`,
       secrets: {
         kind: "memory",

@@ -20,6 +20,7 @@ import { seededRandom } from "#shared/kernel/random.ts";
 import type { FaultPlan } from "#simulator/faults.ts";
 import { inProcessHttp } from "#simulator/in-process.ts";
 import { createVirtualClock, type VirtualClock } from "#simulator/virtual-clock.ts";
+import { sha256 } from "#test/support/sha256.ts";
 import { heldThreads, type MortalThreads } from "./held-threads.ts";
 import { createTenant, type SyncedTenantOptions, type Tenant, type TenantOptions } from "./world-tenant.ts";
 
@@ -178,6 +179,7 @@ async function startWorld(options: WorldOptions, saved: SavedHome | null) {
         clock: options.aheadMs === undefined ? clock : wrongClock(clock, options.aheadMs),
         http,
         random,
+        sha256,
         uuid: options.uuid ?? (() => `${world.idPrefix}-${String(++ids).padStart(6, "0")}`),
         secrets: {
           kind: "memory",

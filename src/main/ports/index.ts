@@ -222,6 +222,8 @@ export interface Ports {
   readonly http: Http;
   readonly random: Random;
   readonly uuid: () => string;
+  /** The SHA-256 of a text, as 64 hexadecimal digits. */
+  readonly sha256: (text: string) => string;
   readonly secrets: SecretStore;
   readonly spawnThread: SpawnThread;
   readonly env: Environment;

@@ -45,7 +45,7 @@ const PROGRESS_EVERY_MS = 250;
 /** Creates the background services. Nothing runs on a schedule yet: a host that stays open starts that. */
 export function startMachinery(needs: Needs): Machinery {
   const { ports, pool, files, connections, people, deliver } = needs;
-  const { clock, log, uuid } = ports;
+  const { clock, log, uuid, sha256 } = ports;
   const writeBoard = new WriteBoard({ pool, clock });
   const publish: ApiContext["publish"] = (topic, payload) => {
     if (topic === "writes.changed") writeBoard.changed([(payload as TopicPayload<"writes.changed">).clientId]);
@@ -70,7 +70,7 @@ export function startMachinery(needs: Needs): Machinery {
     },
   });
   const writes = new WriteQueue({
-    ...{ pool: files, clock, log, uuid, linkFor },
+    ...{ pool: files, clock, log, uuid, sha256, linkFor },
     get person() {
       return people.noted;
     },

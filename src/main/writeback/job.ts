@@ -56,19 +56,27 @@ export function newJob(
     person,
     nowMs,
     seen,
-  }: { readonly jobId: string; readonly person: string; readonly nowMs: number; readonly seen: readonly SeenRecord[] },
+    sha256,
+  }: {
+    readonly jobId: string;
+    readonly person: string;
+    readonly nowMs: number;
+    readonly seen: readonly SeenRecord[];
+    readonly sha256: (text: string) => string;
+  },
 ): StoredJob {
   const { operations, actionId, draft } = asked;
+  const content = contentOf(operations);
   const known = seen.map((document) => ({ id: document.id, document }));
   const body: JobBody = {
-    ...{ title: titleOf(operations, known), operations, person, mark: markOf(jobId), seen },
+    ...{ title: titleOf(operations, known), operations, person, mark: markOf(sha256, `${actionId ?? jobId}\n${content}`), seen },
     ...{ checks: [], calls: null, items: [], failure: null, before: [] },
   };
   return {
     jobId,
     actionId: actionId ?? jobId,
     state: draft === true ? "draft" : "ready",
-    content: contentOf(operations),
+    content,
     body: JSON.stringify(body),
     createdMs: nowMs,
     updatedMs: nowMs,
@@ -201,12 +209,12 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
   }
 }
 
-/** Letters and digits of the job's id, at most 32: they make its references and idempotency values. */
-export function markOf(jobId: string): string {
-  return jobId
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "")
-    .slice(0, 32);
+/**
+ * 32 letters and digits that make a job's references and idempotency values. One act with one content has the same ones on every
+ * computer: even where the firm's server lost that it was sent, its ledger takes it once.
+ */
+export function markOf(sha256: (text: string) => string, act: string): string {
+  return sha256(act).slice(0, 32);
 }
 
 /** The parts of a call before anything is known of them. */

@@ -41,6 +41,7 @@ export interface WriteQueuePorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly uuid: () => string;
+  readonly sha256: (text: string) => string;
   readonly person: string;
   readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
   /** Reads the ledger's lock dates again if they're outdated. */
@@ -83,7 +84,7 @@ export class WriteQueue {
     const access = await this.#access(clientId);
     if (!access.ok) return access;
     await this.#ports.freshLocks(clientId);
-    const mark = markOf(this.#ports.uuid());
+    const mark = markOf(this.#ports.sha256, this.#ports.uuid());
     const { facts, context } = await this.#facts(access.value, operations, mark);
     const checks = guard(operations, facts, access.value.discovery, access.value.writes, context);
     const plan = { title: titleOf(operations, facts.records), checks, requests: [], items: [] };
@@ -116,7 +117,8 @@ export class WriteQueue {
     if (wrong !== null) return fail(wrong);
     const jobId = this.#ports.uuid();
     const seen = await readSeen(this.#ports.pool, access.value.source, operations);
-    const job = newJob(submission, { jobId, person: this.#ports.person, nowMs: this.#ports.clock.nowMs(), seen });
+    const { person, clock, sha256 } = this.#ports;
+    const job = newJob(submission, { jobId, person, nowMs: clock.nowMs(), seen, sha256 });
     const { existing } = await this.#ports.pool.must("writes.add", { ...access.value.source, job });
     if (existing !== null && existing.content !== job.content)
       return fail({

@@ -13,6 +13,7 @@ import { reply } from "#shared/contract/reply.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { sha256 } from "#test/support/sha256.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
@@ -29,6 +30,7 @@ async function core() {
       clock: createVirtualTime(),
       http: () => Promise.reject(new HttpFailure("there is no network here", false)),
       random: seededRandom(1),
+      sha256,
       uuid: () => `client-${ids++}`,
       secrets: { kind: "memory", get: async () => null, set: async () => undefined, delete: async () => undefined },
       spawnThread: inlineThreads(tempHome()),

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { createHash, randomInt, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
@@ -207,6 +207,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     http,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     uuid: randomUUID,
+    sha256: (text) => createHash("sha256").update(text).digest("hex"),
     secrets: options.secrets === "memory" ? memorySecrets() : keychainSecrets(options.entries.keychainProcess, options.spawnKeychain),
     spawnThread: options.spawnThread ?? spawnThreads(options.entries.clientWorker, options.home),
     env: (variable) => demo.token(variable) ?? process.env[variable],
