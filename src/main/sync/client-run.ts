@@ -191,14 +191,15 @@ export class ClientRun {
       if (firstRead) await this.#showFirstFigures();
       if (lacksLookup(phase, this.#infos, this.#rows)) break;
     }
-    // Read what a feed couldn't cover completely, as noted during the run.
-    const missed = this.#infos.filter(
-      (info) => this.#rows.get(info.name)?.state === "incomplete" && this.#rows.get(info.name)?.needs_since !== null,
-    );
-    if (missed.length > 0) {
-      const again = planRun(missed, this.#rows, { ...options, full: false });
-      for (const phase of again) await this.#inParallel(phase);
-    }
+    await this.#readMissed();
+  }
+
+  /** Reads what a feed couldn't cover, or what the ledger listed and the deltas never brought, as noted during the run. */
+  async #readMissed(): Promise<void> {
+    const rows = this.#infos.map((info) => ({ info, row: this.#rows.get(info.name) }));
+    const missed = rows.filter(({ row }) => row?.state === "incomplete" && row.needs_since !== null).map(({ info }) => info);
+    const options = { only: this.#options.only, nowMs: this.#ports.clock.nowMs(), full: false };
+    for (const phase of planRun(missed, this.#rows, options)) await this.#inParallel(phase);
   }
 
   /** A first read takes a while, so the figures of each phase are shown, marked as incomplete. */
@@ -210,6 +211,7 @@ export class ClientRun {
   async #reconcile(): Promise<void> {
     const options = { full: false, only: this.#options.only, nowMs: this.#ports.clock.nowMs(), force: this.#options.reconcileOnly };
     await this.#inParallel(planReconciliation(this.#infos, this.#rows, options));
+    if (!this.#stopped()) await this.#readMissed();
   }
 
   async #inParallel(passes: readonly PlannedPass[]): Promise<void> {
