@@ -159,6 +159,29 @@ describe("a copy of a client's file", () => {
     expect(everyRow(second.world, clientId)).toEqual(everyRow(first.world, clientId));
   });
 
+  it("replaces nothing that was recorded while it came", async () => {
+    const { first, join, clientId } = await lab({ style: "b", ...large }, 480);
+    await first.sync(clientId);
+    const second = await join("Ben");
+    const { pool } = second.world.runtime.context;
+    const perform = pool.perform.bind(pool);
+    const source = first.world.tenants[0]?.source as ClientSource;
+    let noted = 0;
+    pool.perform = async (op, input, transfer) => {
+      if (op === "log.takePart" && noted++ === 0) {
+        const taken = await perform(op, input, transfer);
+        const made = { kind: "approval" as const, subject: "Bill:1", body: "{}", person: "Ben", nowMs: second.world.clock.nowMs() };
+        expect(await perform("decisions.make", { ...source, ...made })).toMatchObject({ ok: true });
+        return taken;
+      }
+      return perform(op, input, transfer);
+    };
+    await second.catchUp(clientId);
+    expect(noted).toBeGreaterThan(0);
+    expect(everyRow(second.world, clientId).decision).toHaveLength(1);
+    expect(everyRow(second.world, clientId).posting).toEqual(everyRow(first.world, clientId).posting);
+  });
+
   it("is refused when a byte of it was changed", async () => {
     const { first, join, clientId, firm } = await lab({ style: "b", ...large }, 470);
     await first.sync(clientId);

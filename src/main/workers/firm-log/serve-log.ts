@@ -140,8 +140,7 @@ export class LogKeeper {
   #takePart(clientId: string, marker: ReceivedPage, partNo: number, part: Uint8Array): null {
     if (partNo === 0) {
       this.#dropCopy(clientId);
-      const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
-      if (!isEmpty) throw new StoreRefusal("This computer has its own records for this client, so its file was kept.", "refused");
+      this.#mustBeEmpty(clientId);
       this.#arriving.set(clientId, new ArrivingCopy(clientFilePath(this.#home, clientId)));
     }
     const { sha256, sums } = namedBy(marker);
@@ -154,6 +153,12 @@ export class LogKeeper {
     if (partNo < sha256.length) copy.take(part);
     else copy.takeSums(part);
     return null;
+  }
+
+  /** @throws StoreRefusal where a copy would replace anything */
+  #mustBeEmpty(clientId: string): void {
+    const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
+    if (!isEmpty) throw new StoreRefusal("This computer has its own records for this client, so its file was kept.", "refused");
   }
 
   #copyOf(clientId: string): ArrivingCopy {
@@ -172,6 +177,8 @@ export class LogKeeper {
     const copy = this.#copyOf(clientId);
     const { sha256, rollup } = namedBy(marker);
     assert(copy.parts === sha256.length, "a copy is taken whole");
+    // Records may have come in while its parts did.
+    this.#mustBeEmpty(clientId);
     const position = { page: marker.pageNo - 1, hash: marker.previous };
     this.#files.close(clientId);
     copy.keep(clientId, (db) => {
