@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "#main/ports/index.ts";
+import { ConcurrencyGate } from "#main/transport/limiter/concurrency-gate.ts";
 import { createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
 import { Limiter } from "#main/transport/limiter/limiter.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -54,6 +55,7 @@ describe("a limiter on a clock that moves while it thinks", () => {
       random: () => 0.5,
       store: createMemoryCounterStore(),
       app: null,
+      gate: new ConcurrencyGate(5),
     });
     for (let call = 0; call < 150; call++) {
       const acquired = await Promise.race([

@@ -284,6 +284,25 @@ describe("calls that end without an answer", () => {
     expect(lab.time.monotonicMs() - asked).toBe(10_000);
   });
 
+  it("count for the limiter that takes over, and let its calls go when they end", async () => {
+    const lab = labOf({ concurrency: 2 }, "ledger_c");
+    const [first, second] = [await permitOf(lab), await permitOf(lab)];
+    lab.limiters.forget("ledger_a/tenant", new CountersRefused({ code: "lease_lost", message: "Another computer has it." }));
+    let granted = 0;
+    for (let call = 0; call < 2; call++)
+      void lab.limiters
+        .limiterFor("ledger_a", "tenant")
+        .acquire({ lane: "background" })
+        .then(() => granted++);
+    const after = [0];
+    for (const permit of [null, first, second]) {
+      permit?.answered();
+      await lab.time.run(lab.time.sleep(1_000));
+      after.push(granted);
+    }
+    expect(after).toEqual([0, 0, 1, 2]);
+  });
+
   it("end once", async () => {
     const lab = labOf();
     const permit = await permitOf(lab);

@@ -1,7 +1,7 @@
 import type { Clock } from "#main/ports/index.ts";
 import type { AppMember, AppWindow } from "./app-window.ts";
 import { ArrivalBounds, type CallTimes } from "./arrival-bounds.ts";
-import { ConcurrencyGate } from "./concurrency-gate.ts";
+import type { ConcurrencyGate } from "./concurrency-gate.ts";
 import type { CounterState } from "./counter-store.ts";
 import { DayTally } from "./day-tally.ts";
 import type { LedgerLimits } from "./limits.ts";
@@ -66,8 +66,15 @@ export class CallBudget {
   readonly #bounds: ArrivalBounds;
   readonly #latency = new Samples();
 
-  constructor(options: { limits: LedgerLimits; clock: Clock; blocks: ServerBlocks; app: AppWindow | null; member: AppMember }) {
-    const { requestsPerWindow, windowMs, batchPerWindow, requestsPerDay, concurrency } = options.limits;
+  constructor(options: {
+    limits: LedgerLimits;
+    clock: Clock;
+    blocks: ServerBlocks;
+    app: AppWindow | null;
+    member: AppMember;
+    gate: ConcurrencyGate;
+  }) {
+    const { requestsPerWindow, windowMs, batchPerWindow, requestsPerDay } = options.limits;
     this.blocks = options.blocks;
     this.#limits = options.limits;
     this.#clock = options.clock;
@@ -76,7 +83,7 @@ export class CallBudget {
     this.#minute = requestsPerWindow === null ? null : new SlidingLog(requestsPerWindow, windowMs);
     this.#batch = batchPerWindow === null ? null : new SlidingLog(batchPerWindow, windowMs);
     this.#day = new DayTally(requestsPerDay);
-    this.#gate = new ConcurrencyGate(concurrency);
+    this.#gate = options.gate;
     const spread = requestsPerWindow === null ? 0 : Pacer.share(requestsPerWindow, windowMs);
     this.#pacer = spread === 0 ? null : new Pacer(spread, windowMs);
     const burst = (requestsPerWindow ?? 0) - spread;

@@ -5,10 +5,13 @@ const RECOVER_CALLS = 4;
 
 /**
  * Calls in flight at once. The ledger may share its ceiling with the customer's other programs (Ledger C), so a
- * refusal halves ours and each answer raises it by one step.
+ * refusal halves ours and each answer raises it by one step. It outlives its limiter: calls that a limiter sent go on when
+ * another one takes its place.
  */
 export class ConcurrencyGate {
   readonly limit: number;
+  /** Lets the calls go that wait, after one has ended. The limiter that has the gate sets it. */
+  wake: () => void = () => undefined;
   #ceiling: number;
   #inFlight = 0;
   #answeredSince = 0;

@@ -5,6 +5,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { Alarm } from "./alarm.ts";
 import type { AppMember, AppWindow } from "./app-window.ts";
 import { CallBudget, type CallNeed, type OpenCall, type RemainingQuota } from "./call-budget.ts";
+import type { ConcurrencyGate } from "./concurrency-gate.ts";
 import { AppCallsSpent, type CounterStore, CountersRefused } from "./counter-store.ts";
 import type { LedgerLimits } from "./limits.ts";
 import type { Hindrance, PaceFacts, QueueState, Waiting, WaitState } from "./queue-state.ts";
@@ -59,6 +60,7 @@ export interface LimiterOptions {
   readonly store: CounterStore;
   /** The window shared with the other tenants of the ledger system; null where it has none. */
   readonly app: AppWindow | null;
+  readonly gate: ConcurrencyGate;
 }
 
 interface Waiter {
@@ -84,6 +86,7 @@ export class Limiter implements AppMember {
   readonly #clock: Clock;
   readonly #app: AppWindow | null;
   readonly #budget: CallBudget;
+  readonly #gate: ConcurrencyGate;
   readonly #reservations: Reservations;
   readonly #lanes = new WaitLanes<Waiter>();
   readonly #alarm: Alarm;
@@ -91,12 +94,14 @@ export class Limiter implements AppMember {
   #endedBy: unknown = null;
 
   constructor(options: LimiterOptions) {
-    const { limits, clock, random, app, system, tenantId } = options;
+    const { limits, clock, random, app, system, tenantId, gate } = options;
     this.system = system;
     this.tenantId = tenantId;
     this.#clock = clock;
     this.#app = app;
-    this.#budget = new CallBudget({ limits, clock, app, blocks: new ServerBlocks(limits, clock, random), member: this });
+    this.#budget = new CallBudget({ limits, clock, app, blocks: new ServerBlocks(limits, clock, random), member: this, gate });
+    this.#gate = gate;
+    gate.wake = () => this.#pump();
     const calls = Math.min(10, Math.max(1, Math.floor((limits.requestsPerWindow ?? 60) / 6)));
     const keepMs = (limits.requestsPerDay === null ? 0 : DAY_MS) + 2 * limits.windowMs + 600_000;
     this.#reservations = new Reservations({ ...options, key: `${system}/${tenantId}`, calls, keepMs });
@@ -271,7 +276,7 @@ export class Limiter implements AppMember {
       isOver = true;
       for (const [reservations, charge] of charges) reservations.finish(charge, bytes);
       end();
-      this.#pump();
+      this.#gate.wake();
     };
     return {
       sent: () => {

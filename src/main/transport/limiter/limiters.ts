@@ -2,6 +2,7 @@ import type { Clock } from "#main/ports/index.ts";
 import type { Random } from "#shared/kernel/random.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import { AppWindow } from "./app-window.ts";
+import { ConcurrencyGate } from "./concurrency-gate.ts";
 import { type CounterStore, CountersRefused } from "./counter-store.ts";
 import { Limiter } from "./limiter.ts";
 import type { LedgerLimits } from "./limits.ts";
@@ -37,6 +38,16 @@ export function createLimiters(options: LimitersOptions): Limiters {
   const { clock, random } = options;
   const limiters = new Map<string, Limiter>();
   const windows = new Map<LedgerSystem, AppWindow>();
+  const gates = new Map<string, ConcurrencyGate>();
+
+  /** Calls that are under way count for the next limiter of the tenant too. */
+  const gateOf = (key: string, { concurrency }: LedgerLimits): ConcurrencyGate => {
+    const known = gates.get(key);
+    if (known?.limit === concurrency) return known;
+    const gate = new ConcurrencyGate(concurrency);
+    gates.set(key, gate);
+    return gate;
+  };
 
   const windowOf = (system: LedgerSystem, limits: LedgerLimits): AppWindow | null => {
     const limit = limits.appRequestsPerWindow;
@@ -57,7 +68,8 @@ export function createLimiters(options: LimitersOptions): Limiters {
       const known = limiters.get(key);
       if (known !== undefined) return known;
       const limits = options.limitsFor(system, tenantId);
-      const limiter = new Limiter({ system, tenantId, limits, clock, random, store: options.store, app: windowOf(system, limits) });
+      const shared = { app: windowOf(system, limits), gate: gateOf(key, limits) };
+      const limiter = new Limiter({ system, tenantId, limits, clock, random, store: options.store, ...shared });
       limiters.set(key, limiter);
       return limiter;
     },
