@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -8,8 +7,25 @@ const LIMIT_MS = 120_000;
 /** What a window shows next, or a process says, may take its time too. */
 const expect = { poll: { timeout: 20_000 } };
 
-// Hundreds of tests start the command or the shell as a process of its own: the sources that each reads are compiled once.
-const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") };
+/** What every project of tests without a window of their own shares. */
+const withoutWindow = {
+  pool: "threads",
+  // Files of a worker share what they import: code that has run before runs several times as fast.
+  isolate: false,
+  setupFiles: ["test/support/setup.ts"],
+  expect,
+  testTimeout: LIMIT_MS,
+  hookTimeout: LIMIT_MS,
+} as const;
+
+/**
+ * Node loads the sources itself, as it does when the command runs unbuilt. Vite's runner would look every imported name up again
+ * at each use, which costs a fifth of the run.
+ */
+const loadedByNode = { viteModuleRunner: false, nodeLoader: false } as const;
+
+/** Tests of what only Vite can load: the window's sources, and modules whose Electron is a replacement. */
+const THROUGH_VITE = ["test/unit/renderer/**/*.test.{ts,tsx}", "test/unit/electron/**/*.test.ts"];
 
 const LONG = /\/test\/(simulation|headless|conformance|e2e)\//;
 
@@ -41,25 +57,20 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...withoutWindow,
           name: "unit",
-          include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: ["test/e2e/**", "test/electron/**", "test/keychain/**", "test/live/**"],
-          pool: "threads",
-          // Files of a worker share what they import: code that has run before runs several times as fast.
-          isolate: false,
-          setupFiles: ["test/support/setup.ts"],
-          env,
-          expect,
-          testTimeout: LIMIT_MS,
-          hookTimeout: LIMIT_MS,
+          include: ["test/**/*.test.ts"],
+          exclude: [...THROUGH_VITE, "test/e2e/**", "test/electron/**", "test/keychain/**", "test/live/**"],
+          experimental: loadedByNode,
         },
       },
+      { test: { ...withoutWindow, name: "unit-window", include: THROUGH_VITE } },
       {
         test: {
           name: "keychain",
+          experimental: loadedByNode,
           include: ["test/keychain/**/*.test.ts"],
           pool: "forks",
-          env,
           expect,
           // They lock and end the one keyring of the session.
           fileParallelism: false,
@@ -69,10 +80,10 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
+          experimental: loadedByNode,
           include: ["test/e2e/**/*.test.ts", "test/electron/**/*.test.ts"],
           pool: "forks",
           isolate: false,
-          env,
           expect,
           testTimeout: 2 * LIMIT_MS,
           hookTimeout: 2 * LIMIT_MS,

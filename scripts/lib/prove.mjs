@@ -83,7 +83,7 @@ async function seeded({ print, node, env, tally }, name, seed) {
   const since = performance.now();
   const files = typeof SUITES[name] === "function" ? SUITES[name]() : SUITES[name];
   const { passed, failed, failures, output } = await runVitest(
-    "unit",
+    "unit*",
     node,
     { ...env, TIEOUT_SEED: String(seed) },
     { more: files, quiet: true },

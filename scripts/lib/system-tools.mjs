@@ -34,25 +34,32 @@ const PACK_PACKAGES = {
 /**
  * Installs system packages that the tests can use, where the system allows it: Debian's package manager, as
  * root. Otherwise it does nothing, and a failure isn't one of the tests.
- * @param needsChromium also install the browser of the end-to-end tests
+ * @param browsers packages of which one is enough for the end-to-end tests, the best first; none when they have theirs
  */
-export async function installSystemTools(print, needsChromium) {
+export async function installSystemTools(print, browsers) {
   if (process.platform !== "linux" || process.getuid() !== 0 || onPath("apt-get") === null) return;
   if (process.env.TIEOUT_NO_SYSTEM_PACKAGES) return;
-  const missing = needsChromium ? ["chromium"] : [];
-  for (const [name, isThere] of Object.entries({ ...KEYCHAIN_PACKAGES, ...PACK_PACKAGES })) if (!(await isThere())) missing.push(name);
+  const missing = browsers.length > 0 ? [browsers] : [];
+  for (const [name, isThere] of Object.entries({ ...KEYCHAIN_PACKAGES, ...PACK_PACKAGES })) if (!(await isThere())) missing.push([name]);
   if (missing.length === 0) return;
   const since = performance.now();
   print.begin("system tools");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const aptGet = (...args) => runQuiet("apt-get", ["-qq", ...args], { env, limitMs: Math.max(1, LIMIT_MS - (performance.now() - since)) });
   await aptGet("update");
+  const firstInstalled = async ([name, ...others]) => {
+    if (name === undefined) return undefined;
+    const { code } = await aptGet("install", "-y", "--no-install-recommends", name);
+    return code === 0 ? name : firstInstalled(others);
+  };
+  const installed = [];
   const failed = [];
   // One at a time, so that an unavailable package doesn't prevent the others.
-  for (const name of missing) {
-    const { code } = await aptGet("install", "-y", "--no-install-recommends", name);
-    if (code !== 0) failed.push(name);
+  for (const names of missing) {
+    const there = await firstInstalled(names);
+    if (there === undefined) failed.push(names.join(" or "));
+    else installed.push(there);
   }
-  if (failed.length === 0) print.end("system tools", "ok", since, `installed ${missing.join(", ")}`);
+  if (failed.length === 0) print.end("system tools", "ok", since, `installed ${installed.join(", ")}`);
   else print.end("system tools", "skipped", since, `not to be had: ${failed.join(", ")}`);
 }

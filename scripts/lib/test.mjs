@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { runQuiet } from "./child.mjs";
-import { downloadChromium, findChromium } from "./chromium.mjs";
+import { chromiumPackages, downloadChromium, findChromium } from "./chromium.mjs";
 import { keychainSession, keychainTestIsMissing } from "./keychain-session.mjs";
 import { importersIn, nearestTests } from "./nearest-tests.mjs";
 import { withNode } from "./node24.mjs";
@@ -47,7 +47,7 @@ export async function test(only) {
 }
 
 async function runSteps(print, tally, wanted) {
-  await installSystemTools(print, findChromium() === null && wanted("e2e"));
+  await installSystemTools(print, wanted("e2e") ? chromiumPackages() : []);
   const node = await setUp(print, { retryKeytar: true });
   if (node === null) {
     tally.failed += 1;
@@ -59,7 +59,7 @@ async function runSteps(print, tally, wanted) {
   if (wanted("changed")) await changed(context);
   // The keyring's tests wait most of their time, so they run beside the others, and print only what fails.
   await Promise.all([
-    wanted("unit") && suite(context, "unit", () => runVitestTwice("unit", node, env)),
+    wanted("unit") && suite(context, "unit", () => runVitestTwice("unit*", node, env)),
     wanted("keychain") && keychain(context),
   ]);
   if (wanted("e2e")) await endToEnd(context, built);
@@ -92,7 +92,7 @@ async function changed(context) {
   const { print, node, env } = context;
   const tests = changedTests(print);
   if (tests.length === 0) return print.end("changed", "skipped", performance.now(), "no quick test reaches what changed");
-  await suite(context, "changed", () => runVitest("unit", node, env, { more: tests }));
+  await suite(context, "changed", () => runVitest("unit*", node, env, { more: tests }));
 }
 
 /** What isn't committed yet, or else what the newest commit changed; a file that was deleted counts too. */
