@@ -34,7 +34,7 @@ const PACK_PACKAGES = {
 /**
  * Installs system packages that the tests can use, where the system allows it: Debian's package manager, as
  * root. Otherwise it does nothing, and a failure isn't one of the tests.
- * @param browsers packages of which one is enough for the end-to-end tests, the best first; none when they have theirs
+ * @param browsers packages with a browser for the end-to-end tests: only the first that can be had is installed
  */
 export async function installSystemTools(print, browsers) {
   if (process.platform !== "linux" || process.getuid() !== 0 || onPath("apt-get") === null) return;
