@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
 
 /** Two cores shared with a browser and simulated ledgers: a limit says "hangs", not "slow". */
 const LIMIT_MS = 120_000;
@@ -16,13 +16,13 @@ const withoutWindow = {
   expect,
   testTimeout: LIMIT_MS,
   hookTimeout: LIMIT_MS,
-} as const;
+} satisfies InlineConfig;
 
 /**
  * Node loads the sources itself, as it does when the command runs unbuilt. Vite's runner would look every imported name up again
  * at each use, which costs a fifth of the run.
  */
-const loadedByNode = { viteModuleRunner: false, nodeLoader: false } as const;
+const loadedByNode = { viteModuleRunner: false, nodeLoader: false };
 
 /** Tests of what only Vite can load: the window's sources, and modules whose Electron is a replacement. */
 const THROUGH_VITE = ["test/unit/renderer/**/*.test.{ts,tsx}", "test/unit/electron/**/*.test.ts"];
