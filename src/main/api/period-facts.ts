@@ -1,36 +1,26 @@
-import { mirroredClient } from "#main/operations/client-source.ts";
+import type { DiscoveredClient } from "#main/operations/act.ts";
+import { booksOf, discoveredClient } from "#main/operations/client-source.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
-import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
+import type { OpResult } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 
 /** What discovery knows of a client's books and a person does not have to say. Closes and reviews are of the whole client, accrual. */
-export interface ClientBooks {
-  readonly source: ClientSource;
+export interface ClientBooks extends DiscoveredClient {
   readonly books: SumsSetting;
   readonly yearEnd: FluxQuestion["yearEnd"];
-  readonly discovery: Discovery;
 }
 
 type ListedPeriod = OpResult<"periods.book">[number];
 
 /** The books of a client that is connected and discovered. */
 export async function clientBooks(context: ApiContext, clientId: string): Promise<Result<ClientBooks, Failure>> {
-  const source = await mirroredClient(context, clientId);
-  if (!source.ok) return source;
-  const discovery = (await context.connections.find(clientId))?.discovery;
-  if (discovery === null || discovery === undefined)
-    return fail({ code: "not_found", message: "Tieout doesn't know this client's ledger yet. Run a sync first.", field: "client" });
-  const { organisation, unlistedPostings } = discovery;
-  return ok({
-    source: source.value,
-    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, unlistedPostings },
-    yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
-    discovery,
-  });
+  const client = await discoveredClient(context, clientId);
+  if (!client.ok) return client;
+  const { books, yearEnd } = booksOf(client.value);
+  return ok({ ...client.value, books, yearEnd });
 }
 
 /** Every period of a client that is no adjustment period, oldest first. */

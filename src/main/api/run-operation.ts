@@ -1,10 +1,9 @@
-import type { ClientBooks } from "#main/operations/act.ts";
-import { clientSource, mirroredClient } from "#main/operations/client-source.ts";
+import { booksOf, discoveredClient } from "#main/operations/client-source.ts";
 import type { ClientStep } from "#main/operations/client-work.ts";
 import { findOperation } from "#main/operations/collection.ts";
 import type { Operation, ThreadPlace } from "#main/operations/operation.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext, Ask } from "./context.ts";
 import type { Caller } from "./door.ts";
@@ -33,10 +32,9 @@ export async function runOperation(
     return settled(context, operation, input, answer.ok ? answer.value : answer);
   }
   const { clientId } = input as { readonly clientId: string };
-  if (operation.unread !== undefined && (await clientSource(context, clientId)) === null) return ok(operation.unread);
-  const client = await clientOf(context, clientId);
-  if (!client.ok) return client;
-  const answer = await context.pool.perform(THREAD_OPS[runs], { ...client.value, ...message });
+  const client = await discoveredClient(context, clientId);
+  if (!client.ok) return operation.unread === undefined ? client : ok(operation.unread);
+  const answer = await context.pool.perform(THREAD_OPS[runs], { ...booksOf(client.value), ...message });
   return settled(context, operation, input, answer.ok ? answer.value : answer);
 }
 
@@ -46,10 +44,10 @@ export async function runStep<I extends { readonly clientId: string }, T>(
   { name, runs }: ClientStep<I, T>,
   input: I,
 ): Promise<Result<T, Failure>> {
-  const client = await clientOf(context, input.clientId);
+  const client = await discoveredClient(context, input.clientId);
   if (!client.ok) return client;
   const message = { name, input, prepared: undefined, person: context.person, nowMs: context.clock.nowMs() };
-  const answer = await context.pool.perform(THREAD_OPS[runs], { ...client.value, ...message });
+  const answer = await context.pool.perform(THREAD_OPS[runs], { ...booksOf(client.value), ...message });
   return answer.ok ? (answer.value as Result<T, Failure>) : answer;
 }
 
@@ -61,30 +59,6 @@ export function asking(context: () => ApiContext): Ask {
     const answer = await runOperation(context(), declared, operation.input.parse(input), {});
     return answer as Result<never, Failure>;
   };
-}
-
-/** The client's file, and what discovery knows of its books. Closes and reviews are of the whole client, on the accrual basis. */
-async function clientOf(context: ApiContext, clientId: string) {
-  const source = await mirroredClient(context, clientId);
-  if (!source.ok) return source;
-  const discovery = (await context.connections.find(clientId))?.discovery;
-  if (discovery === null || discovery === undefined)
-    return fail<Failure>({
-      code: "not_found",
-      message: "This client hasn't been synced yet.",
-      field: "clientId",
-      next: "Run a sync.",
-    });
-  const { organisation, unlistedPostings, unlistedTaxCodes = {} } = discovery;
-  const { dimensions: _inTheMirror, ...capabilities } = discovery.capabilities;
-  const books: ClientBooks = {
-    books: { basis: "accrual", baseCurrency: organisation.baseCurrency, unlistedPostings },
-    yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
-    organisation,
-    unlistedTaxCodes,
-    capabilities,
-  };
-  return ok({ ...source.value, ...books });
 }
 
 async function settled(

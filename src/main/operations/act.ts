@@ -1,7 +1,7 @@
 import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
-import type { Organisation, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
+import type { Discovery, Organisation, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 
 /** Who acts, and when: recorded with everything an operation changes. */
 export interface Act {
@@ -14,6 +14,12 @@ export interface ClientSource {
   readonly clientId: string;
   readonly system: LedgerSystem;
   readonly tenantId: string;
+}
+
+/** A client's mirror, and what was discovered of its ledger. */
+export interface DiscoveredClient {
+  readonly source: ClientSource;
+  readonly discovery: Discovery;
 }
 
 /** What is known about a client's books without opening its file. */

@@ -1,7 +1,7 @@
 import type { PostedRecord } from "#main/domain/documents/posted-differences.ts";
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
-import type { ClientSource } from "#main/operations/act.ts";
+import type { ClientSource, DiscoveredClient } from "#main/operations/act.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnection } from "#main/store/clients/firm.ts";
 import type { StoredTokenMark } from "#main/store/clients/token-marks.ts";
@@ -149,6 +149,8 @@ export interface WorkerOps
   "firm.setPaused": [{ readonly clientId: string; readonly paused: boolean }, null];
   "firm.connections": [Record<never, never>, StoredConnection[]];
   "firm.connection": [{ readonly clientId: string }, StoredConnection | null];
+  /** All that operations on the client's file need of the registry, in one answer. */
+  "firm.discovered": [{ readonly clientId: string }, { readonly name: string | null; readonly discovered: DiscoveredClient | null }];
   "firm.saveConnection": [
     Omit<StoredConnection, "discovery" | "discoveredMs"> & { readonly nowMs: number },
     { readonly saved: boolean; readonly conflict: string | null },
@@ -197,6 +199,7 @@ export const READ_OPS: ReadonlySet<OpName> = new Set<OpName>([
   "firm.client",
   "firm.connections",
   "firm.connection",
+  "firm.discovered",
   "firm.counters",
   "firm.closeBoard",
 ]);

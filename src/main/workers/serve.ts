@@ -216,6 +216,7 @@ export class FileServer {
       "firm.setPaused": ({ clientId, paused }) => done(firm.setPaused(db(), clientId, paused)),
       "firm.connections": () => firm.listConnections(db()),
       "firm.connection": ({ clientId }) => firm.readConnection(db(), clientId),
+      "firm.discovered": ({ clientId }) => firm.readDiscovered(db(), clientId),
       "firm.saveConnection": (connection) => firm.saveConnection(db(), connection),
       "firm.removeConnection": ({ connectionId }) => done(firm.removeConnection(db(), connectionId)),
       "firm.updateConnection": ({ connectionId, was, body }) => ({ replaced: firm.updateConnection(db(), connectionId, was, body) }),

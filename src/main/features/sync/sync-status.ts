@@ -1,6 +1,6 @@
 import type { ApiContext } from "#main/api/context.ts";
 import { streamStatus } from "#main/domain/clients/stream-status.ts";
-import { clientSource, findClient } from "#main/operations/client-source.ts";
+import { findClient } from "#main/operations/client-source.ts";
 import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -13,7 +13,7 @@ export async function syncStatus(context: ApiContext, clientId: string): Promise
   if (live !== null && live.streams.length > 0) return ok(live);
   const { rollup, paused } = client.value;
   const stored = await context.connections.find(clientId);
-  const source = await clientSource(context, clientId);
+  const source = stored === null || stored.discovery === null ? null : { clientId, system: stored.system, tenantId: stored.tenantId };
   const streams = source === null ? [] : await context.pool.must("streams.list", source);
   return ok({
     clientId,

@@ -156,6 +156,19 @@ export function readConnection(db: Sqlite, clientId: string): StoredConnection |
   return row === undefined ? null : connectionOf(row);
 }
 
+/** A client's name, and its mirror with what was discovered of its ledger: what each operation on its file begins with. */
+export function readDiscovered(db: Sqlite, clientId: string) {
+  const client = prepared(db, "SELECT name FROM client WHERE client_id = ?").get(clientId) as { readonly name: string } | undefined;
+  const stored = client === undefined ? null : readConnection(db, clientId);
+  return {
+    name: client?.name ?? null,
+    discovered:
+      stored === null || stored.discovery === null
+        ? null
+        : { source: { clientId, system: stored.system, tenantId: stored.tenantId }, discovery: stored.discovery },
+  };
+}
+
 function connectionOf(row: ConnectionColumns): StoredConnection {
   return {
     connectionId: row.connection_id,
