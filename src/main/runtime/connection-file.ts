@@ -6,9 +6,9 @@ import { ledgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const name = z.string().min(1);
-const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this machine), without user, query or fragment");
+const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this computer), without user, query or fragment");
 
-const REDIRECT_RULE = "loopback, an http address of this machine with its port, or the https address of a landing page";
+const REDIRECT_RULE = "loopback, an http address of this computer with its port, or the https address of a landing page";
 
 const auth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer_env"), variable: name }),
@@ -58,7 +58,7 @@ const connectionFile = z.strictObject({
 /** A connection file, version 1: where a ledger is, how to sign in, which limits hold. No secrets. */
 export type ConnectionFile = z.infer<typeof connectionFile>;
 
-/** What this machine adds to a connection that was made in the window; no part of a connection file. */
+/** What this computer adds to a connection that was made in the window; no part of a connection file. */
 export interface Held {
   /** Connections of one sign-in share its grant. */
   readonly grant?: string;
@@ -105,7 +105,7 @@ export function readConnectionFile(text: string): Result<ConnectionFile, Failure
   return fail({ code: "invalid_input", message: `Connection file: ${field}: ${what}.`, field, next: `Correct ${field} and try again.` });
 }
 
-/** An https address (http for this machine) without user, query or fragment. */
+/** An https address (http for this computer) without user, query or fragment. */
 export function isLedgerAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

@@ -17,7 +17,7 @@ import { SessionSecrets } from "./session-secrets.ts";
 import { PRACTICE_CLIENT_ID } from "./sign-in/practice-app.ts";
 import { tokenStateView } from "./token-state.ts";
 
-/** Reads the text of a private key file of this machine. */
+/** Reads the text of a private key file of this computer. */
 export type ReadKeyFile = (path: string) => Result<string, Failure>;
 
 /** What signs a connection's requests. */
@@ -195,7 +195,7 @@ export class TokenSources {
 
   /** The app's secret is read when a token is first asked for, and kept in memory as the access token is. */
   #withKeptSecret(app: string, config: { readonly tokenUrl: string; readonly clientId: string }, key: string): GrantSource {
-    const variable = `the kept secret of ${app}`;
+    const variable = `the stored secret of ${app}`;
     const env = (name: string) => (name === variable ? this.#appSecrets.get(app) : this.#ports.env(name));
     const inner = createOAuthRefreshSource({
       ...{ config: { ...config, clientSecretEnv: variable } },

@@ -58,7 +58,7 @@ export const exchangeOperations = [
   }),
 
   command("firm.discard", {
-    summary: "Discard a record that the firm's server rejected: a decision is undone; anything else stays on this computer",
+    summary: "Discard a record that the firm's server rejected. A decision is undone; other records stay on this computer.",
     input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as shown by firm status") }),
     output: z.object({}),
     runs: "core",

@@ -77,7 +77,7 @@ export const fluxOperations = [
     summary: "Explain an account's change, with transactions as evidence",
     input: ofRow.extend({
       text: z.string().trim().min(1, "write an explanation").max(5000).describe("The explanation"),
-      documentIds: z.array(shortId).max(100).default([]).describe("A transaction that supports it"),
+      documentIds: z.array(shortId).max(100).default([]).describe("Supporting transaction"),
       sign: z.boolean().default(false).describe("Also sign off as preparer"),
     }),
     output: done.extend({ signedNo: z.number().int().nullable() }),

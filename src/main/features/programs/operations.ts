@@ -74,7 +74,7 @@ export const programOperations = [
     summary: "Answer another program's question about a chosen client, with the source, and record it in the activity log",
     input: z.object({
       program: z.string().min(1).max(200).describe("Name of the program"),
-      tool: shortId.describe("What it asks for"),
+      tool: shortId.describe("Name of the tool it uses"),
       input: z.record(z.string(), z.unknown()),
     }),
     output: programAnswer,

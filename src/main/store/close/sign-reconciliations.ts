@@ -130,7 +130,7 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
       `${policy[role]} is named as the ${role} in the policy of ${label}.`,
       `Ask ${policy[role]} to sign off, or sign off in their place with a reason if the firm's policy lets you.`,
     ],
-    already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
+    already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
       "It's sent once the connection is back. You can sign off after that.",

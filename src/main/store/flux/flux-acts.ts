@@ -157,7 +157,7 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
       `${person} explained or prepared ${label} (prepared by ${preparer}), so someone else must review it.`,
       "Ask another reviewer to sign off.",
     ],
-    already: [`${label} is already signed off, and nothing has changed since.`, "There's nothing to do."],
+    already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
       "It's sent once the connection is back. You can sign off after that.",

@@ -25,8 +25,8 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO005: () => ({
     code: "lease_lost",
-    message: "Another machine has taken over syncing this client, so this step wasn't saved.",
-    next: "There's nothing to do. The other machine continues.",
+    message: "Another computer has taken over syncing this client, so this step wasn't saved.",
+    next: "No action is needed. The other computer continues.",
   }),
   TO006: () => ({ code: "not_found", message: "This record isn't on the firm's server." }),
   TO007: () => ({
@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
     message: "A firm needs at least one administrator.",
     next: "Make another person an administrator first.",
   }),
-  TO008: () => ({ code: "conflict", message: "Another machine renewed this sign-in at the same time.", next: "Try again." }),
+  TO008: () => ({ code: "conflict", message: "Another computer renewed this sign-in at the same time.", next: "Try again." }),
   TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server rejected this: ${message}.` }),
   TO010: () => ({ code: "not_allowed", message: "You can't record something in another person's name." }),
   TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match what is being signed." }),

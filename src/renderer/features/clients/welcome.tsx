@@ -17,7 +17,7 @@ export function Welcome() {
         <h1 className={styles.title}>{t("All your clients' books in one window")}</h1>
         <p className={styles.lead}>
           {t(
-            "Tieout syncs your clients' online ledgers into files on this machine, keeps them up to date, and shows the date of every figure.",
+            "Tieout syncs your clients' online ledgers into files on this computer, keeps them up to date, and shows the date of every figure.",
           )}
         </p>
         <div className={styles.ways}>
@@ -43,12 +43,12 @@ export function Welcome() {
               {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t("Sign in to Ledger A, B or C in your own browser, or try a practice ledger on this machine first.")}
+              {t("Sign in to Ledger A, B or C in your own browser, or try a practice ledger on this computer first.")}
             </span>
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
-        <p className={text.muted}>{t("Connecting is read-only. Nothing changes in the ledger, and no figures leave this machine.")}</p>
+        <p className={text.muted}>{t("Connecting is read-only. Nothing changes in the ledger, and no figures leave this computer.")}</p>
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
   const practice = choices.filter((choice) => choice.practice);
   const groups = [
     { legend: t("Your clients' ledgers"), choices: real },
-    { legend: t("Practice ledgers on this machine"), choices: practice },
+    { legend: t("Practice ledgers on this computer"), choices: practice },
   ].filter((group) => group.choices.length > 0);
   return (
     <form

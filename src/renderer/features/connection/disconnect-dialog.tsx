@@ -38,7 +38,7 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {t("Syncing stops, {ledger} is asked to revoke Tieout's access where possible, and the tokens on this machine are deleted.", {
+          {t("Syncing stops, {ledger} is asked to revoke Tieout's access where possible, and the tokens on this computer are deleted.", {
             ledger,
           })}
         </p>

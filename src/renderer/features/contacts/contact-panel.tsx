@@ -1,6 +1,7 @@
-import type { PartyDetail } from "#shared/contract/books/records.ts";
+import type { PartyDetail, PartyRow } from "#shared/contract/books/records.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { listedParty } from "../../state/core/listed-records.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/transaction-filters.ts";
 import { usePanelLink } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
@@ -27,22 +28,27 @@ interface PartyPanelProps {
 export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
   const detail = useCoreQuery("parties.show", { clientId, id: partyId });
   const { data } = detail;
+  const shown = data ?? (detail.isPending ? detailOf(listedParty(clientId, partyId)) : undefined);
   return (
-    <DetailPanel kind={t("Contact")} title={data?.party.name ?? t("Contact")} busy={detail.isPending}>
+    <DetailPanel kind={t("Contact")} title={shown?.party.name ?? t("Contact")} busy={detail.isPending}>
       {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
-      {data === undefined ? null : (
+      {shown === undefined ? null : (
         <>
           <dl className={panel.facts}>
             <div>
               <dt>{t("Role")}</dt>
-              <dd>{roleLabel({ ...data.party, isEmployee: false })}</dd>
+              <dd>{roleLabel({ ...shown.party, isEmployee: false })}</dd>
             </div>
             <div>
               <dt>{t("Tax ID")}</dt>
-              <dd>{data.party.taxIdentifier ?? <Chip tone="warning" word={t("Missing")} />}</dd>
+              <dd>{shown.party.taxIdentifier ?? <Chip tone="warning" word={t("Missing")} />}</dd>
             </div>
           </dl>
-          <BalanceTable detail={data} />
+          <BalanceTable detail={shown} />
+        </>
+      )}
+      {data === undefined ? null : (
+        <>
           <Documents clientId={clientId} members={data.members} />
           <Alike clientId={clientId} members={data.members} />
           <div className={styles.notes}>
@@ -52,6 +58,17 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
       )}
     </DetailPanel>
   );
+}
+
+/** What the list says of a contact already. It has no records of its own: they come with the answer. */
+function detailOf(row: PartyRow | undefined): PartyDetail | undefined {
+  if (row === undefined) return undefined;
+  const { id, name, isCustomer, isVendor, taxIdentifier, amounts } = row;
+  return {
+    asOf: null,
+    party: { partyId: id, name, isCustomer, isVendor, taxIdentifier, receivable: null, payable: null, open: amounts },
+    members: [],
+  };
 }
 
 function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDetail }) {
@@ -71,10 +88,10 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
           </tr>
         </thead>
         <tbody>
-          <BalanceRows party={party} name={members.length > 1 ? t("all records combined") : null} />
+          <BalanceRows party={party} known={members.length > 0} name={members.length > 1 ? t("all records combined") : null} />
           {members.length < 2
             ? null
-            : members.map((member) => <BalanceRows key={member.partyId} party={member} name={t("record {name}", { name: member.name })} />)}
+            : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={t("record {name}", { name: member.name })} />)}
         </tbody>
       </table>
       <p className={panel.quiet}>{t("Tieout's balance is open transactions less unapplied credits and payments.")}</p>
@@ -82,7 +99,14 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
   );
 }
 
-function BalanceRows({ party, name }: { readonly party: Balances; readonly name: string | null }) {
+interface BalanceRowsProps {
+  readonly party: Balances;
+  /** Whether the ledger's own balance was read already. */
+  readonly known: boolean;
+  readonly name: string | null;
+}
+
+function BalanceRows({ party, known, name }: BalanceRowsProps) {
   const of = name === null ? "" : `, ${name}`;
   const open = party.open.length > 0 ? party.open : [{ currency: "", receivable: "0", payable: "0" }];
   return (
@@ -100,8 +124,8 @@ function BalanceRows({ party, name }: { readonly party: Balances; readonly name:
       ))}
       <tr>
         <th scope="row">{t("Per ledger{of}", { of })}</th>
-        <Ledgers balance={party.receivable} />
-        <Ledgers balance={party.payable} />
+        {known ? <Ledgers balance={party.receivable} /> : <td />}
+        {known ? <Ledgers balance={party.payable} /> : <td />}
       </tr>
     </>
   );

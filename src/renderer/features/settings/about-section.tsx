@@ -17,7 +17,7 @@ export function AboutSection() {
       <Fact name={t("Signed in as")} words={person} />
       <Fact
         name={t("Tokens are kept in")}
-        words={secrets === "keychain" ? t("this machine's keychain") : t("memory, until Tieout closes")}
+        words={secrets === "keychain" ? t("this computer's keychain") : t("memory, until Tieout closes")}
       />
       <div>
         <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>

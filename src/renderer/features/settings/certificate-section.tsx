@@ -61,7 +61,7 @@ export function CertificateSection() {
           }
         >
           <p>
-            {t("The key is removed from this machine's keychain and can't be recovered. You can't delete a key that a connection uses.")}
+            {t("The key is removed from this computer's keychain and can't be recovered. You can't delete a key that a connection uses.")}
           </p>
         </ConfirmDialog>
       )}

@@ -14,7 +14,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./about-dialog.module.css";
 import { UpdateSection } from "./update-section.tsx";
 
-/** Version, updates, and what crashed on this machine. */
+/** Version, updates, and what crashed on this computer. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const state = useCoreQuery("shell.state", {});
   const { refetch } = state;
@@ -62,7 +62,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
   return (
     <section className={layout.stack}>
       <h3 className={styles.title}>{t("Crash reports")}</h3>
-      <p className={text.muted}>{t("Reports stay on this machine and contain no secrets or amounts. Nothing is ever sent.")}</p>
+      <p className={text.muted}>{t("Reports stay on this computer and contain no secrets or amounts. Nothing is ever sent.")}</p>
       {crashes.length === 0 ? <p>{t("No crash reports.")}</p> : null}
       <ul className={styles.list}>
         {crashes.map(({ name, at, what }) => (

@@ -44,7 +44,9 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
   const begins = reading.key !== key;
   // An empty list takes in what arrives at once: there is nothing in it that could move.
   if (begins || (fresh !== undefined && (reading.count ?? 0) === 0 && fresh.count > 0) || (reading.count === null && fresh !== undefined)) {
-    setReading({ key, count: fresh?.count ?? null, generation: reading.generation + 1 });
+    // The first page is asked for beside the count, and stays as it is when the count comes.
+    const isFirstCount = !begins && reading.count === null;
+    setReading({ key, count: fresh?.count ?? null, generation: reading.generation + (isFirstCount ? 0 : 1) });
     if (begins) setRange([0, 40]);
   }
 

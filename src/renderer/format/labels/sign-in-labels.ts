@@ -14,24 +14,24 @@ interface SignInLabel {
 const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {
     how: t("Signed in with a browser"),
-    kept: t("The token is in this machine's keychain and renews automatically."),
+    kept: t("The token is in this computer's keychain and renews automatically."),
     held: true,
     browser: true,
   },
   oauth2_client_credentials: {
     how: t("Signs in with a certificate, so no one has to be present"),
-    kept: t("The private key is in this machine's keychain."),
+    kept: t("The private key is in this computer's keychain."),
     held: true,
     browser: false,
   },
   oauth2_refresh: {
     how: t("Token renewed by the ledger"),
-    kept: t("The latest token is in this machine's keychain."),
+    kept: t("The latest token is in this computer's keychain."),
     held: true,
     browser: false,
   },
   bearer_env: {
-    how: t("Token from this machine's environment"),
+    how: t("Token from this computer's environment"),
     kept: t("Read at each start and not stored."),
     held: false,
     browser: false,

@@ -65,8 +65,8 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     ]);
   }
   lines.push([t("Ledger updates ahead"), formatCount(inputs.writesAhead)]);
-  if (inputs.dayLimit !== null) lines.push([t("Left of today's limit"), dayLabel(inputs, nowMs)]);
-  if (inputs.monthReadsLeft !== null) lines.push([t("Left of this month's reads"), formatCount(inputs.monthReadsLeft)]);
+  if (inputs.dayLimit !== null) lines.push([t("Remaining today"), dayLabel(inputs, nowMs)]);
+  if (inputs.monthReadsLeft !== null) lines.push([t("Remaining reads this month"), formatCount(inputs.monthReadsLeft)]);
   return lines;
 }
 

@@ -5,6 +5,7 @@ import { formatDay } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
+import { listedAccount } from "../../state/core/listed-records.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useLedgerPages } from "../../state/core/use-ledger-pages.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -41,6 +42,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
   const { from, to } = columns.find(({ name }) => name === chosen) ?? span;
   const ledger = useLedgerPages({ clientId, accountId, from, to, basis });
   const first = ledger.data?.[0];
+  const account = first?.account ?? listedAccount(clientId, accountId) ?? null;
   const rows = useMemo(() => (ledger.data ?? []).flatMap((page) => page.rows).map((row, no) => ({ ...row, no })), [ledger.data]);
   const told = useMemo(() => postingColumns(first?.currency ?? ""), [first?.currency]);
   const view = useGridView({ id: `ledger ${accountId}`, columns: told, lines: rows, keyOf: ({ no }) => String(no) });
@@ -48,7 +50,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
   const panels = useContext(PanelsContext);
   const onWhy = () => panels?.open({ kind: "figure", id: accountFigureId({ accountId, basis, from, to }) });
   return (
-    <DetailPanel kind={t("Account ledger")} title={titleOf(first)} busy={ledger.isFetching}>
+    <DetailPanel kind={t("Account ledger")} title={titleOf(account)} busy={ledger.isFetching}>
       {columns.length < 2 ? null : (
         <div>
           <Segments
@@ -78,7 +80,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
             <Notes
               clientId={clientId}
               subject={{ kind: "account", id: accountId }}
-              label={titleOf(first)}
+              label={titleOf(account)}
               seen={t("{closing} {currency} as of {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
             />
           </div>
@@ -88,10 +90,8 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
   );
 }
 
-function titleOf(first: LedgerDetail | undefined): string {
-  if (first === undefined) return t("Account");
-  const { account } = first;
-  return account === null ? t("Account") : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
+function titleOf(account: { readonly code?: string | null | undefined; readonly name: string } | null): string {
+  return account === null ? t("Account") : [account.code, account.name].filter(Boolean).join(" ");
 }
 
 /** A posting with its position in the ledger, which serves as its id. */

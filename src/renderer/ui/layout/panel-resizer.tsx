@@ -9,7 +9,7 @@ const NARROWEST = 320;
 const LIST_KEEPS = 320;
 const STEP = 24;
 
-/** The width that a person gave to panels holds for every one of them, in every window of this machine. */
+/** The width that a person gave to panels holds for every one of them, in every window of this computer. */
 applyWidth(Number(globalThis.localStorage?.getItem(KEY) ?? 0));
 
 /** The edge of the panel around it, drawn or moved by the arrows to make the panel wider; a double click gives the plain width back. */

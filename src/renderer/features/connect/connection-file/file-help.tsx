@@ -6,7 +6,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["system", t("The ledger: ledger_a, ledger_b or ledger_c.")],
   ["name", t("Your name for this connection.")],
   ["tenantId", t("The ledger's own ID for the books: letters, digits, - and _.")],
-  ["baseUrl", t("The ledger's API address. It must start with https, except on this machine.")],
+  ["baseUrl", t("The ledger's API address. It must start with https, except on this computer.")],
   ["profile", t('How the ledger names its fields. Leave empty for "neutral".')],
   ["auth", t("Sign-in method: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
   ["limits", t("Only if your agreement with the ledger sets different limits.")],
@@ -41,7 +41,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("Token storage")}</h2>
       <p>
         {t(
-          "Tokens aren't in the file. It only names the environment variables that hold them when Tieout starts. Renewed tokens are kept in this machine's keychain. Tokens never reach this window, the local copy or a log.",
+          "Tokens aren't in the file. It only names the environment variables that hold them when Tieout starts. Renewed tokens are kept in this computer's keychain. Tokens never reach this window, the local copy or a log.",
         )}
       </p>
       <h2>{t("What happens next")}</h2>

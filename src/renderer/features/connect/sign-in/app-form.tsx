@@ -117,7 +117,7 @@ function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, on
           help={
             app?.hasSecret === true
               ? t("A secret is saved. Leave empty to keep it.")
-              : t("Stored in this machine's keychain and never shown again.")
+              : t("Stored in this computer's keychain and never shown again.")
           }
         />
       )}

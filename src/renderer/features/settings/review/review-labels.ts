@@ -8,12 +8,12 @@ export const DIFFERENCE_LABELS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
   new: { word: t("New"), tone: "ok", means: t("New. It will be imported.") },
-  changed: { word: t("Changed"), tone: "current", means: t("They changed it after seeing this version, so theirs is imported.") },
-  taken_back: { word: t("Undone"), tone: "offline", means: t("They undid it, so it's undone here too.") },
+  changed: { word: t("Changed"), tone: "current", means: t("The other person changed it after seeing this version, so their version is imported.") },
+  taken_back: { word: t("Undone"), tone: "offline", means: t("The other person undid it, so it's undone here, too.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("Changed on both sides independently. Ours applies until someone decides."),
+    means: t("Changed here and by the other person. This version applies until someone decides."),
   },
 };
 const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];

@@ -43,7 +43,7 @@ function Told({ told }: { readonly told: Notification }) {
         >
           <strong>{told.title}</strong> {told.body}
         </a>
-        <button type="button" className={styles.close} aria-label={t("Close: {title}", { title: told.title })} onClick={stopTelling}>
+        <button type="button" className={styles.close} aria-label={t("Close notification: {title}", { title: told.title })} onClick={stopTelling}>
           <X size={14} aria-hidden />
         </button>
       </div>

@@ -1,12 +1,13 @@
 import { ArrowLeft, ExternalLink, Unlink, X } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
-import type { DocumentView } from "#shared/contract/books/documents.ts";
+import type { DocumentListRow, DocumentView } from "#shared/contract/books/documents.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay, formatInstant } from "../../../format/dates/date.ts";
 import { statusReason } from "../../../format/labels/status-reason.ts";
 import { statusLabel, typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { listedDocument } from "../../../state/core/listed-records.ts";
 import { type StackedDocument, usePanelLink } from "../../../state/window/panels.ts";
 import { popOut } from "../../../state/window/pop-out.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
@@ -34,6 +35,7 @@ import { WriteLinks } from "./write-links.tsx";
 /** One document at the side of a screen: its figures, where they come from, what moved, the untouched payload. */
 export function DocumentPanel({ clientId, documentId, onBack, onClose }: StackedDocument) {
   const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  const facts = view.data?.document ?? (view.isPending ? factsOf(listedDocument(clientId, documentId)) : undefined);
   const panel = useRef<HTMLElement>(null);
   const popOutHere = () => popOut(documentAddress(clientId, documentId));
   usePanelKeys(panel, onBack !== undefined);
@@ -51,7 +53,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
             onClick={onBack}
           />
         )}
-        <h2 className={styles.title}>{view.data === undefined ? t("Transaction") : titleOf(view.data)}</h2>
+        <h2 className={styles.title}>{facts === undefined ? t("Transaction") : titleOf(facts)}</h2>
         <Button
           kind="quiet"
           aria-label={t("Open in a new window")}
@@ -67,13 +69,42 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
           onClick={onClose}
         />
       </div>
-      <ScrollSection className={styles.body} aria-label={t("Transaction details")} data-panel-body="">
+      <ScrollSection className={styles.body} aria-label={t("Transaction details")} data-panel-body="" aria-busy={view.isPending}>
         {view.error === null ? null : <FailureNote failure={view.error.failure} />}
-        {view.data === undefined ? null : <Content clientId={clientId} view={view.data} />}
+        {view.data !== undefined ? (
+          <Content clientId={clientId} view={view.data} />
+        ) : facts === undefined ? null : (
+          <>
+            <Marks document={facts} />
+            <div className={styles.actsToCome} />
+            <Fields clientId={clientId} document={facts} names={{}} />
+          </>
+        )}
       </ScrollSection>
       <PanelResizer />
     </aside>
   );
+}
+
+type Shown = DocumentView["document"];
+
+/** What the title, the status and the fields say, of a transaction or of its row in a list. */
+type Facts = Pick<Shown, "type" | "status" | "statusIsDerived" | "currency" | "total" | "outstanding" | "issueDate" | "removedDetectedAt"> &
+  Partial<Omit<Shown, "party">> & { readonly party?: { readonly id?: string | undefined; readonly name: string } | undefined };
+
+function factsOf(row: DocumentListRow | undefined): Facts | undefined {
+  if (row === undefined) return undefined;
+  const { type, status, statusIsDerived, currency, issueDate, number, reference, partyName, dueDate } = row;
+  return {
+    ...{ type, status, statusIsDerived, currency, issueDate, removedDetectedAt: null },
+    total: { amount: row.total, currency },
+    outstanding: { amount: row.outstanding, currency },
+    ...(number === null ? {} : { number }),
+    ...(reference === null ? {} : { reference }),
+    ...(partyName === null ? {} : { party: { name: partyName } }),
+    ...(dueDate === null ? {} : { dueDate }),
+    ...(row.unapplied ? { unappliedKind: "prepayment" } : {}),
+  };
 }
 
 function Content({ clientId, view }: { readonly clientId: string; readonly view: DocumentView }) {
@@ -81,7 +112,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
   const counts = useNoteCounts(clientId);
   return (
     <>
-      <Marks view={view} />
+      <Marks document={document} />
       <div className={layout.wrappingLine}>
         <WriteLinks clientId={clientId} view={view} />
         <AskClient clientId={clientId} documentId={document.id} />
@@ -95,14 +126,14 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           ))}
         </ul>
       )}
-      <Fields clientId={clientId} view={view} />
+      <Fields clientId={clientId} document={document} names={names} />
       {document.memo === undefined ? null : <p className={styles.memo}>{document.memo}</p>}
       {document.lines.length === 0 ? null : (
         <Section title={t("Lines ({lines})", { lines: document.lines.length })}>
           <LineTable
             clientId={clientId}
             documentId={document.id}
-            label={titleOf(view)}
+            label={titleOf(document)}
             lines={document.lines}
             names={names}
             counts={counts}
@@ -127,7 +158,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
         <Notes
           clientId={clientId}
           subject={{ kind: "document", id: document.id }}
-          label={titleOf(view)}
+          label={titleOf(document)}
           seen={t("{amount} outstanding", { amount: formatMoney(document.outstanding.amount, document.outstanding.currency) })}
         />
       </div>
@@ -141,7 +172,7 @@ function useNoteCounts(clientId: string): ReadonlyMap<string, number> {
   return useMemo(() => new Map(counts.data?.map(({ subject, notes, openTasks }) => [subject.id, notes + openTasks])), [counts.data]);
 }
 
-function Marks({ view: { document } }: { readonly view: DocumentView }) {
+function Marks({ document }: { readonly document: Facts }) {
   const { word, tone } = statusLabel(document.status, document.type);
   const reason = statusReason({ ...document, total: document.total.amount, outstanding: document.outstanding.amount });
   return (
@@ -160,7 +191,13 @@ function Marks({ view: { document } }: { readonly view: DocumentView }) {
   );
 }
 
-function Fields({ clientId, view: { document, names } }: { readonly clientId: string; readonly view: DocumentView }) {
+interface FieldsProps {
+  readonly clientId: string;
+  readonly document: Facts;
+  readonly names: DocumentView["names"];
+}
+
+function Fields({ clientId, document, names }: FieldsProps) {
   const { party } = document;
   const linkTo = usePanelLink(clientId);
   return (
@@ -212,6 +249,6 @@ function Section({ title, part, children }: { readonly title: string; readonly p
   );
 }
 
-function titleOf({ document }: DocumentView): string {
+function titleOf(document: Facts): string {
   return [typeLabel(document.type, document.unappliedKind !== undefined), document.number].filter((part) => part !== undefined).join(" ");
 }

@@ -129,7 +129,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       minor: true,
       header: t("User"),
       width: "minmax(90px, 0.5fr)",
-      help: t("Who created it, and on which machine."),
+      help: t("Who created it, and on which computer."),
       cell: (job) => <Cut text={job.person} />,
       value: (job) => job.person,
     },

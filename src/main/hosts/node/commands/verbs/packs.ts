@@ -122,8 +122,8 @@ function keysOf(path: string | undefined): Result<readonly PersonKey[] | null, F
 
 const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   first: "This is the first pack for its period.",
-  holds: "The earlier pack is the one it supersedes.",
-  broken: "The earlier pack isn't the one it supersedes.",
+  holds: "This pack supersedes the earlier one.",
+  broken: "This pack doesn't supersede the earlier one you gave.",
   not_given: "The version before it wasn't checked. Add it with --prior.",
 };
 
