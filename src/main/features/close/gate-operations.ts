@@ -71,7 +71,7 @@ export const closeGateOperations = [
   // Covers what is open now, and nothing that opens later.
   command("close.override", {
     summary: "Override open work of a period with a reason, if the firm's policy allows it",
-    input: ofPeriod.extend({ gate: signGate.describe("What to override"), why }),
+    input: ofPeriod.extend({ gate: signGate.describe("Requirement to override"), why }),
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",
     allowed: "reviewer",

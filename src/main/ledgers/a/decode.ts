@@ -30,7 +30,7 @@ export function decodePage(response: LedgerResponse, collection: string): Decode
     const slices = cutRecords(response.body, [collection]);
     const envelope = readEnvelope(response.body, slices[0]?.start, slices.at(-1)?.end);
     const held = envelope[collection];
-    if (!Array.isArray(held) && held !== null) throw new AnswerUnreadable(`the answer holds no list named ${collection}`);
+    if (!Array.isArray(held) && held !== null) throw new AnswerUnreadable(`the response has no list named ${collection}`);
     return { records: slices.map((slice) => response.body.subarray(slice.start, slice.end)), pagination: readPagination(envelope) };
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;

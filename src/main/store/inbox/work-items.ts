@@ -4,6 +4,7 @@ import { listConflicts } from "#main/store/review-bundles/review-import.ts";
 import type { WorkSubject } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 
 /** A task, a mention or a conflict of two reviews that waits for somebody. */
 export interface WorkItem {
@@ -22,6 +23,11 @@ export interface WorkItem {
 export type ClientWork = WorkItem & { readonly clientId: string };
 
 const TITLE_MAX = 160;
+
+/** A part of a decision's key, such as `month:2026-10`, as people write it. */
+function spoken(part: string): string {
+  return periodName(part.replace(/^month:/, "")).replaceAll("_", " ");
+}
 
 /** What waits in a client's file: open tasks, and notes that ask somebody to look. */
 export function openWork(db: Sqlite): WorkItem[] {
@@ -60,7 +66,7 @@ export function openWork(db: Sqlite): WorkItem[] {
         kind: "review_conflict",
         person: null,
         due: null,
-        title: shortened(`Two reviews differ: ${kind.replaceAll("_", " ")} on ${subject}`),
+        title: shortened(`Two reviews differ: ${[kind, ...subject.split("|")].map(spoken).join(", ")}`),
         detail: theirs.person,
         subject: null,
         at: instantFromMs(importedMs),
