@@ -13,6 +13,7 @@ import { reply } from "#shared/contract/reply.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
+import { ok } from "#shared/kernel/result.ts";
 import { sha256 } from "#test/support/sha256.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
@@ -97,6 +98,34 @@ describe("the router", () => {
       failure: { code: "invalid_input", field, message: expect.stringContaining(words) },
     });
     await pool.close();
+  });
+
+  it("asks the registry once before a question about a client", async () => {
+    const asked: string[] = [];
+    const discovered = {
+      source: { clientId: "a", system: "ledger_a", tenantId: "t" },
+      discovery: {
+        organisation: { baseCurrency: "EUR", fiscalYearEndMonth: 12, fiscalYearEndDay: 31 },
+        capabilities: {},
+        unlistedPostings: {},
+      },
+    };
+    const pool = {
+      must: async (op: string) => {
+        asked.push(op);
+        return { name: "Birch", discovered };
+      },
+      perform: async (op: string) => {
+        asked.push(op);
+        return ok(ok({ rows: [], next: null }));
+      },
+    } as unknown as WorkerPool;
+    const { context, pool: real } = await core();
+    const route = createRouter({ ...context, pool });
+    expect(await route("documents.list", { clientId: "a", filter: {}, limit: 10 })).toEqual(ok({ rows: [], next: null }));
+    // Each question waits for the thread's other work: one after the other adds up.
+    expect(asked).toEqual(["firm.discovered", "operation.read"]);
+    await real.close();
   });
 
   it("never throws, whatever arrives, and always answers in the form of a reply", async () => {
