@@ -91,7 +91,9 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
           <BalanceRows party={party} known={members.length > 0} name={members.length > 1 ? t("all records combined") : null} />
           {members.length < 2
             ? null
-            : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={t("record {name}", { name: member.name })} />)}
+            : members.map((member) => (
+                <BalanceRows key={member.partyId} party={member} known name={t("record {name}", { name: member.name })} />
+              ))}
         </tbody>
       </table>
       <p className={panel.quiet}>{t("Tieout's balance is open transactions less unapplied credits and payments.")}</p>

@@ -8,7 +8,11 @@ export const DIFFERENCE_LABELS: Readonly<
   Record<ReviewDifference["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
   new: { word: t("New"), tone: "ok", means: t("New. It will be imported.") },
-  changed: { word: t("Changed"), tone: "current", means: t("The other person changed it after seeing this version, so their version is imported.") },
+  changed: {
+    word: t("Changed"),
+    tone: "current",
+    means: t("The other person changed it after seeing this version, so their version is imported."),
+  },
   taken_back: { word: t("Undone"), tone: "offline", means: t("The other person undid it, so it's undone here, too.") },
   conflict: {
     word: t("Conflict"),

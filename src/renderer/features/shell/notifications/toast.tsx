@@ -43,7 +43,12 @@ function Told({ told }: { readonly told: Notification }) {
         >
           <strong>{told.title}</strong> {told.body}
         </a>
-        <button type="button" className={styles.close} aria-label={t("Close notification: {title}", { title: told.title })} onClick={stopTelling}>
+        <button
+          type="button"
+          className={styles.close}
+          aria-label={t("Close notification: {title}", { title: told.title })}
+          onClick={stopTelling}
+        >
           <X size={14} aria-hidden />
         </button>
       </div>
