@@ -225,3 +225,23 @@ test("the sums of the posting table are those of every record posted alone, and 
     { numRuns: 250, examples: [[[], [HUGE_TAX], []]] },
   );
 });
+
+test("a gap names its oldest hundred records, counts all of them, and has their currencies", () => {
+  const documents = Array.from({ length: 230 }, (_, index) =>
+    documentOf(index, {
+      ...HUGE_TAX,
+      ...{ currency: index % 2 === 0 ? "USD" : "EUR", base: decimal("12.00"), tax: undefined },
+      lines: [{ accountId: "sales", net: decimal("12.00"), tax: undefined }],
+      rest: { ...HUGE_TAX.rest, type: "sales_invoice", exchangeRate: decimal("1"), issueDate: addDays(SPAN.from, (index * 7) % 31) },
+    }),
+  );
+  const { db, reader } = mirrorOf([], documents, [], new Set(["Invoice:1"]));
+  new PostingWriter(reader, { baseCurrency: "USD", hasGlFeed: false }).catchUp();
+  const gaps = reconstructionGaps(reader, SPAN, []);
+  db.close();
+  const dated = documents.slice(1).map(({ id, issueDate }) => ({ id, issueDate, own: Number(id.split(":")[1]) }));
+  const oldest = dated.sort((a, b) => (a.issueDate < b.issueDate ? -1 : a.issueDate > b.issueDate ? 1 : a.own - b.own)).slice(0, 100);
+  expect(gaps).toMatchObject([
+    { count: 229, recordIds: oldest.map(({ id }) => id), about: { reason: "control_account", currencies: ["EUR", "USD"] } },
+  ]);
+});

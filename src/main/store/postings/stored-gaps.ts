@@ -11,39 +11,60 @@ import { recordIds } from "./posting-records.ts";
 /** What reconstructed postings between two days lack, by reason, with the records concerned, oldest first (rule 18). */
 export function reconstructionGaps(reader: MirrorReader, span: DaySpan, unlistedPostings: readonly string[]): FigureGap[] {
   const days = dayRange(span);
-  const rows = prepared(
-    reader.db,
-    `SELECT text AS reason, rec_no FROM posting_gap JOIN word ON word_no = reason_word JOIN source_record s USING (rec_no)
-     WHERE day BETWEEN @from AND @to AND removed_ms IS NULL ORDER BY day, s.source_id, s.entity_word`,
-  ).iterate(days) as IterableIterator<{ readonly reason: GapReason; readonly rec_no: number }>;
-  const found = new Map<GapReason, number[]>();
-  for (const { reason, rec_no } of rows) {
-    const known = found.get(reason);
-    if (known === undefined) found.set(reason, [rec_no]);
-    else known.push(rec_no);
+  const told = new Map<GapReason, { readonly recordIds: readonly string[]; readonly count: number }>();
+  const currencies = new Map<GapReason, readonly string[]>();
+  for (const [word, counts] of Map.groupBy(counted(reader, days), ({ reason_word }) => reason_word)) {
+    const reason = reader.words.text(word) as GapReason;
+    const count = counts.reduce((sum, each) => sum + each.count, 0);
+    told.set(reason, { recordIds: recordIds(reader, firstWith(reader, word, days)), count });
+    currencies.set(reason, counts.map(({ currency_word }) => reader.words.text(currency_word)).sort());
   }
   const stock = trackedStock(reader, days);
-  if (stock.length > 0) found.set("cost_of_sales", stock);
-  const told = [...found].map(
-    ([reason, recNos]) => [reason, { recordIds: recordIds(reader, recNos.slice(0, RECORDS_SHOWN)), count: recNos.length }] as const,
-  );
-  const currencies = new Map([...found].map(([reason, recNos]) => [reason, currenciesOf(reader, recNos)] as const));
-  return [...figureGaps(new Map(told), currencies), ...notOffered(unlistedPostings)];
+  if (stock.length > 0) {
+    told.set("cost_of_sales", { recordIds: recordIds(reader, stock.slice(0, RECORDS_SHOWN)), count: stock.length });
+    currencies.set("cost_of_sales", documentCurrencies(reader, stock));
+  }
+  return [...figureGaps(told, currencies), ...notOffered(unlistedPostings)];
 }
 
-/** The currencies of some documents and payments. */
-function currenciesOf(reader: MirrorReader, recNos: readonly number[]): string[] {
+type Days = ReturnType<typeof dayRange>;
+
+const REMOVED = "(SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL)";
+const BETWEEN = `g.day BETWEEN @from AND @to AND g.rec_no NOT IN ${REMOVED}`;
+
+/** How many documents and payments have each gap, by currency. Starts at the gaps: there can be a million records, and none with a gap. */
+function counted(reader: MirrorReader, days: Days) {
   return prepared(
     reader.db,
-    `SELECT text FROM word WHERE word_no IN (SELECT currency_word FROM payment WHERE rec_no IN (SELECT value FROM json_each(@recNos))
-       UNION SELECT currency_word FROM document WHERE rec_no IN (SELECT value FROM json_each(@recNos))) ORDER BY text`,
+    `SELECT reason_word, COALESCE(d.currency_word, p.currency_word) AS currency_word, COUNT(*) AS count
+     FROM posting_gap g LEFT JOIN document d USING (rec_no) LEFT JOIN payment p USING (rec_no) WHERE ${BETWEEN} GROUP BY 1, 2`,
+  ).all(days) as { readonly reason_word: number; readonly currency_word: number; readonly count: number }[];
+}
+
+/** The oldest records with a gap, as many as are shown. Only those up to the day of the last are put in order. */
+function firstWith(reader: MirrorReader, word: number, days: Days): number[] {
+  const lastDay = `SELECT g.day FROM posting_gap g WHERE reason_word = @word AND ${BETWEEN} ORDER BY g.day LIMIT 1 OFFSET ${RECORDS_SHOWN - 1}`;
+  return prepared(
+    reader.db,
+    `SELECT g.rec_no FROM posting_gap g CROSS JOIN source_record s USING (rec_no)
+     WHERE reason_word = @word AND ${BETWEEN} AND g.day <= COALESCE((${lastDay}), @to)
+     ORDER BY g.day, s.source_id, s.entity_word LIMIT ${RECORDS_SHOWN}`,
   )
     .pluck()
-    .all({ recNos: JSON.stringify(recNos) }) as string[];
+    .all({ word, ...days }) as number[];
+}
+
+function documentCurrencies(reader: MirrorReader, recNos: readonly number[]): string[] {
+  return prepared(
+    reader.db,
+    `SELECT text FROM word WHERE word_no IN (SELECT currency_word FROM document WHERE rec_no IN (SELECT value FROM json_each(?))) ORDER BY text`,
+  )
+    .pluck()
+    .all(JSON.stringify(recNos)) as string[];
 }
 
 /** Sales and adjustments of items that the ledger keeps stock of: it posts their cost, and no document says how much. */
-function trackedStock(reader: MirrorReader, days: ReturnType<typeof dayRange>): number[] {
+function trackedStock(reader: MirrorReader, days: Days): number[] {
   const items = prepared(
     reader.db,
     "SELECT word_no FROM entity JOIN word ON word.text = entity.id WHERE kind = 'item' AND json_extract(body, '$.tracked')",
