@@ -3,8 +3,11 @@ import { currencyDigits } from "./currency-digits.ts";
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
-/** The name of a period: `2026-10` is October 2026. A label that isn't a month stays as it is. */
+/** The name of a period: `2026-10` and a ledger's own `Oct 2026` are October 2026. A label that isn't a month stays as it is. */
 export function periodName(label: string): string {
+  const [, short, year] = /^([A-Z][a-z]{2}) (\d{4})$/.exec(label) ?? [];
+  const named = MONTHS.find((month) => month.slice(0, 3) === short);
+  if (named !== undefined) return `${named} ${year}`;
   const match = /^(\d{4})-(\d{2})$/.exec(label);
   const month = MONTHS[Number(match?.[2] ?? 0) - 1];
   return match === null || month === undefined ? label : `${month} ${match[1]}`;

@@ -48,7 +48,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         t("Role"),
         t("What the ledger uses the account for, such as a control account, bank or tax."),
         "120px",
-        ({ account }) => (account?.role === null || account?.role === undefined ? null : account.role.replaceAll("_", " ")),
+        ({ account }) => (account?.role === null || account?.role === undefined ? null : roleWords(account.role)),
       ),
     },
     {
@@ -100,4 +100,8 @@ function figure(id: AccountFigure, header: string, help: string, currency: strin
     cell: ({ figures }) => (figures === null ? null : <Figure amount={figures[id]} currency={currency} />),
     value: ({ figures }) => (figures === null ? null : amountValue(figures[id], currency)),
   };
+}
+
+function roleWords(role: string): string {
+  return role.charAt(0).toUpperCase() + role.slice(1).replaceAll("_", " ");
 }

@@ -56,7 +56,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
         </label>
       ))}
       <label className={controls.field}>
-        {t("Dates")}
+        {t("Date format")}
         <select
           className={controls.input}
           value={own.dateOrder}

@@ -13,6 +13,7 @@ import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -70,6 +71,7 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
             all={all.length}
             asOf={parties.data?.asOf}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
+            beside={part !== null}
           />
           <GridFilterChips view={view} />
           {parties.error === null ? null : (
@@ -116,12 +118,14 @@ interface BarProps {
   /** Undefined until it is known. */
   readonly asOf: string | null | undefined;
   readonly onWhy: () => void;
+  /** A panel is open: the bar keeps its height, so that the rows stay under the pointer. */
+  readonly beside: boolean;
 }
 
-function Bar({ view, filter, onFilter, shown, all, asOf, onWhy }: BarProps) {
+function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarProps) {
   const nowMs = useNow();
   return (
-    <div className={controls.bar}>
+    <div className={classes(controls.bar, beside && styles.oneLine)}>
       <GridFilterField
         view={view}
         label={t("Filter contacts by name, tax ID or email")}
@@ -136,14 +140,18 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy }: BarProps) {
         <input type="checkbox" checked={filter.untaxed} onChange={(event) => onFilter({ ...filter, untaxed: event.target.checked })} />
         {t("No tax ID")}
       </label>
-      <span className={layout.grow} />
-      <span className={text.muted} role="status">
-        {shown === all
-          ? t("{all, plural, one {1 contact} other {{shown} contacts}}", { all, shown: formatCount(all) })
-          : t("{shown} of {all} contacts", { shown: formatCount(shown), all: formatCount(all) })}
-      </span>
-      <SourceWords source="mirror" onWhy={onWhy} />
-      {asOf === undefined ? null : <AsOfLabel asOf={asOf} nowMs={nowMs} />}
+      {beside ? null : (
+        <>
+          <span className={layout.grow} />
+          <span className={text.muted} role="status">
+            {shown === all
+              ? t("{all, plural, one {1 contact} other {{shown} contacts}}", { all, shown: formatCount(all) })
+              : t("{shown} of {all} contacts", { shown: formatCount(shown), all: formatCount(all) })}
+          </span>
+          <SourceWords source="mirror" onWhy={onWhy} />
+          {asOf === undefined ? null : <AsOfLabel asOf={asOf} nowMs={nowMs} />}
+        </>
+      )}
     </div>
   );
 }

@@ -33,10 +33,10 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Reads every row and payload and verifies its hash. This takes a while.")}
+          title={t("Reads every record and its payload and verifies their hashes. This takes a while.")}
           onClick={() => look("deep")}
         >
-          {t("Checking every row")}
+          {t("Check every record")}
         </Button>
         {report.data === undefined ? null : (
           <span className={styles.quiet} role="status">

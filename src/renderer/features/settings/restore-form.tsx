@@ -35,7 +35,7 @@ export function RestoreForm() {
             onPath={setPath}
           />
           <Button needs="admin" type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>
-            {restore.isPending ? t("Checking archive…") : t("Undo")}
+            {restore.isPending ? t("Checking archive…") : t("Restore…")}
           </Button>
         </div>
         {restore.error === null ? null : <FailureNote failure={restore.error.failure} />}

@@ -78,9 +78,11 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
           />
           {choice.statement !== "summary" ? (
             <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
-          ) : answer.summary === null ? null : (
+          ) : answer.summary !== null ? (
             <SummaryView summary={answer.summary} />
-          )}
+          ) : answer.failure === null ? (
+            <Preparing />
+          ) : null}
         </div>
         <PanelStack
           clientId={clientId}
@@ -175,6 +177,14 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
   );
 }
 
+function Preparing() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <p className={styles.working}>{t("Preparing the statement")}</p>
+    </div>
+  );
+}
+
 const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
 
 interface LinesProps {
@@ -194,12 +204,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
     keyOf: ({ key }) => key,
     kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
   });
-  if (shown === null)
-    return failure === null ? (
-      <div className={styles.waiting} aria-busy="true">
-        <p className={styles.working}>{t("Preparing the statement")}</p>
-      </div>
-    ) : null;
+  if (shown === null) return failure === null ? <Preparing /> : null;
   if (lines.length === 0) {
     return (
       <EmptyState title={t("Nothing was posted")}>

@@ -46,6 +46,6 @@ export function lockScope(
     MODULE_LABELS[scope.module ?? "all"],
     ...(scope.entityId === undefined ? [] : [t("in {entityId}", { entityId: entityName(scope.entityId) })]),
     ...(forAdjustments ? [t("adjustments only")] : []),
-    ...(exempts === undefined ? [] : [t("doesn't apply to {exempts}", { exempts })]),
+    ...(exempts === undefined ? [] : [t("except for advisors")]),
   ].join(", ");
 }

@@ -12,9 +12,14 @@ type Fields = { readonly [Name in keyof Stated]?: Stated[Name] | undefined };
 
 const REFERENCE_LENGTH_MAX = 255;
 
+/** "invoices", "journals"; what is neither owed nor billed is money that went in or out. */
+function pluralOf({ label }: Noun): string {
+  return /^Money/.test(label) ? label.toLowerCase() : `${label.toLowerCase()}s`;
+}
+
 /** Refuses what this type of document can't hold: a field is never dropped in silence. @throws Refused */
 export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft: Fields, at: At): void {
-  const plural = `${noun.label.toLowerCase()} transactions`;
+  const plural = pluralOf(noun);
   const refuse = (field: keyof Fields, why: string) => {
     if (draft[field] !== undefined) throw badInput(at(field), why);
   };
@@ -52,8 +57,7 @@ export function headerFields(context: WriteContext, noun: Noun, draft: Fields, a
 /** The ledger's word for a wanted status. @throws Refused */
 export function statusWord(noun: Noun, status: DocumentDraft["status"], at: At): string {
   const word = noun.statuses[status];
-  if (word === undefined)
-    throw badInput(at("status"), `This ledger has no “${status.replace("_", " ")}” status for ${noun.label.toLowerCase()} transactions.`);
+  if (word === undefined) throw badInput(at("status"), `This ledger has no “${status.replace("_", " ")}” status for ${pluralOf(noun)}.`);
   return word;
 }
 
