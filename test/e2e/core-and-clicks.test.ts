@@ -49,6 +49,38 @@ it("tasks ticked one right after the other are all ticked", async () => {
   expect(at.complaints).toEqual([]);
 });
 
+it("a panel shows what its row says before the core has answered", async () => {
+  const { page } = at;
+  const client = `/clients/${(at.world.tenants[0] as Tenant).source.clientId}`;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/api/invoke", async (route) => {
+    const { method } = route.request().postDataJSON() as { readonly method: string };
+    if (method === "documents.show" || method === "parties.show") await released;
+    await route.continue();
+  });
+  for (const [screen, panel] of [
+    ["documents", "Transaction"],
+    ["parties", "Contact"],
+  ] as const) {
+    await page.goto(`${new URL(page.url()).origin}/#${client}/${screen}`);
+    const row = page
+      .locator('[role="grid"] [role="row"]:has([role="rowheader"])')
+      .filter({ hasText: /\d\.\d\d/ })
+      .first();
+    const figure = /[\d,]*\d\.\d\d/.exec(await row.innerText())?.[0] ?? "no figure";
+    const name = (await row.getByRole("rowheader").innerText()).trim();
+    await row.getByRole("rowheader").click();
+    const opened = page.getByRole("complementary", { name: panel });
+    await opened.getByText(name).first().waitFor();
+    await opened.getByText(figure).first().waitFor();
+    // The rest is still on its way.
+    expect(await page.locator('aside[aria-busy="true"], aside [aria-busy="true"]').count()).toBeGreaterThan(0);
+  }
+  release();
+  await page.getByRole("complementary", { name: "Contact" }).getByText("Per ledger").waitFor();
+  await page.unroute("**/api/invoke");
+});
+
 it("nothing is called up to date once the core has stopped", async () => {
   const { page } = at;
   const origin = new URL(page.url()).origin;

@@ -1,6 +1,7 @@
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { ACCOUNT_CAUSES, type DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
+import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
@@ -55,7 +56,7 @@ function Answer({
     <div className={styles.whyLine}>
       <p className={text.medium}>
         {isNamed ? <bdi>{`${label}: `}</bdi> : null}
-        {sentence}
+        {withAmounts(sentence)}
       </p>
       {parts.length === 0 ? null : (
         <ul className={styles.whyParts}>

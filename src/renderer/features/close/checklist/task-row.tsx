@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay, withDays } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -40,7 +41,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
           )}
         </div>
         <div className={styles.evidence}>
-          {evidence === null ? t("You mark this complete yourself. Nothing is checked automatically.") : withDays(evidence.summary)}
+          {evidence === null ? t("You mark this complete yourself. Nothing is checked automatically.") : told(evidence.summary)}
           {task.waitsFor.length === 0 ? null : <WaitsFor status={status} task={task} />}
         </div>
         {task.byHand === null ? null : (
@@ -84,6 +85,11 @@ function Change({ status, task }: { readonly status: CloseStatus; readonly task:
   );
 }
 
+/** What the core found, with its days and amounts as the window writes them. */
+function told(found: string): string {
+  return withDays(withAmounts(found));
+}
+
 function Items({ clientId, evidence }: { readonly clientId: string; readonly evidence: GateEvidence }) {
   const left = evidence.count - evidence.items.length;
   return (
@@ -92,7 +98,7 @@ function Items({ clientId, evidence }: { readonly clientId: string; readonly evi
         const address = evidenceAddress(clientId, item);
         return (
           <li key={`${item.subject} ${item.id} ${item.text}`}>
-            {address === null ? withDays(item.text) : <a href={`#${address}`}>{withDays(item.text)}</a>}
+            {address === null ? told(item.text) : <a href={`#${address}`}>{told(item.text)}</a>}
           </li>
         );
       })}

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { GateItem, GateView } from "#shared/contract/close/close-gates.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { t } from "../../../language/t.ts";
 import { clientAddress, recordAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
@@ -97,11 +98,11 @@ function OpenItems({ status, items }: { readonly status: CloseStatus; readonly i
 /** Leads to where the item is finished. */
 function ItemLink({ clientId, item }: { readonly clientId: string; readonly item: GateItem }) {
   if (item.subject === "account")
-    return <a href={`#${recordAddress(clientId, "close", partOf("reconciliations", item.id))}`}>{item.text}</a>;
-  if (item.subject === "flux") return <a href={`#${clientAddress(clientId, "flux")}`}>{item.text}</a>;
+    return <a href={`#${recordAddress(clientId, "close", partOf("reconciliations", item.id))}`}>{withAmounts(item.text)}</a>;
+  if (item.subject === "flux") return <a href={`#${clientAddress(clientId, "flux")}`}>{withAmounts(item.text)}</a>;
   return (
     <button type="button" data-printed="" className={styles.link} onClick={() => goToRow(item.subject, item.id)}>
-      {item.text}
+      {withAmounts(item.text)}
     </button>
   );
 }
