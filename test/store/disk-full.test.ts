@@ -7,6 +7,7 @@ import { openFirmFile } from "#main/store/database/firm-file.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
 import type { OpInput, OpName, WorkerReply } from "#main/workers/protocol.ts";
+import { AMERICAN } from "#shared/language/english.ts";
 import { type SmallDisk, smallDisk } from "#test/support/small-disk.ts";
 
 const DISK_BYTES = 8 * 1024 * 1024;
@@ -31,7 +32,7 @@ function served(home: string, readonly = false): { ask<O extends OpName>(op: O, 
   onTestFinished(() => server.close());
   return {
     ask: (op, input) => {
-      deliver({ id: replies.length, op, input });
+      deliver({ id: replies.length, op, input, english: AMERICAN });
       return replies.at(-1) as WorkerReply;
     },
   };

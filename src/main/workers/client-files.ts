@@ -5,7 +5,7 @@ import { ensureListIndex } from "#main/store/database/indexes.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { isAlone, type Sqlite } from "#main/store/database/open.ts";
 import { sealOwnRecords } from "#main/store/database/own-chain.ts";
-import { hasLog, hasSums } from "#main/store/database/page-sums.ts";
+import { hasLog, hasSums, PagesDamaged } from "#main/store/database/page-sums.ts";
 import { ensureSearchFollows } from "#main/store/database/search-index.ts";
 import { Ingest } from "#main/store/ingest/ingest.ts";
 import { MirrorLookups } from "#main/store/ingest/mirror-lookups.ts";
@@ -32,11 +32,16 @@ export interface ReadableClient {
 // macOS gives a process 256 file descriptors and each open mirror takes three.
 const OPEN_FILES_MAX = 8;
 
+// People act in bursts, and opening a file takes longer than most acts.
+const KEPT_FILES_MAX = 2;
+
 /** The open mirrors of one thread, least recently used closed first. */
 export class ClientFiles {
   readonly #home: string;
   readonly #writable = new Map<string, WritableClient>();
   readonly #readable = new Map<string, ReadableClient>();
+  /** Opened for an operation of its own, and kept for the next one. */
+  readonly #kept = new Map<string, Sqlite>();
   #empty: Sqlite | null = null;
 
   constructor(home: string) {
@@ -45,8 +50,8 @@ export class ClientFiles {
 
   /** Opens a mirror for writing with what is needed to read its ledger. */
   setUp(setup: ClientSetup): WritableClient {
-    const known = this.#writable.get(setup.clientId);
-    const db = known?.db ?? openClientFile(this.#home, setup.clientId);
+    const db = this.#writable.get(setup.clientId)?.db ?? this.#kept.get(setup.clientId) ?? openClientFile(this.#home, setup.clientId);
+    this.#kept.delete(setup.clientId);
     ensureListIndex(db);
     ensureSearchFollows(db);
     const adapter = adapterFor(setup.system);
@@ -71,17 +76,20 @@ export class ClientFiles {
   }
 
   /**
-   * Does something to a client's own records: on the connection of the run that is under way, or on
-   * one that is opened for this and closed again.
+   * Does something to a client's own records: on the connection of the run that is under way, or on one that is opened for this.
+   * It stays open until acts on other clients take its place, or the act fails.
    */
   withWritable<T>(clientId: string, act: (db: Sqlite) => T): T {
     const running = this.#writable.get(clientId);
     if (running !== undefined) return act(running.db);
-    const db = openClientFile(this.#home, clientId);
+    const db = this.#kept.get(clientId) ?? openClientFile(this.#home, clientId);
+    this.#keep(this.#kept, clientId, db);
     try {
       return act(db);
-    } finally {
+    } catch (error) {
+      this.#kept.delete(clientId);
       closeWhole(db);
+      throw error;
     }
   }
 
@@ -115,8 +123,12 @@ export class ClientFiles {
 
   /** After an operation on a mirror that stays open for writing: see `settleFile`. */
   settle(clientId: string): void {
-    const db = this.#writable.get(clientId)?.db;
-    if (db !== undefined) settleFile(db);
+    const db = this.#openForWriting(clientId);
+    if (db !== null) settleFile(db);
+  }
+
+  #openForWriting(clientId: string): Sqlite | null {
+    return this.#writable.get(clientId)?.db ?? this.#kept.get(clientId) ?? null;
   }
 
   /**
@@ -126,8 +138,9 @@ export class ClientFiles {
   verify(clientId: string, fromPage: number): PagesVerified {
     const path = clientFilePath(this.#home, clientId);
     if (!existsSync(path)) return { next: null, pages: 0 };
-    if (!this.#writable.has(clientId) && hasLog(path) && hasSums(path)) openClientFile(this.#home, clientId).close();
-    return verifyPages(path, this.#writable.get(clientId)?.db ?? null, fromPage);
+    const db = this.#openForWriting(clientId);
+    if (db === null && hasLog(path) && hasSums(path)) openClientFile(this.#home, clientId).close();
+    return verifyPages(path, db, fromPage);
   }
 
   /** Closes what a run held open for writing. */
@@ -138,19 +151,20 @@ export class ClientFiles {
 
   /** Closes a client's files, for example before they are removed. */
   close(clientId: string): void {
-    closeWhole(this.#writable.get(clientId)?.db);
+    closeWhole(this.#openForWriting(clientId) ?? undefined);
     this.#readable.get(clientId)?.db.close();
     this.#writable.delete(clientId);
+    this.#kept.delete(clientId);
     this.#readable.delete(clientId);
   }
 
   closeAll(): void {
-    for (const clientId of [...this.#writable.keys(), ...this.#readable.keys()]) this.close(clientId);
+    for (const clientId of [...this.#writable.keys(), ...this.#kept.keys(), ...this.#readable.keys()]) this.close(clientId);
     this.#empty?.close();
     this.#empty = null;
   }
 
-  #keep<C extends { readonly db: Sqlite }>(open: Map<string, C>, clientId: string, client: C): void {
+  #keep<C>(open: Map<string, C>, clientId: string, client: C): void {
     open.delete(clientId);
     open.set(clientId, client);
   }
@@ -160,6 +174,11 @@ export class ClientFiles {
    * between operations, never inside one.
    */
   trim(): void {
+    for (const [clientId, db] of this.#kept) {
+      if (this.#kept.size <= KEPT_FILES_MAX) break;
+      this.#kept.delete(clientId);
+      closeLater(db);
+    }
     for (const [clientId, { db }] of this.#readable)
       if (isAlone(db)) {
         db.close();
@@ -188,6 +207,18 @@ function closeWhole(db: Sqlite | undefined): void {
     }
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "SQLITE_FULL") throw error;
+  }
+}
+
+/**
+ * Closes a file after the act that opened it was answered. Where its log can't be folded, what was committed stays in the log, and
+ * the next act on this client is told why; the act on another one that is under way has nothing to do with it.
+ */
+function closeLater(db: Sqlite): void {
+  try {
+    closeWhole(db);
+  } catch (error) {
+    if (!(error instanceof PagesDamaged) && typeof (error as { readonly code?: unknown }).code !== "string") throw error;
   }
 }
 

@@ -1,6 +1,7 @@
+import { statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { profileSchema } from "#main/ledgers/profile.ts";
-import { openClientFile } from "#main/store/database/client-file.ts";
+import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
 import { ClientFiles } from "#main/workers/client-files.ts";
 import { FileServer } from "#main/workers/serve.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -43,6 +44,40 @@ describe("the open files of a thread", () => {
     expect(() => files.writable("client-0")).toThrow(/not set up/);
     files.closeAll();
     expect(writing.some(({ db }) => db.open)).toBe(false);
+  });
+
+  it("that an act opened stay open for the next act, until others take their place", () => {
+    const home = tempHome();
+    const files = new ClientFiles(home);
+    const acted = (id: string) => {
+      const db = files.withWritable(id, (open) => {
+        open.exec("INSERT INTO decision (kind, subject, body, person, made_ms) VALUES ('approval', 's', 'x', 'p', 1)");
+        return open;
+      });
+      files.settle(id);
+      files.trim();
+      return db;
+    };
+    const [first, second] = [acted("one"), acted("two")];
+    expect([acted("one") === first, acted("two") === second]).toEqual([true, true]);
+    // Those of the last clients only, and none whose act failed. What is closed is whole.
+    const third = acted("three");
+    expect([first.open, second.open]).toEqual([false, true]);
+    expect(statSync(`${clientFilePath(home, "one")}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
+    const fails = () =>
+      files.withWritable("two", () => {
+        throw new Error("refused");
+      });
+    expect(fails).toThrow("refused");
+    expect(second.open).toBe(false);
+    const last = acted("four");
+    // A run takes over what is open.
+    expect(files.setUp(setup("four")).db).toBe(last);
+    files.release("four");
+    expect(files.withWritable("one", (db) => db.prepare("SELECT COUNT(*) FROM decision").pluck().get())).toBe(2);
+    files.close("three");
+    expect(third.open).toBe(false);
+    files.closeAll();
   });
 
   it("a client that is set up again keeps its file and forgets a half-read page", () => {
