@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readTable } from "#main/hosts/node/read-table.ts";
-import { writeTable } from "#main/hosts/node/write-table.ts";
+import { readTable, writeTable } from "#main/hosts/node/tables.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";

@@ -83,7 +83,7 @@ describe("flux analysis by keyboard", () => {
     await expect
       .poll(() => page.getByLabel("Explanation", { exact: true }).inputValue())
       .toMatch(/by [\d,.]+ .* compared with the prior month/);
-    // The focus comes back to the field or its button a moment after the dialog is gone.
+    // The focus comes back to the field or its button a moment after the dialog closes.
     await mode().locator(":focus").waitFor();
     await press("Control+Enter");
     expect(await faultsInBothLooks(page)).toEqual([]);

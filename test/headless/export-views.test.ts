@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { readTable } from "#main/hosts/node/read-table.ts";
+import { readTable } from "#main/hosts/node/tables.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { generateBooks } from "#simulator/books/generate/generate.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answersInMessage, answersInSheet, questionMessage, SHEET_COLUMNS, sheetRows } from "#main/domain/questions/question-sheet.ts";
-import { readTable } from "#main/hosts/node/read-table.ts";
-import { writeTable } from "#main/hosts/node/write-table.ts";
+import { readTable, writeTable } from "#main/hosts/node/tables.ts";
 import type { QuestionView } from "#shared/contract/close/questions.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";

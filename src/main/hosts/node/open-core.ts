@@ -32,11 +32,10 @@ import { examineMachine } from "./machine/examine-machine.ts";
 import { machineWatch } from "./machine/machine-watch.ts";
 import { say } from "./output.ts";
 import { readPrivateKeyFile } from "./private-key-file.ts";
-import { readTable } from "./read-table.ts";
 import { sealedFiles } from "./sealed-files.ts";
 import { keychainSecrets, memorySecrets } from "./secret-stores.ts";
+import { readTable, writeTable } from "./tables.ts";
 import { spawnThreads } from "./threads.ts";
-import { writeTable } from "./write-table.ts";
 
 export interface CoreOptions {
   readonly home: string;

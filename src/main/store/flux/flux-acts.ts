@@ -55,7 +55,7 @@ export function explainAndSign(
   return signed.ok ? ok({ decisionNo: explained.value.decisionNo, signedNo: signed.value.decisionNo }) : signed;
 }
 
-/** Stamps a row on what it is made of now. Preparer, then reviewer, never one person. */
+/** Signs a row off on its figures, explanation and evidence as they are now. Preparer, then reviewer, never one person. */
 export function signRow(reader: MirrorReader, input: OnRow & { readonly role: Role }, sha256: Sha256): Acted<{ readonly hash: string }> {
   const { question, accountId, role, person } = input;
   const worked = fluxReview(reader, question, sha256);

@@ -16,7 +16,7 @@ interface FluxPanelProps {
   readonly row: FluxRow;
 }
 
-/** One change: its figures and the rule, what is said of it, who signed, and what it is made of. */
+/** One change: its figures and the rule, what is said of it, who signed, and the transactions behind it. */
 export function FluxPanel({ review, row }: FluxPanelProps) {
   const { currency } = review;
   const linkTo = usePanelLink(review.clientId);

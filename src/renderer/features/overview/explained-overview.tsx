@@ -13,7 +13,7 @@ import type { Aging, OverviewFigures } from "./overview-figures.ts";
 import { OPEN_COLUMNS, SIDE_TITLES } from "./overview-labels.ts";
 import { resultLines } from "./overview-trends.ts";
 
-/** A figure of the overview with what it is made of; null while it is on its way. */
+/** A figure of the overview with the records behind it; null while it loads. */
 export function explainedOverview(clientId: string, id: string, figures: OverviewFigures): ExplainedFigure | null {
   const { rowKey, columnId } = readFigureId(id);
   const [what = "", ...rest] = rowKey.split(" ");

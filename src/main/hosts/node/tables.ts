@@ -1,4 +1,5 @@
-import type { ReadTable } from "#main/ports/index.ts";
+import type { ReadTable, WriteTable } from "#main/ports/index.ts";
+import { inertText } from "#shared/kernel/inert-text.ts";
 
 // A workbook is a ZIP archive.
 const ZIP = [0x50, 0x4b];
@@ -26,3 +27,18 @@ function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return "";
   return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
 }
+
+/** Writes a workbook of one sheet: headings in bold, then rows of text that no spreadsheet runs. */
+export const writeTable: WriteTable = async ({ title, columns, rows }) => {
+  const { writeXlsx } = await import("hucre/xlsx");
+  return writeXlsx({
+    sheets: [
+      {
+        name: title.replaceAll(/[[\]:*?/\\]/g, " ").slice(0, 31),
+        columns: columns.map(({ width }) => ({ width })),
+        rows: [columns.map(({ heading }) => heading), ...rows.map((row) => row.map(inertText))],
+        freezePane: { rows: 1 },
+      },
+    ],
+  });
+};
