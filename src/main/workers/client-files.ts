@@ -93,7 +93,7 @@ export class ClientFiles {
     }
   }
 
-  /** Works on a mirror with its ledger's mappers: on what a run holds open, or opened for this and closed again. */
+  /** Works on a mirror with its ledger's mappers: on what a run holds open, or on what is opened for this and closed afterwards. */
   withSetup<T>(setup: ClientSetup, act: (client: WritableClient) => T): T {
     const running = this.#writable.get(setup.clientId);
     if (running !== undefined) return act(running);
