@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sideOf } from "#main/domain/review-bundles/review-descriptions.ts";
 import { compareReviews } from "#main/domain/review-bundles/review-merge.ts";
+import { CARRIED_KINDS } from "#shared/model/close/decision-kinds.ts";
 import {
-  CARRIED_KINDS,
   type CarriedDecision,
   type CarriedEvent,
   type CarriedNote,

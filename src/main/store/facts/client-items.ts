@@ -6,9 +6,9 @@ import { prepared } from "#main/store/database/query.ts";
 import { readFile } from "#main/store/records/attachment-files.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
 import { readBudget } from "#main/store/records/budget-store.ts";
-import type { DecisionKind } from "#main/store/records/decision-store.ts";
 import * as review from "#main/store/records/review-store.ts";
 import { readSignedInput } from "#main/store/records/signed-input-store.ts";
+import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { CarriedNote, CarriedTask } from "#shared/model/close/review-bundle.ts";
 
 /**

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
-import type { DecisionFilter, DecisionKind } from "#main/store/records/decision-store.ts";
+import type { DecisionFilter } from "#main/store/records/decision-store.ts";
 import { type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 
 /** A sign-off or approval. In a firm with a server it counts once the server has it, at the server's time. */
 export interface SignedDecision<Body> extends OwnDecision<Body> {

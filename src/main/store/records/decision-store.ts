@@ -1,48 +1,6 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
-
-/** What people decide about a client's records; owned by the service and unknown to the ledger. */
-export const DECISION_KINDS = [
-  "duplicate_dismissed",
-  "order_match",
-  "party_merge",
-  "period_status",
-  "approval",
-  "own_dimension",
-  "own_dimension_value",
-  "close_checklist",
-  "close_task",
-  "close_tick",
-  "close_sign",
-  "tie_out_accepted",
-  "change_disposition",
-  "flux_threshold",
-  "flux_explanation",
-  "flux_sign",
-  "flux_return",
-  "reconciliation",
-  "reconciliation_sign",
-  "reconciliation_return",
-  "adjusting_entry",
-  "finding_acknowledged",
-  "bank_match",
-  "bank_rule",
-  "bank_mapping",
-  "commentary",
-  "schedule_item",
-  "bank_balance",
-  "bank_draft",
-  "statement_layout",
-  "repeating_template",
-  "repeating_date",
-  "client_question",
-  "question_sent",
-  "question_answer",
-  "question_resolved",
-  "gate_override",
-  "review_note",
-] as const;
-export type DecisionKind = (typeof DECISION_KINDS)[number];
+import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 
 /**
  * One decision. `subject` identifies what it is about (a record id, a pair of ids, a period id); `body` is JSON

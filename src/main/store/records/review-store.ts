@@ -1,13 +1,13 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
-import {
-  CARRIED_KINDS,
-  type CarriedDecision,
-  type CarriedEvent,
-  type CarriedNote,
-  type CarriedStatement,
-  type CarriedTask,
-  type ClientReview,
+import { CARRIED_KINDS } from "#shared/model/close/decision-kinds.ts";
+import type {
+  CarriedDecision,
+  CarriedEvent,
+  CarriedNote,
+  CarriedStatement,
+  CarriedTask,
+  ClientReview,
 } from "#shared/model/close/review-bundle.ts";
 import { readSignedInput } from "./signed-input-store.ts";
 

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Sqlite } from "#main/store/database/open.ts";
-import { type Decision, type DecisionFilter, type DecisionKind, listDecisions } from "#main/store/records/decision-store.ts";
+import { type Decision, type DecisionFilter, listDecisions } from "#main/store/records/decision-store.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Who decides, and when. */

@@ -1,7 +1,8 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { periodStatusBody } from "#main/store/periods/period-states.ts";
-import { type DecisionKind, makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { Act } from "./own-decisions.ts";
 
 /**

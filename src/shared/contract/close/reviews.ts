@@ -2,6 +2,7 @@ import { z } from "zod";
 import { documentStatus, documentType } from "#shared/model/books/document.ts";
 import { calendarDateString, decimalString, instantString, money } from "#shared/model/books/money.ts";
 import { purchaseOrder } from "#shared/model/books/purchase-order.ts";
+import { DECISION_KINDS } from "#shared/model/close/decision-kinds.ts";
 
 /** Who decided something about a client's records, and when. */
 export const decided = z.object({ decisionNo: z.number().int(), person: z.string(), at: instantString });
@@ -156,46 +157,7 @@ export const mergedParty = z.object({
 export type MergedPartyRow = z.infer<typeof mergedParty>;
 
 /** What people decide about a client's records. */
-export const decisionKind = z.enum([
-  "duplicate_dismissed",
-  "order_match",
-  "party_merge",
-  "period_status",
-  "approval",
-  "own_dimension",
-  "own_dimension_value",
-  "close_checklist",
-  "close_task",
-  "close_tick",
-  "close_sign",
-  "tie_out_accepted",
-  "change_disposition",
-  "flux_threshold",
-  "flux_explanation",
-  "flux_sign",
-  "flux_return",
-  "reconciliation",
-  "reconciliation_sign",
-  "reconciliation_return",
-  "adjusting_entry",
-  "finding_acknowledged",
-  "bank_match",
-  "bank_rule",
-  "bank_mapping",
-  "commentary",
-  "schedule_item",
-  "bank_balance",
-  "bank_draft",
-  "statement_layout",
-  "repeating_template",
-  "repeating_date",
-  "client_question",
-  "question_sent",
-  "question_answer",
-  "question_resolved",
-  "gate_override",
-  "review_note",
-]);
+export const decisionKind = z.enum(DECISION_KINDS);
 
 /** One decision; `undoneAt` is null while it applies. */
 export const decisionRow = decided.extend({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { calendarDateString, decimalString, momentMs as ms } from "../books/money.ts";
 import { ledgerSystem } from "../books/source-ref.ts";
+import { CARRIED_KINDS } from "./decision-kinds.ts";
 
 const count = z.number().int().nonnegative();
 const text = z.string().max(20_000);
@@ -52,44 +53,8 @@ function isJson(body: string): boolean {
   }
 }
 
-/**
- * What people decide in a review, and what a reviewer needs to see the same figures. Other decisions stay where they
- * were made: above all `period_status`, since a file that somebody sends never closes a period.
- */
-export const CARRIED_KINDS = [
-  "flux_threshold",
-  "flux_explanation",
-  "flux_sign",
-  "flux_return",
-  "close_sign",
-  "close_task",
-  "close_tick",
-  "tie_out_accepted",
-  "change_disposition",
-  "reconciliation",
-  "reconciliation_sign",
-  "reconciliation_return",
-  "approval",
-  "schedule_item",
-  "bank_match",
-  "bank_rule",
-  "bank_mapping",
-  "commentary",
-  "bank_balance",
-  "statement_layout",
-  "repeating_template",
-  "repeating_date",
-  "client_question",
-  "question_sent",
-  "question_answer",
-  "question_resolved",
-  "gate_override",
-  "review_note",
-] as const;
-export const carriedKind = z.enum(CARRIED_KINDS);
-
 export const carriedDecision = z.strictObject({
-  kind: carriedKind,
+  kind: z.enum(CARRIED_KINDS),
   subject: name,
   /** JSON of the kind's own shape; signatures name the hash of what they were given on. */
   body: z.string().max(200_000).refine(isJson, "is no JSON"),
