@@ -26,7 +26,7 @@ export function Overlays() {
   if (overlay === "posting" && clientId !== null)
     return (
       <Dialog title={t("Check a posting date")} wide onClose={() => setOverlay(null)}>
-        <PostingCheck clientId={clientId} />
+        <PostingCheck clientId={clientId} titled={false} />
       </Dialog>
     );
   if (overlay === "about") return <AboutDialog onClose={() => setOverlay(null)} />;

@@ -26,7 +26,7 @@ const MODULES: readonly (readonly [Module, string])[] = [
 ];
 
 /** Can this be posted? Asked of the locks as they were last read; every one that forbids it is named. */
-export function PostingCheck({ clientId }: { readonly clientId: string }) {
+export function PostingCheck({ clientId, titled = true }: { readonly clientId: string; readonly titled?: boolean }) {
   const [date, setDate] = useState(today());
   const [module, setModule] = useState<Module>("ap");
   const [entityId, setEntity] = useState("");
@@ -38,7 +38,7 @@ export function PostingCheck({ clientId }: { readonly clientId: string }) {
   const query = useCoreQuery("posting.check", question, { keepPrevious: true });
   return (
     <section className={own.box} aria-label={t("Check a posting date")}>
-      <h2>{t("Check a posting date")}</h2>
+      {titled ? <h2>{t("Check a posting date")}</h2> : null}
       <div className={own.question}>
         <DayInput
           className={controls.input}

@@ -117,7 +117,7 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
             kind="quiet"
             icon={<MessageSquare size={14} aria-hidden />}
             aria-expanded={open}
-            aria-label={count === undefined ? noteLabel : t("{noteLabel}, {count} there", { noteLabel, count })}
+            aria-label={count === undefined ? noteLabel : t("{noteLabel} ({count})", { noteLabel, count })}
             title={t("Notes and tasks on this line")}
             onClick={onNotes}
           >
