@@ -13,7 +13,8 @@ const THREAD_OPS = {
   writer: "operation.write",
   firmReader: "firm.operation.read",
   firmWriter: "firm.operation.write",
-} as const satisfies Record<ThreadPlace, string>;
+  background: "operation.later",
+} as const satisfies Record<ThreadPlace | ClientStep<never, never>["runs"], string>;
 
 /** Runs an operation where it belongs. `input` was parsed with its schema and the person may do it. */
 export async function runOperation(

@@ -16,13 +16,14 @@ export interface ClientWork extends Act, ClientBooks {
  */
 export interface ClientStep<I extends { readonly clientId: string }, T> {
   readonly name: string;
-  readonly runs: "reader" | "writer";
+  /** `background` is for what nobody waits for and takes a while: questions of windows don't queue behind it. */
+  readonly runs: "reader" | "writer" | "background";
   readonly perform: (work: ClientWork, input: I) => Result<T, Failure>;
 }
 
 export function clientStep<I extends { readonly clientId: string }, T>(
   name: string,
-  runs: "reader" | "writer",
+  runs: ClientStep<I, T>["runs"],
   perform: ClientStep<I, T>["perform"],
 ): ClientStep<I, T> {
   return { name, runs, perform };

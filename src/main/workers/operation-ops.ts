@@ -14,6 +14,8 @@ export type ClientOperationMessage<Source> = Source & ClientBooks & OperationMes
 
 export interface OperationOps<Source> {
   "operation.read": [ClientOperationMessage<Source>, Answer];
+  /** Like `operation.read`, on a thread that nobody waits for. */
+  "operation.later": [ClientOperationMessage<Source>, Answer];
   "operation.write": [ClientOperationMessage<Source>, Answer];
   "firm.operation.read": [OperationMessage, Answer];
   "firm.operation.write": [OperationMessage, Answer];

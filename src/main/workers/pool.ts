@@ -5,7 +5,7 @@ import { AMERICAN, type English } from "#shared/language/english.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isPackMaking } from "./pack-ops.ts";
 import { FILE_CARE, type OpInput, type OpName, type OpResult, READ_OPS, type WorkerReply } from "./protocol.ts";
-import { WATCH_SLOW_OPS } from "./watch-ops.ts";
+import { SLOW_OPS } from "./watch-ops.ts";
 
 interface Waiting {
   readonly resolve: (result: Result<unknown, Failure>) => void;
@@ -162,7 +162,7 @@ export class WorkerPool {
 
   #threadFor(op: OpName, input: unknown): Thread {
     if (FILE_CARE.has(op)) return this.#fileCare;
-    if (isPackMaking(op) || WATCH_SLOW_OPS.has(op)) return this.#packer;
+    if (isPackMaking(op) || SLOW_OPS.has(op)) return this.#packer;
     return READ_OPS.has(op) ? this.#reader : this.#writerFor(op, input);
   }
 

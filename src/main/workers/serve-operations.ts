@@ -14,8 +14,17 @@ type Handlers = { readonly [O in keyof OperationOps<ClientSource>]: (message: Op
 
 /** Runs the declared operations that belong to a file, on the thread that has it open. */
 export function operationHandlers(files: ClientFiles, firm: () => Sqlite, home: string): Handlers {
+  const read = (message: OperationOps<ClientSource>["operation.read"][0]): Answer =>
+    perform(message, { ...message, home, mirror: files.readable(message).reader });
   return {
-    "operation.read": (message) => perform(message, { ...message, home, mirror: files.readable(message).reader }),
+    "operation.read": read,
+    "operation.later": (message) => {
+      try {
+        return read(message);
+      } finally {
+        files.close(message.clientId);
+      }
+    },
     // Worked out and stored in one transaction, so that what a person signs is what was looked at.
     "operation.write": (message) =>
       files.withWritable(message.clientId, (db) =>

@@ -4,6 +4,7 @@ import type { AssignedRole, ClientInsight, InsightRow } from "#shared/contract/c
 import type { CapabilityChange, CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import type { OperationOps } from "./operation-ops.ts";
 
 /** Operations behind the background schedule, capabilities and notices: input, and result. */
 export interface WatchOps<Source> {
@@ -43,4 +44,7 @@ export const WATCH_READ_OPS = [
 ] as const;
 
 /** Those that nobody waits for: they are worked out where packs are made. */
-export const WATCH_SLOW_OPS: ReadonlySet<string> = new Set<keyof WatchOps<unknown>>(["client.insight"]);
+export const SLOW_OPS: ReadonlySet<string> = new Set<keyof WatchOps<unknown> | keyof OperationOps<unknown>>([
+  "client.insight",
+  "operation.later",
+]);

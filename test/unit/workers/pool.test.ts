@@ -64,6 +64,14 @@ describe("the pool of file-owning threads", () => {
     expect(new Set([...owners.values()].flatMap((names) => [...names])).size).toBe(3);
   });
 
+  it("works out what nobody waits for beside the questions of windows", () => {
+    const { started, spawn } = fakeThreads();
+    const pool = new WorkerPool(spawn, 1);
+    void pool.perform("operation.later", { ...source("a"), name: "close.refreshStatus" } as never);
+    void pool.perform("operation.read", { ...source("a"), name: "documents.show" } as never);
+    expect([threadOf(started, "operation.later"), threadOf(started, "operation.read")]).toEqual(["packer", "reader"]);
+  });
+
   it("gives each caller its own answer, whatever the order", async () => {
     const { started, spawn } = fakeThreads();
     const pool = new WorkerPool(spawn, 1);

@@ -42,17 +42,21 @@ const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, no
   return ok(ordinaryPeriods(mirror, yearEnd).findLast(({ end }) => end < today)?.id ?? null);
 });
 
-export const boardSteps = [readStatus, lastEnded] as const;
+/** The same for the board, which shows the last one until the new one is there. */
+const refreshStatus = clientStep("close.refreshStatus", "background", readStatus.perform);
+
+export const boardSteps = [readStatus, refreshStatus, lastEnded] as const;
 
 /** The current state of a close. The board is updated with it. */
 export async function lookAtClose(
   context: ApiContext,
   { clientId, period }: { readonly clientId: string; readonly period: string },
+  step = readStatus,
 ): Promise<Result<{ readonly status: CloseStatus; readonly onBoard: boolean }, Failure>> {
   const rules = await closeRules(context);
   if (!rules.ok) return rules;
   const askedMs = context.clock.nowMs();
-  const status = await context.perform(readStatus, { clientId, period, template: rules.value.template, policy: rules.value.policy });
+  const status = await context.perform(step, { clientId, period, template: rules.value.template, policy: rules.value.policy });
   if (!status.ok) return status;
   return ok({ status: status.value.status, onBoard: await saveOnBoard(context, status.value, askedMs) });
 }
@@ -87,7 +91,7 @@ export async function refreshBoard(context: ApiContext, rows: readonly CloseBoar
     for (const { clientId, period } of outdated) {
       const ended = period === null ? await context.perform(lastEnded, { clientId }) : ok(period);
       if (!ended.ok || ended.value === null) continue;
-      const looked = await lookAtClose(context, { clientId, period: ended.value });
+      const looked = await lookAtClose(context, { clientId, period: ended.value }, refreshStatus);
       if (looked.ok && looked.value.onBoard) context.publish("clients.changed", { clientIds: [clientId] });
     }
   } finally {
