@@ -3,11 +3,12 @@ import { ledgerAPages } from "./ledger-a-pages.ts";
 import { inScratch } from "./mirror.ts";
 import { benchThreads, readAll } from "./threaded-backfill.ts";
 
-/** Started by the memory bench: one first read as the app makes it; prints the peak memory in KiB. */
+/** Started by the memory bench: one first read as the app makes it; prints the peak memory in KiB. The threads' entry is built, as this is. */
 const documents = Number(process.argv[2]);
 const inFlight = process.argv[3] === "unbounded" ? Number.POSITIVE_INFINITY : 1;
+const entry = process.argv[4] as string;
 await inScratch(async (home) => {
-  const pool = new WorkerPool(benchThreads(home), 1);
+  const pool = new WorkerPool(benchThreads(home, entry), 1);
   await readAll(pool, "client-a", ledgerAPages(documents), inFlight);
   await pool.close();
 });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
 
@@ -11,7 +12,8 @@ export const FIRST_CHANGE_MS = Date.UTC(2024, 0, 1);
 const VERSION = 3;
 const SEED = 41_021;
 const CHANGE_STEP_MS = 7_000;
-const CACHE = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "tieout-bench");
+/** Below the checkout, wherever a built copy of this file is. */
+export const CACHE: string = join(dirname(findPackageJSON(import.meta.url) as string), "node_modules", ".cache", "tieout-bench");
 
 /** Gzip bodies of invoice pages, a thousand records each, in the order in which the ledger sends them. */
 export type Pages = readonly Uint8Array[];

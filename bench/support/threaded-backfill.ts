@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inflate } from "#main/hosts/node/inflate.ts";
 import { spawnThreads } from "#main/hosts/node/threads.ts";
 import type { SpawnThread } from "#main/ports/index.ts";
@@ -5,9 +7,11 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import { EMPTY_PAGE, type Pages } from "./ledger-a-pages.ts";
 import { answer, clientSetup, INVOICES, lists, NOW_MS } from "./mirror.ts";
 
+const SOURCE = join(import.meta.dirname, "..", "..", "src", "main", "client-worker.ts");
+
 /** The app's own threads on a data folder. */
-export function benchThreads(home: string): SpawnThread {
-  return spawnThreads(new URL("../../src/main/client-worker.ts", import.meta.url), home);
+export function benchThreads(home: string, entry = SOURCE): SpawnThread {
+  return spawnThreads(pathToFileURL(entry), home);
 }
 
 /**
