@@ -12,7 +12,7 @@ import { EntityWriter } from "#main/store/records/entity-writer.ts";
 import { FindingStore } from "#main/store/records/finding-store.ts";
 import { HistoryStore } from "#main/store/records/history-store.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/records/record-store.ts";
-import { Words } from "#main/store/records/words.ts";
+import type { Words } from "#main/store/records/words.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
@@ -71,13 +71,13 @@ export class Ingest {
   ) {
     this.lookups = lookups;
     this.#db = db;
-    this.#words = new Words(db);
+    this.#reader = new MirrorReader(db, source);
+    this.#words = this.#reader.words;
     this.records = new RecordStore(db, this.#words);
     this.#documents = new DocumentWriter(db, this.#words);
     this.#entities = new EntityWriter(db);
     this.#findings = new FindingStore(db);
     this.#history = new HistoryStore(db);
-    this.#reader = new MirrorReader(db, source);
     this.postings = new PostingWriter(this.#reader, postings);
     this.#entitiesOf = db.prepare("SELECT kind, body FROM entity WHERE rec_no = ?");
     const has = (table: TypedKind) => `EXISTS (SELECT 1 FROM ${table} WHERE rec_no = @recNo) AS ${table}`;
@@ -130,7 +130,6 @@ export class Ingest {
   rollback(): void {
     this.#words.clear();
     this.lookups.forget();
-    this.#reader.words.clear();
     this.records.discardRaw();
     this.postings.forget();
   }

@@ -6,6 +6,9 @@ import { prepared } from "#main/store/database/query.ts";
 import { packAmounts } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
 import { areSameRows, type Row } from "#main/store/records/stored-rows.ts";
+import { dimensionsWord } from "#main/store/records/words.ts";
+import { dayNumber } from "#shared/kernel/calendar-date.ts";
+import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { postedDocuments, postedPayments, type StoredDocument, type StoredPayment, settledDocuments } from "./posting-records.ts";
 
 export const LEDGER = 0;
@@ -26,20 +29,24 @@ export function postRecords(reader: MirrorReader, accounts: PostingAccounts, rec
     const payments = postedPayments(reader, batch);
     const neither = batch.filter((recNo) => !documents.has(recNo) && !payments.has(recNo));
     if (neither.length > 0) removePostings(reader, neither);
-    for (const [recNo, document] of documents) postDocument(reader, accounts, recNo, document, false);
+    for (const [recNo, document] of documents)
+      write(reader, accounts, recNo, { ...document, placeOf: (at) => document.lines[at] }, documentPostings(document, accounts), false);
     for (const [recNo, payment] of payments) postPayment(reader, accounts, recNo, payment, settledBy, false);
   }
 }
 
-/** Writes what a document posts; one that is new has posted nothing yet. */
-export function postDocument(
-  reader: MirrorReader,
-  accounts: PostingAccounts,
-  recNo: number,
-  document: StoredDocument,
-  isNew: boolean,
-): void {
-  write(reader, accounts, recNo, document, documentPostings(document, accounts), isNew);
+/** Writes what a document posts that has posted nothing yet, as it was mapped. */
+export function postNewDocument(reader: MirrorReader, accounts: PostingAccounts, recNo: number, document: MappedDocument): void {
+  const { words } = reader;
+  const { lines } = document;
+  const record: Posted = {
+    day: dayNumber(document.issueDate),
+    partyWord: words.internOptional(document.partyId),
+    entityWord: words.internOptional(document.entityId),
+    lines,
+    placeOf: (at) => ({ lineNo: at + 1, dimensionsWord: dimensionsWord(words, lines[at]?.dimensions ?? []) }),
+  };
+  write(reader, accounts, recNo, record, documentPostings(document, accounts), true);
 }
 
 /** The same of a payment. */
@@ -51,7 +58,7 @@ export function postPayment(
   settledBy: ReturnType<typeof settledDocuments>,
   isNew: boolean,
 ): void {
-  write(reader, accounts, recNo, { ...payment, lines: [] }, paymentPostings(payment, settledBy, accounts), isNew);
+  write(reader, accounts, recNo, { ...payment, lines: [], placeOf: () => undefined }, paymentPostings(payment, settledBy, accounts), isNew);
 }
 
 /** Writes the postings of every document and payment again, or takes them all away. Call it inside a transaction. */
@@ -85,7 +92,10 @@ const HELD = `SELECT * FROM posting WHERE rec_no = ? AND origin = ${RECONSTRUCTE
 const HELD_GAPS = "SELECT * FROM posting_gap WHERE rec_no = ? ORDER BY reason_word";
 
 /** What the rows of a record's postings have from it. */
-type Posted = Pick<StoredDocument, "day" | "partyWord" | "entityWord"> & { readonly lines: StoredDocument["lines"] };
+type Posted = Pick<StoredDocument, "day" | "partyWord" | "entityWord"> & {
+  readonly lines: readonly { readonly id: string }[];
+  readonly placeOf: (at: number) => { readonly lineNo: number; readonly dimensionsWord: number | null } | undefined;
+};
 
 function write(
   reader: MirrorReader,
@@ -115,27 +125,29 @@ function postingRows(
   { words }: MirrorReader,
   { baseCurrency }: PostingAccounts,
   recNo: number,
-  { day, partyWord, entityWord, lines }: Posted,
+  { day, partyWord, entityWord, lines, placeOf }: Posted,
   postings: Reconstruction["postings"],
 ): Row[] {
   if (postings.length === 0) return [];
   const currencyWord = words.intern(baseCurrency);
+  const rows: Row[] = [];
   let next = 0;
-  return postings.map(({ accountId, amount, lineId }, at): Row => {
+  for (let at = 0; at < postings.length; at++) {
+    const { accountId, amount, lineId } = postings[at] as Reconstruction["postings"][number];
     const { values, scales, exact } = packAmounts(ONE_AMOUNT, [amount]);
     // Postings of lines come in the order of the lines.
     while (lineId !== null && next < lines.length && lines[next]?.id !== lineId) next++;
-    const line = lineId === null ? undefined : lines[next];
+    const place = lineId === null || next === lines.length ? undefined : placeOf(next);
     const account = accountId === null ? null : words.intern(accountId);
-    const lineNo = line?.lineNo ?? null;
-    const dimensions = line?.dimensionsWord ?? null;
-    return [
+    const [lineNo, dimensions] = [place?.lineNo ?? null, place?.dimensionsWord ?? null];
+    const value = values[0] ?? null;
+    rows.push([
       recNo,
       RECONSTRUCTED,
       at + 1,
       lineNo,
       account,
-      values[0] ?? null,
+      value,
       scales,
       exact,
       partyWord,
@@ -144,8 +156,9 @@ function postingRows(
       day,
       entityWord,
       currencyWord,
-    ];
-  });
+    ]);
+  }
+  return rows;
 }
 
 function removePostings(reader: MirrorReader, recNos: readonly number[]): void {

@@ -8,10 +8,10 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { directionCode, documentStatusCode, documentTypeCode, paymentStatusCode, unappliedKindCode } from "#main/store/records/codes.ts";
 import { DOCUMENT_AMOUNTS, LINE_AMOUNTS, ONE_AMOUNT, PAYMENT_AMOUNTS } from "#main/store/records/document-writer.ts";
 import { packId } from "#main/store/records/identifiers.ts";
-import { dimensionsWord, type Words } from "#main/store/records/words.ts";
+import type { Words } from "#main/store/records/words.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
+import type { MappedPayment } from "#shared/model/books/mapped-record.ts";
 import type { Money } from "#shared/model/books/money.ts";
 
 type Sourced<Row> = Row & { readonly source_id: unknown; readonly entity_word: number };
@@ -57,24 +57,7 @@ export function accountsOf(reader: MirrorReader, baseCurrency: string): PostingA
   return postingAccounts(mirroredAccounts(reader), baseCurrency);
 }
 
-/** A document as it was mapped, in the form in which it is read back. */
-export function mappedDocument(words: Words, value: MappedDocument): StoredDocument {
-  return {
-    ...value,
-    date: value.issueDate,
-    day: dayNumber(value.issueDate),
-    number: value.number ?? null,
-    partyWord: words.internOptional(value.partyId),
-    entityWord: words.internOptional(value.entityId),
-    lines: value.lines.map(({ id, accountId, net, tax, dimensions }, at) => ({
-      ...{ id, net, tax, lineNo: at + 1 },
-      ...(accountId === undefined ? {} : { accountId }),
-      dimensionsWord: dimensionsWord(words, dimensions),
-    })),
-  };
-}
-
-/** The same for a payment. */
+/** A payment as it was mapped, in the form in which it is read back. */
 export function mappedPayment(words: Words, value: MappedPayment): StoredPayment {
   return {
     ...value,

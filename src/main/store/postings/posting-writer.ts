@@ -3,8 +3,8 @@ import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
-import { paymentsOf, postDocument, postEveryRecord, postPayment, postRecords } from "./post-records.ts";
-import { mappedDocument, mappedPayment, recordIds, settledDocuments } from "./posting-records.ts";
+import { paymentsOf, postEveryRecord, postNewDocument, postPayment, postRecords } from "./post-records.ts";
+import { mappedPayment, recordIds, settledDocuments } from "./posting-records.ts";
 import { hasReadJournals, POSTINGS_KEY, postingsMadeBy } from "./posting-source.ts";
 
 /** What of a connection its postings depend on. */
@@ -32,6 +32,10 @@ export class PostingWriter {
   readonly #reader: MirrorReader;
   readonly #setting: PostingSetting;
   readonly #touched = new Map<number, Touched>();
+  /** Documents that were posted as they were written. */
+  readonly #posted: string[] = [];
+  /** The file's postings are made by the rule of now: null while that isn't known. */
+  #followsRule: boolean | null = null;
   #rule: { readonly accounts: PostingAccounts; readonly name: string } | null = null;
 
   constructor(reader: MirrorReader, setting: PostingSetting) {
@@ -41,31 +45,55 @@ export class PostingWriter {
 
   /** A document or payment was written, for the first time or again, or dropped (null). */
   recordChanged(recNo: number, record: Posted | null, isNew: boolean): void {
+    // A page of new documents isn't kept in memory until it ends: what they post depends on nothing else.
+    if (isNew && record?.kind === "document" && !this.#touched.has(recNo) && this.#isPostedByRule()) {
+      postNewDocument(this.#reader, this.#currentRule().accounts, recNo, record.value);
+      this.#posted.push(record.value.id);
+      return;
+    }
     this.#touched.set(recNo, { record, isNew: isNew && !this.#touched.has(recNo) });
   }
 
   /** An account was written or dropped. */
   chartChanged(): void {
     this.#rule = null;
+    this.#followsRule = null;
   }
 
   /** After a transaction that was rolled back. */
   forget(): void {
-    this.#touched.clear();
+    this.#endPage();
     this.#rule = null;
+  }
+
+  #endPage(): void {
+    this.#touched.clear();
+    this.#posted.length = 0;
+    this.#followsRule = null;
   }
 
   /** Posts what changed. Call it at the end of the transaction that changed it. */
   keep(): void {
     const before = postingsMadeBy(this.#reader);
-    const isLedgers = this.#setting.hasGlFeed && (before === BY_LEDGER || hasReadJournals(this.#reader));
-    const rule = isLedgers ? null : this.#currentRule();
+    const rule = this.#isLedgers(before) ? null : this.#currentRule();
     const now = rule?.name ?? BY_LEDGER;
     if (now !== before) {
       postEveryRecord(this.#reader, rule?.accounts ?? null);
       prepared(this.#reader.db, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(POSTINGS_KEY, now);
-    } else if (rule !== null && this.#touched.size > 0) this.#postTouched(rule.accounts);
-    this.#touched.clear();
+    } else if (rule !== null && this.#touched.size + this.#posted.length > 0) this.#postTouched(rule.accounts);
+    this.#endPage();
+  }
+
+  #isLedgers(madeBy: string | null): boolean {
+    return this.#setting.hasGlFeed && (madeBy === BY_LEDGER || hasReadJournals(this.#reader));
+  }
+
+  /** Otherwise everything is posted again at the end of the page, or nothing is. */
+  #isPostedByRule(): boolean {
+    if (this.#followsRule !== null) return this.#followsRule;
+    const madeBy = postingsMadeBy(this.#reader);
+    this.#followsRule = !this.#isLedgers(madeBy) && this.#currentRule().name === madeBy;
+    return this.#followsRule;
   }
 
   /** Brings a file up to date that an earlier release, or another connection, left. */
@@ -83,12 +111,12 @@ export class PostingWriter {
     const settledBy = settledDocuments(this.#reader);
     const { words } = this.#reader;
     const again: number[] = [];
-    const settled: string[] = [];
+    const settled: string[] = [...this.#posted];
     for (const [recNo, { record, isNew }] of this.#touched) {
       if (record?.kind === "document") settled.push(record.value.id);
       // What is new is posted as it was mapped, without reading it back.
       if (record === null || !isNew) again.push(recNo);
-      else if (record.kind === "document") postDocument(this.#reader, accounts, recNo, mappedDocument(words, record.value), true);
+      else if (record.kind === "document") postNewDocument(this.#reader, accounts, recNo, record.value);
       else postPayment(this.#reader, accounts, recNo, mappedPayment(words, record.value), settledBy, true);
     }
     const dropped = again.filter((recNo) => this.#touched.get(recNo)?.record === null);
