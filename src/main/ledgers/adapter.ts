@@ -1,6 +1,7 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { type ExactJson, JsonRefusal } from "#shared/kernel/json-exact.ts";
+import type { MembersParser } from "#shared/kernel/json-members.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Item } from "#shared/model/books/item.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
@@ -224,6 +225,8 @@ export interface LedgerStream {
   readonly cost?: { readonly recordsPerPage: number; readonly callsPerPage: number };
   /** All ids, for `deletes: "reconcile"` and `sync reconcile`. */
   readIds?(context: ReadContext, position: Position | null): Generator<LedgerRequest, IdPage, LedgerResponse>;
+  /** Parses one record with what `map` and `idOf` read of it; without, all of it is parsed. */
+  readonly parse?: MembersParser;
   /**
    * Maps one record, parsed with numerals as text. Pure.
    * @throws RecordMalformed when the record can't be read; it is kept raw as a finding

@@ -106,7 +106,7 @@ const JSON_NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * exponent or anything odd is left to the grammar.
  * @throws JsonRefusal when it is not a JSON number
  */
-function endOfNumeral(bytes: Uint8Array | Uint16Array, start: number): number {
+export function endOfNumeral(bytes: Uint8Array | Uint16Array, start: number): number {
   const first = bytes[start] === MINUS ? start + 1 : start;
   let at = endOfDigits(bytes, first);
   let isPlain = at > first && (at === first + 1 || bytes[first] !== ZERO);

@@ -1,5 +1,7 @@
+import { assert } from "#shared/kernel/assert.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import type { Members } from "#shared/kernel/json-members.ts";
 
 /**
  * Reads one member as it was sent, undefined where it is missing. Plain functions and no schema
@@ -15,6 +17,23 @@ export type Read<R> = R extends Reader<infer Value> ? Value : never;
 export class FieldMisfit extends Error {
   override readonly name = "FieldMisfit";
   path = "";
+}
+
+/** Which members the readers of objects and lists read. */
+const members = new WeakMap<Reader<unknown>, Members>();
+
+/** What a reader of an object reads of it. */
+export function membersOf(reader: Reader<unknown>): Members {
+  const known = members.get(reader);
+  assert(known !== undefined, "only objects and lists of them have members");
+  return known;
+}
+
+/** A reader that reads the same members as the one it is made of. */
+function alike<Value>(from: Reader<unknown>, reader: Reader<Value>): Reader<Value> {
+  const known = members.get(from);
+  if (known !== undefined) members.set(reader, known);
+  return reader;
 }
 
 /** Text that may be absent: missing, null and empty all read as undefined. */
@@ -51,7 +70,7 @@ export const flag: Reader<boolean | undefined> = (sent) => {
 
 /** A list that may be absent or null; then it is empty. */
 export function list<Element>(element: Reader<Element>): Reader<Element[]> {
-  return (sent) => {
+  return alike(element, (sent) => {
     if (sent === undefined || sent === null) return [];
     if (!Array.isArray(sent)) throw new FieldMisfit("is not a list");
     let at = 0;
@@ -62,12 +81,12 @@ export function list<Element>(element: Reader<Element>): Reader<Element[]> {
     } catch (misfit) {
       throw named(misfit, String(at));
     }
-  };
+  });
 }
 
 /** An object that may be absent or null. */
 export function maybe<Value>(reader: Reader<Value>): Reader<Value | undefined> {
-  return (sent) => (sent === undefined || sent === null ? undefined : reader(sent));
+  return alike(reader, (sent) => (sent === undefined || sent === null ? undefined : reader(sent)));
 }
 
 /** An object of which these members are read; the others pass unseen. */
@@ -76,7 +95,7 @@ export function object<Fields extends Readonly<Record<string, Reader<unknown>>>>
 ): Reader<{ [Name in keyof Fields]: Read<Fields[Name]> }> {
   const names = Object.keys(fields);
   const readers = Object.values(fields);
-  return (sent) => {
+  const reader = (sent: ExactJson | undefined) => {
     if (sent === undefined || sent === null) throw new FieldMisfit("is missing");
     if (typeof sent !== "object" || Array.isArray(sent)) throw new FieldMisfit("is not an object");
     const row: Record<string, unknown> = {};
@@ -91,6 +110,8 @@ export function object<Fields extends Readonly<Record<string, Reader<unknown>>>>
     }
     return row as { [Name in keyof Fields]: Read<Fields[Name]> };
   };
+  members.set(reader, Object.fromEntries(names.map((name) => [name, members.get(fields[name] as Reader<unknown>) ?? null])));
+  return reader;
 }
 
 /** The members of an object as they were sent. */
@@ -105,7 +126,7 @@ export function frequent<Fields extends Readonly<Record<string, Reader<unknown>>
   read: (sent: Sent) => { [Name in keyof Fields]: Read<Fields[Name]> },
 ): Reader<{ [Name in keyof Fields]: Read<Fields[Name]> }> {
   const named = object(fields);
-  return (sent) => {
+  return alike(named, (sent) => {
     if (sent === undefined || sent === null || typeof sent !== "object" || Array.isArray(sent)) return named(sent);
     try {
       return read(sent);
@@ -113,7 +134,7 @@ export function frequent<Fields extends Readonly<Record<string, Reader<unknown>>
       if (misfit instanceof FieldMisfit) return named(sent);
       throw misfit;
     }
-  };
+  });
 }
 
 /** What a reader gives, or null where the value does not fit. */

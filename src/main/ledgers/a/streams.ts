@@ -1,7 +1,9 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { type MembersParser, membersParser } from "#shared/kernel/json-members.ts";
 import type { LedgerStream, MappedSource, ReadContext } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
 import { textAtPath } from "../record-field.ts";
+import { membersOf, type Reader } from "./fields.ts";
 import { mapAccount } from "./mappers/account.ts";
 import { mapTrackingCategory } from "./mappers/dimension.ts";
 import { mapBankTransaction, mapCreditNote, mapInvoice, mapOverpayment, mapPrepayment } from "./mappers/document.ts";
@@ -24,6 +26,18 @@ import {
   type WholeEndpoint,
   wholeRequest,
 } from "./requests.ts";
+import {
+  bankTransactionSchema,
+  contactSchema,
+  creditNoteSchema,
+  invoiceSchema,
+  journalSchema,
+  manualJournalSchema,
+  overpaymentSchema,
+  paymentSchema,
+  prepaymentSchema,
+  purchaseOrderSchema,
+} from "./schemas.ts";
 
 /** Change times are whole seconds of another clock, and a pass takes minutes: read again from ten minutes before (trap 2). */
 const OVERLAP_MS = 600_000;
@@ -38,6 +52,7 @@ interface Naming {
   readonly label: string;
   readonly phase: number;
   readonly map: Mapper;
+  readonly parse?: MembersParser;
 }
 
 /** The streams of one tenant in reading order; journals only where the feed is open to this app (rule 17). */
@@ -60,7 +75,7 @@ const lists: readonly LedgerStream[] = [
     "TrackingCategories",
     naming("tracking-categories", "TrackingCategory", "Tracking categories", 1, mapTrackingCategory),
   ),
-  paged("Contacts", "ContactID", naming("contacts", "Contact", "Customers and suppliers", 1, mapContact)),
+  paged("Contacts", "ContactID", naming("contacts", "Contact", "Customers and suppliers", 1, mapContact, contactSchema)),
   // Items name accounts by code, so the accounts must be there: passes of one phase run side by side.
   whole("Items", "Items", naming("items", "Item", "Items", 2, mapItem)),
 ];
@@ -72,37 +87,45 @@ const documents: readonly LedgerStream[] = [
   // Rule 4: two streams, each with its type fixed; no stream reads all invoices.
   changing(
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCREC", query) },
-    naming("invoices.accrec", "Invoice", "Sales invoices", 3, mapInvoice),
+    naming("invoices.accrec", "Invoice", "Sales invoices", 3, mapInvoice, invoiceSchema),
   ),
   changing(
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCPAY", query) },
-    naming("invoices.accpay", "Invoice", "Bills", 3, mapInvoice),
+    naming("invoices.accpay", "Invoice", "Bills", 3, mapInvoice, invoiceSchema),
   ),
-  paged("CreditNotes", "CreditNoteID", naming("credit-notes", "CreditNote", "Credit notes", 3, mapCreditNote)),
+  paged("CreditNotes", "CreditNoteID", naming("credit-notes", "CreditNote", "Credit notes", 3, mapCreditNote, creditNoteSchema)),
   // Rule 5: spend is bills and money spent; both are read, each on its own.
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "SPEND", query) },
-    naming("bank-transactions.spend", "BankTransaction", "Money spent", 3, mapBankTransaction),
+    naming("bank-transactions.spend", "BankTransaction", "Money spent", 3, mapBankTransaction, bankTransactionSchema),
   ),
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "RECEIVE", query) },
-    naming("bank-transactions.receive", "BankTransaction", "Money received", 3, mapBankTransaction),
+    naming("bank-transactions.receive", "BankTransaction", "Money received", 3, mapBankTransaction, bankTransactionSchema),
   ),
   // Rule 16: unapplied cash never shows up among the invoices.
-  paged("Overpayments", "OverpaymentID", naming("overpayments", "Overpayment", "Overpayments", 3, mapOverpayment)),
-  paged("Prepayments", "PrepaymentID", naming("prepayments", "Prepayment", "Prepayments", 3, mapPrepayment)),
-  paged("ManualJournals", "ManualJournalID", naming("manual-journals", "ManualJournal", "Manual journals", 3, mapManualJournal)),
-  paged("PurchaseOrders", "PurchaseOrderID", naming("purchase-orders", "PurchaseOrder", "Purchase orders", 3, mapPurchaseOrder)),
+  paged("Overpayments", "OverpaymentID", naming("overpayments", "Overpayment", "Overpayments", 3, mapOverpayment, overpaymentSchema)),
+  paged("Prepayments", "PrepaymentID", naming("prepayments", "Prepayment", "Prepayments", 3, mapPrepayment, prepaymentSchema)),
+  paged(
+    "ManualJournals",
+    "ManualJournalID",
+    naming("manual-journals", "ManualJournal", "Manual journals", 3, mapManualJournal, manualJournalSchema),
+  ),
+  paged(
+    "PurchaseOrders",
+    "PurchaseOrderID",
+    naming("purchase-orders", "PurchaseOrder", "Purchase orders", 3, mapPurchaseOrder, purchaseOrderSchema),
+  ),
 ];
 
 const settlements: readonly LedgerStream[] = [
-  paged("Payments", "PaymentID", naming("payments", "Payment", "Payments", 4, mapPayment)),
+  paged("Payments", "PaymentID", naming("payments", "Payment", "Payments", 4, mapPayment, paymentSchema)),
   whole("BatchPayments", "BatchPayments", naming("batch-payments", "BatchPayment", "Batch payments", 4, mapBatchPayment)),
   linkedTransactions(naming("linked-transactions", "LinkedTransaction", "Costs billed on", 4, mapLinkedTransaction)),
 ];
 
 const journals: LedgerStream = {
-  ...naming("journals", "Journal", "General ledger", 4, mapJournal),
+  ...naming("journals", "Journal", "General ledger", 4, mapJournal, journalSchema),
   delta: "sequence",
   overlapMs: 0,
   // Entries never change; a void arrives as a further entry.
@@ -111,8 +134,9 @@ const journals: LedgerStream = {
   readPage: readJournals,
 };
 
-function naming(name: string, entityType: string, label: string, phase: number, map: Mapper): Naming {
-  return { name, entityType, label, phase, map };
+/** @param schema what `map` reads of a record, where there are so many of them that parsing no more than that is worth it */
+function naming(name: string, entityType: string, label: string, phase: number, map: Mapper, schema?: Reader<unknown>): Naming {
+  return { name, entityType, label, phase, map, ...(schema === undefined ? {} : { parse: membersParser(membersOf(schema)) }) };
 }
 
 /** Voided and deleted records stay and are delivered as changes, so nothing has to be reconciled. */

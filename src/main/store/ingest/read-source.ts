@@ -17,8 +17,9 @@ export interface ReadSource extends MappedSource {
 export function readSource(stream: LedgerStream, context: ReadContext, bytes: Uint8Array): ReadSource {
   let record: ExactJson | undefined;
   try {
-    record = parseExactBytes(bytes, decodeText);
-    return stream.map(context, record);
+    const parsed = stream.parse === undefined ? parseExactBytes(bytes, decodeText) : stream.parse(bytes, DECODERS);
+    record = parsed;
+    return stream.map(context, parsed);
   } catch (error) {
     if (!(error instanceof RecordMalformed) && !(error instanceof JsonRefusal)) throw error;
     const finding: MappingFinding = {
@@ -45,3 +46,5 @@ function decodeText(bytes: Uint8Array): string {
     throw new JsonRefusal("not UTF-8", { cause });
   }
 }
+
+const DECODERS = { latin1: (bytes: Uint8Array) => Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length), utf8: decodeText };
