@@ -277,6 +277,7 @@ describe("the authenticity of a pack", () => {
     ]);
     const { sheets } = await readXlsx(Buffer.from(inside["statements.xlsx"] as Uint8Array));
     for (const { rows } of sheets) expect(rows.slice(0, 5).flat()).not.toContain("ID");
+    expect(sheets.map(({ name }) => name.slice(0, 2))).toEqual(["In", "A ", "B ", "C ", "D ", "E "]);
     const manifest = Buffer.from(inside[MANIFEST] as Uint8Array).toString();
     expect(manifest).not.toContain("All reviewed");
     expect(JSON.parse(manifest)).toMatchObject({ edition: "client", streams: [], capabilities: {}, copyOf: { sha256: pack.sha256 } });

@@ -7,6 +7,7 @@ import { listPeriods } from "#main/store/periods/periods.ts";
 import { checkPosting } from "#main/store/periods/post-check.ts";
 import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { periodCalled } from "#shared/model/books/period.ts";
 import { createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -49,6 +50,17 @@ describe("rule 7: the state of a period that the service owns", () => {
         }
       }),
     );
+  });
+
+  it("is named by its id, its label or its month, whatever a ledger calls it", () => {
+    const named = (named: string, isAdjustment = false) => ({
+      ...{ id: `accountingperiod:${named}`, label: named, isAdjustment },
+      ...{ start: calendarDate("2026-12-01"), end: calendarDate("2026-12-31") },
+    });
+    const all = [named("Dec 2026"), { ...named("Adjust FY 2026", true), start: calendarDate("2026-12-31") }];
+    for (const name of ["accountingperiod:Dec 2026", "Dec 2026", "2026-12"]) expect(periodCalled(all, name)).toBe(all[0]);
+    expect(periodCalled(all, "Adjust FY 2026")).toBe(all[1]);
+    expect(periodCalled([...all, named("Period 12")], "2026-12")).toBeUndefined();
   });
 
   it("is listed with who moved it and when, by id or by label, and undone to where it was", () => {

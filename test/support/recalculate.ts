@@ -35,7 +35,7 @@ export function recalculated(workbooks: readonly Uint8Array[]): Uint8Array[] {
       "--outdir",
       out,
     ];
-    const ran = spawnSync(OFFICE as string, [...args, ...names.map((name) => join(folder, name))], { encoding: "utf8", timeout: 50_000 });
+    const ran = spawnSync(OFFICE as string, [...args, ...names.map((name) => join(folder, name))], { encoding: "utf8", timeout: 240_000 });
     if (!existsSync(join(out, names[0] as string))) throw new Error(`the office program made nothing: ${ran.stderr} ${ran.stdout}`);
     return names.map((name) => readFileSync(join(out, name)));
   } finally {

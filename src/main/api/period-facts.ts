@@ -4,6 +4,7 @@ import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
 import type { OpResult } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { periodCalled } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 
@@ -29,15 +30,11 @@ export async function ordinaryPeriods(context: ApiContext, { source, yearEnd }: 
   return listed.ok ? ok(listed.value.filter(({ isAdjustment }) => !isAdjustment)) : listed;
 }
 
-/** A period of a client by its id or its label; adjustment periods lie inside ordinary ones and are never closed on their own. */
+/** A period of a client by its id, label or month; adjustment periods lie inside ordinary ones and are never closed on their own. */
 export async function periodNamed(context: ApiContext, books: ClientBooks, named: string): Promise<Result<ListedPeriod, Failure>> {
   const listed = await ordinaryPeriods(context, books);
   if (!listed.ok) return listed;
-  const ordinary = listed.value;
-  // Periods of a ledger are labelled in its own words; a month is understood where one period is that month.
-  const month = ordinary.filter(({ start, end }) => start.slice(0, 7) === named && end.slice(0, 7) === named);
-  const period =
-    ordinary.find(({ id }) => id === named) ?? ordinary.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined);
+  const period = periodCalled(listed.value, named);
   if (period !== undefined) return ok(period);
   return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their IDs.`, field: "period" });
 }

@@ -18,7 +18,7 @@ import { agingSheet } from "./schedules/aging-sheet.ts";
 import { cashFlowSheet } from "./schedules/cash-flow-sheet.ts";
 import { statementSheet } from "./schedules/statement-sheet.ts";
 import { stampLine } from "./sign-offs.ts";
-import type { Sheet } from "./workbook/sheet.ts";
+import { columnLetters, type Sheet } from "./workbook/sheet.ts";
 import { writeWorkbook } from "./workbook/workbook.ts";
 
 export const CLIENT_REPORT = "financial_report.pdf";
@@ -130,7 +130,8 @@ async function statementsWorkbook(
     title: `Statements for ${client.name}`,
     subject: `${client.name} · ${periodWords(period)} · as of ${asOfName(asOf)}`,
     stamps: stamps.map(stampLine),
-    sheets: sheets.map((sheet) => ({ ...withoutIds(sheet), notes: [], status: "", open: 0 })),
+    // The letters of the pack's own schedules would have gaps here.
+    sheets: sheets.map((sheet, at) => ({ ...withoutIds(sheet), ref: columnLetters(at), notes: [], status: "", open: 0 })),
     day: booksDay(facts),
     beforeSheet: async () => undefined,
   });

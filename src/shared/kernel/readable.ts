@@ -25,6 +25,13 @@ export function minuteName(instant: string): string {
   return `${dayName(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
 }
 
+/** A sentence with its ISO moments and days as people write them. */
+export function withDays(text: string): string {
+  return text
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => minuteName(instant))
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => dayName(day));
+}
+
 /** When books were last synced in full, to end "as of". */
 export function asOfName(asOf: string | null): string {
   return asOf === null ? "an unfinished first sync" : minuteName(asOf);

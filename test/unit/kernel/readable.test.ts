@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSentence, moneyName } from "#shared/kernel/readable.ts";
+import { asSentence, moneyName, withDays } from "#shared/kernel/readable.ts";
 
 test.for([
   ["20572.8", "CAD", "20,572.80 CAD"],
@@ -19,4 +19,9 @@ test.for([
   ["", ""],
 ] as const)("%j of somebody else ends with one mark inside a sentence", ([text, sentence]) => {
   expect(asSentence(text)).toBe(sentence);
+});
+
+test("the moments and days of a sentence are written as people write them", () => {
+  expect(withDays("3 lock dates read 2026-11-26T16:52:30.000Z or later.")).toBe("3 lock dates read 26 Nov 2026, 16:52 UTC or later.");
+  expect(withDays("Tied out as of 2026-10-31, 2026-10.")).toBe("Tied out as of 31 Oct 2026, 2026-10.");
 });

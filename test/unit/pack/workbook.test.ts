@@ -122,6 +122,52 @@ it("the ids of records are on the screen, and not in print", async () => {
   expect(parts["xl/workbook.xml"]).toContain(`<definedName name="_xlnm.Print_Area" localSheetId="1">'F Aging'!$A$1:$A$7</definedName>`);
 });
 
+it("columns that nobody has filled take no page in print", async () => {
+  const columns: Sheet["columns"] = [
+    { title: "Account", kind: "text", width: 40 },
+    { title: "Threshold", kind: "text", width: 60 },
+    ...Array.from({ length: 15 }, (_, at) => ({ title: `Explanation number ${at}`, kind: "text" as const, width: 60 })),
+  ];
+  const row = ["Rent", "words ".repeat(12)];
+  const only = await partsOf([sheet([{ cells: row }], { columns, currency: "NZD" })]);
+  expect(only["xl/worksheets/sheet2.xml"]).toContain('fitToWidth="1"');
+  expect(only["xl/workbook.xml"]).toContain("'F Aging'!$A$1:$B$8</definedName>");
+  const filled = await partsOf([sheet([{ cells: [...row, ...columns.slice(2).map(() => "words ".repeat(12))] }], { columns })]);
+  expect(filled["xl/worksheets/sheet2.xml"]).not.toContain('fitToWidth="1"');
+});
+
+it("a note goes over the lines it takes within the columns in print, so that it isn't cut and makes nothing small", async () => {
+  const note = "The ledger doesn't report their cost, so it isn't included. ".repeat(4);
+  const parts = await partsOf([sheet([{ cells: ["Ann", "NZD", "1.10", "2026-10-01"] }], { notes: [note] })]);
+  const own = parts["xl/worksheets/sheet2.xml"] ?? "";
+  expect(own).toContain('<mergeCell ref="A9:D9"/>');
+  const [, height] = /<row r="9" ht="(\d+)"/.exec(own) ?? [];
+  const width = widthsOf(own).reduce((sum, one) => sum + one, 0);
+  expect(Number(height)).toBeGreaterThanOrEqual((note.length / width / 1.2) * 15);
+});
+
+it("schedules without rows are on one sheet together, where the index leads to them", async () => {
+  const rows: SheetRow[] = [{ cells: ["Ann", "NZD", "1.10", "2026-10-01"] }];
+  const all = [
+    sheet([], { ref: "I", title: "Adjusting entries", status: "None" }),
+    sheet(rows),
+    sheet([], { ref: "P", title: "Deleted in ledger", notes: ["Listed as last synced.", "No figure includes them."] }),
+  ];
+  const { sheets } = await readXlsx(await written(all));
+  expect(sheets.map(({ name }) => name)).toEqual(["Index", "F Aging", "Empty schedules"]);
+  expect(sheets[0]?.rows.slice(5, 8).map((row) => row.slice(0, 3))).toEqual([
+    ["I", "Adjusting entries", 0],
+    ["F", "Aging", 1],
+    ["P", "Deleted in ledger", 0],
+  ]);
+  expect(sheets[2]?.rows.slice(5, 7)).toEqual([
+    ["I", "Adjusting entries", "None", "s", "n"],
+    ["P", "Deleted in ledger", "ties", "s", "Listed as last synced. No figure includes them."],
+  ]);
+  const index = (await partsOf(all))["xl/worksheets/sheet1.xml"];
+  for (const place of ["'Empty schedules'!A6", "'F Aging'!A1", "'Empty schedules'!A7"]) expect(index).toContain(`location="${place}"`);
+});
+
 it("a stamp is one line that ends in one full stop", () => {
   expect(stampLine({ stamp: "DRAFT", reasons: ["Nobody signed", "Figures may change."] })).toBe(
     "DRAFT: Nobody signed. Figures may change.",

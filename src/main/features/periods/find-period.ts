@@ -3,6 +3,7 @@ import { digest } from "#main/store/database/hash.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { listPeriods, type MirroredPeriod } from "#main/store/periods/periods.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { periodCalled } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** A client's periods, oldest first, without adjustment periods: those lie inside ordinary ones and are never closed alone. */
@@ -20,10 +21,7 @@ export function findPeriod(
 
 /** One of these periods, by its id, its label or its month. */
 export function periodNamed(periods: readonly MirroredPeriod[], named: string): Result<MirroredPeriod, Failure> {
-  // Ledgers label periods in their own words; a month is understood where exactly one period is that month.
-  const month = periods.filter(({ start, end }) => start.slice(0, 7) === named && end.slice(0, 7) === named);
-  const period =
-    periods.find(({ id }) => id === named) ?? periods.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined);
+  const period = periodCalled(periods, named);
   if (period !== undefined) return ok(period);
   return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their IDs.`, field: "period" });
 }

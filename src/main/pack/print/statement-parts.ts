@@ -1,9 +1,9 @@
 import type { Content } from "pdfmake/interfaces.js";
-import { gapNotes, sourceLabel } from "#main/pack/schedules/labels.ts";
+import { sourceLabel } from "#main/pack/schedules/labels.ts";
 import { columnTitle, hasChange } from "#main/pack/schedules/statement-sheet.ts";
-import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { type DecimalString, isZero, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import type { CommentarySection } from "#shared/model/close/commentary.ts";
 import type { Comparative, FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
@@ -166,11 +166,10 @@ interface Sourced {
   readonly gaps: readonly FigureGap[];
 }
 
-/** Where figures come from. A client reads what they leave out without the names of records. */
-function sourceNotes({ facts, edition }: ReportFacts, { source, asOf, gaps }: Sourced): string[] {
-  const notes =
-    edition === "client"
-      ? gaps.map(({ message }) => message)
-      : [`${sourceLabel({ source, asOf })}.`, ...gapNotes(gaps, (id) => documentNameOf(facts.reader, id))];
-  return ["Accrual basis.", ...notes];
+/** Where figures come from. The names of the records that they leave out are in the workbook, and not for a client. */
+function sourceNotes({ edition }: ReportFacts, { source, asOf, gaps }: Sourced): string[] {
+  const notes = gaps.map(({ message, count }) =>
+    edition === "client" || count === 0 ? message : `${message} (${counted(count, "transaction")})`,
+  );
+  return ["Accrual basis.", ...(edition === "client" ? [] : [`${sourceLabel({ source, asOf })}.`]), ...notes];
 }

@@ -66,12 +66,18 @@ function reconciliationRows(report: ReportFacts, row: ReconciliationRow): Printe
     {
       cells: [
         ...[codeOf(row), printText(row.label), ...amounts],
-        ...[signedBy(report, row, "preparer"), signedBy(report, row, "reviewer"), codeLabel(state)],
+        ...[signedBy(report, row, "preparer"), signedBy(report, row, "reviewer"), statusOf(row)],
       ],
       ...(required && !isDone ? { flag: "status" as const } : {}),
     },
     ...itemRows(items, currency),
   ];
+}
+
+/** What is left: a reconciled account that nobody signed off isn't done. */
+function statusOf({ state, signed, required }: ReconciliationRow): string {
+  if (!required || state !== "reconciled" || signed === "reviewed") return codeLabel(state);
+  return signed === "prepared" ? "Not reviewed" : "Not signed off";
 }
 
 /** Who signed a reconciliation off in this role, and when; "" where nobody did. */

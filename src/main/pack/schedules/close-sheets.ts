@@ -2,7 +2,7 @@ import { columnLetters, type Sheet, type SheetRow } from "#main/pack/workbook/sh
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { closeStatus } from "#main/store/close/close-status.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { periodName } from "#shared/kernel/readable.ts";
+import { periodName, withDays } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus, signedBy } from "./labels.ts";
@@ -103,7 +103,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
             String(daysLate),
             role === "preparer" ? "Preparer" : role === "reviewer" ? "Reviewer" : "Manager",
             assignee,
-            evidence?.summary ?? null,
+            evidence === null ? null : withDays(evidence.summary),
             byHand === null ? null : `${signedBy(byHand)}: ${byHand.why}`,
           ],
         })),

@@ -110,7 +110,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
       amount("Amount"),
       text("Reasons", 60),
       text("Status", 36),
-      text("Pair", 40),
+      text("ID", 40),
     ],
     rows: () => rows,
     ...openStatus(open.found, "open"),
@@ -131,7 +131,7 @@ export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
     currencyColumn: 2,
     columns: [
       text(t("Vendor"), 36),
-      text("Email", 30),
+      text("Email", 25),
       text("Currency", 9),
       amount("Paid year to date", true),
       { title: "Payments", kind: "count" },

@@ -8,7 +8,7 @@ import { standingLocks } from "#main/store/periods/standing-locks.ts";
 import { listJobs } from "#main/store/records/write-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
-import { asOfName, counted, dayName, minuteName, periodName } from "#shared/kernel/readable.ts";
+import { asOfName, counted, dayName, minuteName, periodName, withDays } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { openStatus } from "./labels.ts";
@@ -54,9 +54,9 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
         yield {
           cells: [
             change.label,
-            change.shown.field,
-            change.shown.before,
-            change.shown.after,
+            sentenceCase(change.shown.field),
+            daysIn(change.shown.before),
+            daysIn(change.shown.after),
             change.date,
             minuteName(change.detectedAt),
             change.inClosedPeriod ? "Yes" : "No",
@@ -68,6 +68,14 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
     status: rows === 0 ? "None" : `${counted(rows, "change")}, ${behind} in closed periods`,
     open: 0,
   };
+}
+
+function daysIn(value: string | null): string | null {
+  return value === null ? null : withDays(value);
+}
+
+function sentenceCase(field: string): string {
+  return field.slice(0, 1).toUpperCase() + field.slice(1);
 }
 
 /** Schedule P: transactions and payments that were deleted in the ledger, dated up to the period's end. */

@@ -5,6 +5,8 @@ export interface FittedColumn extends SheetColumn {
   readonly width: number;
   /** Its text goes over several lines. */
   readonly wraps: boolean;
+  /** No row has anything in it. */
+  readonly isEmpty: boolean;
 }
 
 const WIDTHS: Readonly<Record<SheetColumn["kind"], number>> = { text: 24, date: 14, amount: 16, count: 9, percent: 9 };
@@ -45,7 +47,7 @@ export class ColumnLengths {
       const heading = headingWidth(column.title, own);
       const most = column.kind === "text" ? (wraps ? own : TEXT_MAX) : AMOUNT_MAX;
       const needed = column.kind === "date" ? own : Math.min(most, (this.#lengths[at] ?? 0) / CHARACTERS + BESIDE);
-      return { ...column, wraps, width: Math.ceil(Math.max(WIDTH_MIN, heading, needed)) };
+      return { ...column, wraps, isEmpty: this.#lengths[at] === 0, width: Math.ceil(Math.max(WIDTH_MIN, heading, needed)) };
     });
   }
 }
@@ -84,12 +86,28 @@ export function linesOf(text: string, width: number, isHeading: boolean): number
 /** A page's width in characters that are still easy to read in print. */
 const PAGE_CHARACTERS = 240;
 
-/** The columns that are printed: the ids of records at the end are for programs, and stay on the screen. */
+/**
+ * The columns that are printed. The ids of records at the end are for programs and stay on the screen, and so do columns at the end
+ * that nobody has filled: a page of them would be blank.
+ */
 export function printedColumns(columns: readonly FittedColumn[]): readonly FittedColumn[] {
-  return columns.at(-1)?.title === "ID" ? columns.slice(0, -1) : columns;
+  const last = columns.findLastIndex(({ title, isEmpty }) => !isEmpty && !/\bID$/.test(title));
+  return columns.slice(0, Math.max(1, last + 1));
 }
 
 /** How many pages wide a sheet is printed. */
 export function pagesWide(columns: readonly FittedColumn[]): number {
-  return Math.ceil(printedColumns(columns).reduce((sum, { width }) => sum + width, 0) / PAGE_CHARACTERS);
+  return Math.ceil(widthOf(printedColumns(columns)) / PAGE_CHARACTERS);
+}
+
+/** The columns of the first page in print, which lines of text go across. */
+export function lineColumns(columns: readonly FittedColumn[]): { readonly count: number; readonly width: number } {
+  const printed = printedColumns(columns);
+  let count = printed.length;
+  while (count > 1 && widthOf(printed.slice(0, count)) > PAGE_CHARACTERS) count--;
+  return { count, width: widthOf(printed.slice(0, count)) };
+}
+
+function widthOf(columns: readonly FittedColumn[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0);
 }

@@ -4,7 +4,7 @@ import type { Write } from "#main/pack/archive/zip-writer.ts";
 import { type DecimalString, decimal, scaleOf } from "#shared/kernel/decimal.ts";
 import type { CellFormat, CellLook, CellStyles } from "./cell-styles.ts";
 import { amountIn, cellNumber, escapeXml, fitsNumber, formulaCell, numberCell, serialDay, textCell } from "./cell-xml.ts";
-import { ColumnLengths, type FittedColumn, linesOf, pagesWide, printedColumns } from "./column-fit.ts";
+import { ColumnLengths, type FittedColumn, lineColumns, linesOf, pagesWide, printedColumns } from "./column-fit.ts";
 import { columnLetters, type RowLook, type Sheet, type SheetCell, type SheetColumn, type SheetRow, tabName } from "./sheet.ts";
 
 /** The heading above every sheet's rows. */
@@ -20,8 +20,8 @@ export interface WrittenSheet {
   readonly headingRow: number;
   /** How many pages wide it is printed. */
   readonly pagesWide: number;
-  /** The cells that are printed; null for all. */
-  readonly printed: string | null;
+  /** The cells that are printed. */
+  readonly printed: string;
   /** Its one total, as a reference and a value. */
   readonly total: { readonly ref: string; readonly value: DecimalString } | null;
   /** The currency of all its amounts; null where they have several. */
@@ -29,12 +29,13 @@ export interface WrittenSheet {
 }
 
 const HEADING_ROW = 5;
+export const FIRST_ROW = HEADING_ROW + 1;
 /** A sheet has at most 1,048,576 rows, and totals and notes below the rows need some of them. */
 const ROWS_MAX = 1_048_000;
 const CUT_NOTE = "This sheet has reached the row limit. The remaining rows are in the CSV extracts.";
 
 /** What a first walk through the rows tells: sums per currency, and whether an amount is too long for a cell. */
-interface Survey {
+export interface Survey {
   readonly rows: number;
   readonly cut: boolean;
   readonly sums: ReadonlyMap<string, ReadonlyMap<number, ExactSum>>;
@@ -43,8 +44,11 @@ interface Survey {
 }
 
 /** Writes one sheet as XML: heading, rows, totals as live formulas, checks and notes. */
-export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, styles: CellStyles): Promise<WrittenSheet> {
-  const survey = await surveyOf(sheet);
+export async function writeSheet(
+  write: Write,
+  sheet: Sheet,
+  { head, survey, styles }: { readonly head: SheetHead; readonly survey: Survey; readonly styles: CellStyles },
+): Promise<WrittenSheet> {
   const columns = survey.hasLong ? [...survey.columns, EXACT] : survey.columns;
   const row = new RowWriter(sheet, columns, styles);
   await write(prelude(columns));
@@ -63,7 +67,7 @@ export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, st
   for (const each of sheet.after?.(place) ?? []) await write(row.xml(++number, each));
   number++;
   for (const note of [...sheet.notes, ...(survey.cut ? [CUT_NOTE] : [])]) await write(row.line(++number, note, "muted"));
-  await write(ending(sheet, columns, { last, lines: row.lines }));
+  await write(ending(columns, { last, row }));
   return {
     sheet,
     rows: survey.rows,
@@ -74,14 +78,13 @@ export async function writeSheet(write: Write, sheet: Sheet, head: SheetHead, st
   };
 }
 
-function printedRange(columns: readonly FittedColumn[], last: number): string | null {
-  const { length } = printedColumns(columns);
-  return length === columns.length ? null : `$A$1:$${columnLetters(length - 1)}$${last}`;
+function printedRange(columns: readonly FittedColumn[], last: number): string {
+  return `$A$1:$${columnLetters(printedColumns(columns).length - 1)}$${last}`;
 }
 
-const EXACT: FittedColumn = { title: "Amounts in full", kind: "text", width: 40, wraps: true };
+const EXACT: FittedColumn = { title: "Amounts in full", kind: "text", width: 40, wraps: true, isEmpty: false };
 
-async function surveyOf(sheet: Sheet): Promise<Survey> {
+export async function surveyOf(sheet: Sheet): Promise<Survey> {
   const sums = new Map<string, Map<number, ExactSum>>();
   const lengths = new ColumnLengths(sheet.columns);
   let rows = 0;
@@ -189,24 +192,19 @@ function prelude(columns: readonly FittedColumn[]): string {
 
 function headRows(sheet: Sheet, { subject, stamps }: SheetHead, row: RowWriter): string {
   const stamped = stamps.length === 0 ? "" : row.line(3, stamps.join("   "), "flag");
-  const back = sheet.ref === "Index" ? "" : row.line(4, "Back to the index", "link");
+  const back = row.line(4, "Back to the index", "link");
   return (
-    row.line(1, sheet.ref === "Index" ? sheet.title : `${sheet.ref}  ${sheet.title}`, "title") +
+    row.line(1, `${sheet.ref}  ${sheet.title}`.trim(), "title") +
     row.line(2, `${subject} · ${sheet.source}${sheet.currency === null ? "" : ` · Amounts in ${sheet.currency}`}`, "muted") +
     stamped +
     back
   );
 }
 
-function ending(
-  sheet: Sheet,
-  columns: readonly FittedColumn[],
-  { last, lines }: { readonly last: number; readonly lines: number },
-): string {
+function ending(columns: readonly FittedColumn[], { last, row }: { readonly last: number; readonly row: RowWriter }): string {
   const whole = `A${HEADING_ROW}:${columnLetters(columns.length - 1)}${Math.max(last, HEADING_ROW)}`;
-  const links =
-    sheet.ref === "Index" ? "" : `<hyperlinks><hyperlink ref="A4" location="'Index'!A1" display="Back to the index"/></hyperlinks>`;
-  return `</sheetData><autoFilter ref="${whole}"/>${links}${pageSetup(lines, pagesWide(columns))}`;
+  const links = `<hyperlinks><hyperlink ref="A4" location="'Index'!A1" display="Back to the index"/></hyperlinks>`;
+  return `</sheetData><autoFilter ref="${whole}"/>${row.merged}${links}${pageSetup(row.lines, pagesWide(columns))}`;
 }
 
 /** Up to here a sheet is easy to read on one page, and a second one would have a few lines only. */
@@ -224,7 +222,13 @@ export function pageSetup(lines: number, wide = 1): string {
 }
 
 const LINE_POINTS = 15;
+const TITLE_POINTS = 21;
 const LINES_MAX = 10;
+/** The letters of a line for each of its width, by the size of the text. */
+const LETTERS_ACROSS: Readonly<Record<CellLook, number>> = {
+  ...{ plain: 1, heading: 1, strong: 1, total: 1, link: 1 },
+  ...{ title: 0.65, muted: 1.1, flag: 0.95 },
+};
 
 /** Text of wide columns goes over several lines, and so do headings. */
 function isBroken(column: FittedColumn, look: RowLook): boolean {
@@ -248,11 +252,14 @@ class RowWriter {
   readonly #columns: readonly FittedColumn[];
   readonly #styles: CellStyles;
   readonly #digits = new Map<string, number>();
+  readonly #across: ReturnType<typeof lineColumns>;
+  readonly #merged: string[] = [];
   #lines = 0;
 
   constructor(sheet: Sheet, columns: readonly FittedColumn[], styles: CellStyles) {
     this.#sheet = sheet;
     this.#columns = columns;
+    this.#across = lineColumns(columns);
     this.#styles = styles;
   }
 
@@ -261,9 +268,19 @@ class RowWriter {
     return this.#lines;
   }
 
-  /** One line of text across the sheet. */
+  /** The cells that lines of text are written across. */
+  get merged(): string {
+    return this.#merged.length === 0 ? "" : `<mergeCells count="${this.#merged.length}">${this.#merged.join("")}</mergeCells>`;
+  }
+
+  /** Text across the columns of a printed page, in as many lines as it takes: what runs past them is cut, or makes the print small. */
   line(number: number, text: string, look: CellLook): string {
-    return `<row r="${number}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, number, this.#styles.number(look, "text"), text)}</row>`;
+    const { count, width } = this.#across;
+    const lines = Math.min(linesOf(text, width * LETTERS_ACROSS[look], false), LINES_MAX);
+    this.#lines += lines;
+    if (count > 1) this.#merged.push(`<mergeCell ref="A${number}:${columnLetters(count - 1)}${number}"/>`);
+    const height = look === "title" ? lines * TITLE_POINTS : lines * LINE_POINTS;
+    return `<row r="${number}"${height === LINE_POINTS ? "" : ` ht="${height}" customHeight="1"`}>${textCell(0, number, this.#styles.number(look, "text", lines > 1), text)}</row>`;
   }
 
   xml(number: number, row: SheetRow, look: RowLook = row.look ?? "plain"): string {

@@ -3,7 +3,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { CellStyles } from "./cell-styles.ts";
 import { cellNumber, escapeXml, formulaCell, numberCell, textCell } from "./cell-xml.ts";
 import { type Sheet, tabName } from "./sheet.ts";
-import { pageSetup, type SheetHead, sheetReference, type WrittenSheet, writeSheet } from "./sheet-xml.ts";
+import { FIRST_ROW, pageSetup, type SheetHead, type Survey, sheetReference, surveyOf, type WrittenSheet, writeSheet } from "./sheet-xml.ts";
 
 export interface Workbook extends SheetHead {
   readonly title: string;
@@ -14,8 +14,14 @@ export interface Workbook extends SheetHead {
   readonly beforeSheet?: (sheet: Sheet) => Promise<void>;
 }
 
+/** A schedule as the index lists it. */
+interface ListedSheet extends Pick<WrittenSheet, "sheet" | "rows" | "total" | "currency"> {
+  /** Where its link leads. */
+  readonly place: string;
+}
+
 export interface WrittenWorkbook {
-  readonly sheets: readonly WrittenSheet[];
+  readonly sheets: readonly ListedSheet[];
   readonly rows: number;
 }
 
@@ -25,23 +31,40 @@ const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
 /**
- * Writes a workbook into a sink: an index with links and live totals, then one sheet a schedule. Text is
- * inline and inert, totals are formulas with their values; no part refers to anything outside.
+ * Writes a workbook into a sink: an index with links and live totals, one sheet a schedule, and one for all that are empty, so that
+ * none of them takes a page in print. Text is inline and inert, totals are formulas with their values; no part refers to anything
+ * outside.
  */
 export async function writeWorkbook(sink: Sink, workbook: Workbook): Promise<WrittenWorkbook> {
   const zip = new ZipWriter(sink, workbook.day);
   const styles = new CellStyles();
   const written: WrittenSheet[] = [];
-  for (const [at, sheet] of workbook.sheets.entries()) {
-    await workbook.beforeSheet?.(sheet);
-    await zip.file(`xl/worksheets/sheet${at + 2}.xml`, async (write) => {
-      written.push(await writeSheet(write, sheet, workbook, styles));
+  const listed: ListedSheet[] = [];
+  const empty: Sheet[] = [];
+  const add = async (sheet: Sheet, survey: Survey) => {
+    await zip.file(`xl/worksheets/sheet${written.length + 2}.xml`, async (write) => {
+      written.push(await writeSheet(write, sheet, { head: workbook, survey, styles }));
     });
+  };
+  for (const sheet of workbook.sheets) {
+    await workbook.beforeSheet?.(sheet);
+    const survey = await surveyOf(sheet);
+    if (survey.rows === 0) {
+      empty.push(sheet);
+      listed.push({ ...{ sheet, rows: 0, total: null, currency: null }, place: placeOf(EMPTY, FIRST_ROW + empty.length - 1) });
+      continue;
+    }
+    await add(sheet, survey);
+    listed.push({ ...(written.at(-1) as WrittenSheet), place: placeOf(sheet, 1) });
+  }
+  if (empty.length > 0) {
+    const sheet = emptySheet(empty);
+    await add(sheet, await surveyOf(sheet));
   }
   const part = (name: string, text: string) => zip.file(name, (write) => write(text));
-  await part("xl/worksheets/sheet1.xml", indexXml(workbook, written, styles));
+  await part("xl/worksheets/sheet1.xml", indexXml(workbook, listed, styles));
   await part("xl/styles.xml", styles.xml());
-  await part("xl/workbook.xml", workbookXml(written));
+  await part("xl/workbook.xml", workbookXml(written, listed.length));
   await part("xl/_rels/workbook.xml.rels", relationsXml(written.length + 1));
   await part(
     "_rels/.rels",
@@ -49,14 +72,39 @@ export async function writeWorkbook(sink: Sink, workbook: Workbook): Promise<Wri
   );
   await part("[Content_Types].xml", contentTypesXml(written.length + 1));
   await zip.end();
-  return { sheets: written, rows: written.reduce((sum, { rows }) => sum + rows, 0) };
+  return { sheets: listed, rows: listed.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+function placeOf(sheet: Pick<Sheet, "ref" | "title">, row: number): string {
+  return `${sheetReference(sheet)}!A${row}`;
+}
+
+const EMPTY = { ref: "", title: "Empty schedules" };
+
+/** The schedules that have no rows in this period. */
+function emptySheet(sheets: readonly Sheet[]): Sheet {
+  return {
+    ...EMPTY,
+    source: "Schedules with nothing to list",
+    notes: [],
+    currency: null,
+    columns: [
+      { title: "Ref", kind: "text", width: 8 },
+      { title: "Schedule", kind: "text", width: 34 },
+      { title: "Status", kind: "text", width: 24 },
+      { title: "Source", kind: "text", width: 60 },
+      { title: "Notes", kind: "text", width: 80 },
+    ],
+    rows: () => sheets.map(({ ref, title, status, source, notes }) => ({ cells: [ref, title, status, source, notes.join(" ")] })),
+    ...{ status: "", open: 0 },
+  };
 }
 
 const INDEX_HEADINGS = ["Ref", "Sheet", "Rows", "Total", "Currency", "Status", "Source"] as const;
 const INDEX_WIDTHS = [6, 34, 9, 18, 11, 30, 70] as const;
 const INDEX_FIRST = 6;
 
-function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: CellStyles): string {
+function indexXml(workbook: Workbook, written: readonly ListedSheet[], styles: CellStyles): string {
   const line = (row: number, text: string, look: "title" | "muted" | "flag") =>
     `<row r="${row}"${look === "title" ? ' ht="21" customHeight="1"' : ""}>${textCell(0, row, styles.number(look, "text"), text)}</row>`;
   const rows = written.map((each, at) => indexRow(each, INDEX_FIRST + at, styles));
@@ -65,8 +113,7 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
   );
   const stamps = workbook.stamps.map((stamp, at) => line(INDEX_FIRST + written.length + 2 + at, stamp, "flag"));
   const links = written.map(
-    ({ sheet }, at) =>
-      `<hyperlink ref="B${INDEX_FIRST + at}" location="${sheetReference(sheet)}!A1" display="${escapeXml(tabName(sheet))}"/>`,
+    ({ sheet, place }, at) => `<hyperlink ref="B${INDEX_FIRST + at}" location="${place}" display="${escapeXml(tabName(sheet))}"/>`,
   );
   return [
     `${DECLARATION}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
@@ -83,7 +130,7 @@ function indexXml(workbook: Workbook, written: readonly WrittenSheet[], styles: 
   ].join("");
 }
 
-function indexRow({ sheet, rows, total, currency }: WrittenSheet, row: number, styles: CellStyles): string {
+function indexRow({ sheet, rows, total, currency }: ListedSheet, row: number, styles: CellStyles): string {
   const digits = total === null ? 2 : (Math.min(4, Math.max(0, total.value.split(".")[1]?.length ?? 0)) as 0 | 1 | 2 | 3 | 4);
   const text = styles.number("plain", "beside");
   return `<row r="${row}">${[
@@ -97,16 +144,15 @@ function indexRow({ sheet, rows, total, currency }: WrittenSheet, row: number, s
   ].join("")}</row>`;
 }
 
-function workbookXml(written: readonly WrittenSheet[]): string {
+function workbookXml(written: readonly WrittenSheet[], listed: number): string {
   const tabs = [{ ref: "Index", title: "" }, ...written.map(({ sheet }) => sheet)];
   const sheets = tabs.map((sheet, at) => `<sheet name="${escapeXml(tabName(sheet))}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
   const filters = [
-    `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Index'!$A$${INDEX_FIRST - 1}:$G$${INDEX_FIRST - 1 + written.length}</definedName>`,
+    `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'Index'!$A$${INDEX_FIRST - 1}:$G$${INDEX_FIRST - 1 + listed}</definedName>`,
   ];
   const prints = [`<definedName name="_xlnm.Print_Titles" localSheetId="0">'Index'!$${INDEX_FIRST - 1}:$${INDEX_FIRST - 1}</definedName>`];
   for (const [at, { sheet, headingRow, pagesWide, printed }] of written.entries()) {
-    if (printed !== null)
-      prints.push(`<definedName name="_xlnm.Print_Area" localSheetId="${at + 1}">${sheetReference(sheet)}!${printed}</definedName>`);
+    prints.push(`<definedName name="_xlnm.Print_Area" localSheetId="${at + 1}">${sheetReference(sheet)}!${printed}</definedName>`);
     const columns = pagesWide > 1 ? `${sheetReference(sheet)}!$A:$B,` : "";
     prints.push(
       `<definedName name="_xlnm.Print_Titles" localSheetId="${at + 1}">${columns}${sheetReference(sheet)}!$${headingRow}:$${headingRow}</definedName>`,

@@ -8,7 +8,7 @@ import { monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { Period, PeriodLock } from "#shared/model/books/period.ts";
+import { type Period, type PeriodLock, periodCalled } from "#shared/model/books/period.ts";
 import { signOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -39,14 +39,14 @@ export function periodDecisions(reader: MirrorReader): ReadonlyMap<string, Perio
 
 /**
  * Changes the status of a period that the service owns (rule 7). Only the ledger can close a period of its own.
- * @param periods the client's periods as listed; a period is named by its id or its label
+ * @param periods the client's periods as listed; a period is named by its id, label or month
  */
 export function movePeriod(
   reader: MirrorReader,
   periods: readonly Period[],
   { period: named, status, person, nowMs }: Act & { readonly period: string; readonly status: PeriodStatus },
 ): Result<PeriodMove, Failure> {
-  const period = periods.find(({ id }) => id === named) ?? periods.find(({ label }) => label === named);
+  const period = periodCalled(periods, named);
   if (period === undefined) return fail(notFound(`There is no period ${named}. List the periods to see their IDs.`, "period"));
   if (period.ownedBy === "source")
     return fail({

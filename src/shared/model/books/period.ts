@@ -27,3 +27,14 @@ export const period = z.object({
   isAdjustment: z.boolean(),
 });
 export type Period = z.infer<typeof period>;
+
+/** A period by its id, its label or its month (`2026-10`): ledgers label periods in their own words. */
+export function periodCalled<P extends Pick<Period, "id" | "label" | "start" | "end" | "isAdjustment">>(
+  periods: readonly P[],
+  named: string,
+): P | undefined {
+  const month = periods.filter(({ start, end, isAdjustment }) => !isAdjustment && start.slice(0, 7) === named && end.slice(0, 7) === named);
+  return (
+    periods.find(({ id }) => id === named) ?? periods.find(({ label }) => label === named) ?? (month.length === 1 ? month[0] : undefined)
+  );
+}

@@ -1,7 +1,7 @@
 import { aligned } from "#main/hosts/node/output.ts";
 import { type Column, left, right } from "#main/operations/command-form.ts";
 import type { CloseStatus, CloseTaskView } from "#shared/contract/close/close.ts";
-import { asSentence, counted, minuteName, periodName } from "#shared/kernel/readable.ts";
+import { asSentence, counted, minuteName, periodName, withDays } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { ask, must } from "../ask.ts";
 import type { Command, CommandRun } from "../command.ts";
@@ -81,5 +81,5 @@ function daysLateText({ daysLate }: CloseTaskView): string {
 function evidenceText({ byHand, evidence, waitsFor }: CloseTaskView): string {
   const hand = byHand === null ? "" : `Marked complete by ${byHand.person}, ${minuteName(byHand.at)}: ${asSentence(byHand.why)} `;
   const waits = waitsFor.length === 0 ? "" : ` Waiting for ${waitsFor.join(", ")}.`;
-  return `${hand}${evidence?.summary ?? (byHand === null ? "To be marked complete" : "")}${waits}`.trim();
+  return `${hand}${evidence === null ? (byHand === null ? "To be marked complete" : "") : withDays(evidence.summary)}${waits}`.trim();
 }
