@@ -3,6 +3,7 @@ import {
   formatAge,
   formatDay,
   formatInstant,
+  formatMinute,
   formatPeriod,
   formatTime,
   formatWait,
@@ -34,6 +35,11 @@ describe("instants", () => {
   it("are shown in local time with the zone", () => {
     expect(formatInstant("2026-11-20T23:30:05.000Z", "Pacific/Auckland")).toMatch(/^21 Nov 2026, .*30:05/);
     expect(formatInstant("2026-11-20T23:30:05.000Z", "UTC")).toMatch(/^20 Nov 2026, .*30:05.*UTC$/);
+  });
+
+  it("have no zero before an hour with AM or PM", () => {
+    expect(formatMinute("2026-11-20T17:05:00.000Z", "UTC")).toMatch(/^20 Nov 2026, (?:17:05|5:05.[Pp]\.?[Mm]\.?)$/);
+    expect(formatMinute("2026-11-20T09:05:00.000Z", "UTC")).toMatch(/^20 Nov 2026, (?:09:05|9:05.[Aa]\.?[Mm]\.?)$/);
   });
 
   it("name the day only when it is another one", () => {

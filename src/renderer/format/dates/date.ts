@@ -127,7 +127,8 @@ function dayOf(instant: string, timeZone: string | undefined): string {
 }
 
 function clock(instant: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
-  const format = new Intl.DateTimeFormat(userLocale(), { hour: "2-digit", minute: "2-digit", ...options, ...zone(timeZone) });
+  // A locale with AM and PM has no zero before the hour, and one with 24 hours has it.
+  const format = new Intl.DateTimeFormat(userLocale(), { hour: "numeric", minute: "2-digit", ...options, ...zone(timeZone) });
   return format.format(new Date(instant));
 }
 

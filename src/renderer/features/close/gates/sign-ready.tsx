@@ -91,7 +91,7 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
   return (
     <>
       <div className={confirm.body}>
-        {isEmpty ? <p>{t("Nothing is ready for your sign-off. Someone else must review what you prepared.")}</p> : null}
+        {isEmpty ? <p>{nothingReady(accounts, review)}</p> : null}
         {rows.length === 0 ? null : <h3>{t("Reconciliations")}</h3>}
         <ul className={layout.plainList}>
           {rows.map(({ accountId, label, closing, currency }) => (
@@ -121,6 +121,14 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
       </div>
     </>
   );
+}
+
+/** What has to come first: a review by somebody else, or the work itself. */
+function nothingReady(accounts: readonly ReconciliationRow[], review: FluxReview): string {
+  const isPrepared = accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
+  return isPrepared
+    ? t("Nothing is ready for your sign-off. Someone else must review what you prepared.")
+    : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");
 }
 
 /** The dialog opens before its lists are loaded, so the button takes the focus when it appears. */
