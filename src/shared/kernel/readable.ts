@@ -73,3 +73,9 @@ export function asSentence(text: string): string {
   const written = text.trim();
   return written === "" || /[.!?…]$/.test(written) ? written : `${written}.`;
 }
+
+/** A reason as a sentence of its own. */
+export function ownSentence(text: string): string {
+  const said = asSentence(text);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSentence, moneyName, withDays } from "#shared/kernel/readable.ts";
+import { asSentence, moneyName, ownSentence, withDays } from "#shared/kernel/readable.ts";
 
 test.for([
   ["20572.8", "CAD", "20,572.80 CAD"],
@@ -24,4 +24,9 @@ test.for([
 test("the moments and days of a sentence are written as people write them", () => {
   expect(withDays("3 lock dates read 2026-11-26T16:52:30.000Z or later.")).toBe("3 lock dates read 26 Nov 2026, 16:52 UTC or later.");
   expect(withDays("Tied out as of 2026-10-31, 2026-10.")).toBe("Tied out as of 31 Oct 2026, 2026-10.");
+});
+
+test("a reason that is a sentence of its own begins with a capital and keeps its spaces", () => {
+  expect(ownSentence("every 1 h: no period is in close")).toBe("Every 1 h: no period is in close.");
+  expect(ownSentence("A sync takes about 18 requests.")).toBe("A sync takes about 18 requests.");
 });

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { ScheduleRow, ScheduleView } from "#shared/contract/sync/schedule.ts";
-import { asSentence } from "#shared/kernel/readable.ts";
+import { ownSentence } from "#shared/kernel/readable.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatTime, formatWait } from "../../format/dates/date.ts";
 import { SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
@@ -84,7 +84,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
 
 /** A reason as a full sentence; empty where there is no reason. */
 function sentence(why: string): string[] {
-  return why === "" ? [] : [`${why.charAt(0).toUpperCase()}${asSentence(why.slice(1))}`];
+  return why === "" ? [] : [ownSentence(why)];
 }
 
 function nextText(row: ScheduleRow | undefined, nowMs: number): string {
