@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { browserShell } from "#main/hosts/node/browser/browser-shell.ts";
 import { forgetLeadingPage, writeLeadingPage } from "#main/hosts/node/browser/open-browser.ts";
 
 const ADDRESS = "http://127.0.0.1:4100/#code=s3cret&x=1";
@@ -54,4 +55,13 @@ it("writes the page anew, whatever lay there, and escapes the address", () => {
   expect(readFileSync(path, "utf8")).toContain('url=https://ledger.example/?a=1&amp;b=&quot;>&lt;script>"');
   forgetLeadingPage(folder);
   expect(existsSync(path)).toBe(false);
+});
+
+it("says where a file is when there is nobody to show it to", async () => {
+  vi.stubEnv("TIEOUT_NO_BROWSER", "1");
+  const shell = browserShell({ crashes: {} as never, safeMode: null as never, resources: folder });
+  const message = expect.stringContaining("Look for /packs");
+  expect(await shell.openFile("/packs/a.zip", "open")).toMatchObject({ ok: false, failure: { code: "not_supported", message } });
+  expect(await shell.openFile("/packs/a.zip", "show")).toMatchObject({ ok: false, failure: { code: "not_supported", message } });
+  vi.unstubAllEnvs();
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Shell } from "#main/ports/index.ts";
 import type { ShellState } from "#shared/contract/app/shell.ts";
-import { fail, ok } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { CrashReports } from "../crash-reports.ts";
 import { openFolder } from "./open-browser.ts";
@@ -28,14 +28,10 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
     }),
     openWindow: async () => fail(notHere("In the browser, new windows are tabs that the page opens.")),
     choosePlace: async () => fail(notHere("In the browser, type the path: a page can't browse your disk.")),
-    openFile: async (path, how) => {
-      openFolder(how === "show" ? dirname(path) : path);
-      return ok({});
-    },
+    openFile: async (path, how) => opened(how === "show" ? dirname(path) : path),
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
-      openFolder(crashes.folder);
-      return ok({});
+      return opened(crashes.folder);
     },
     forgetCrashes: async () => ok({ forgotten: crashes.forget() }),
     restart: async () => fail(notHere("Stop Tieout with Ctrl-C and start it again.")),
@@ -44,6 +40,10 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
     installUpdate: none,
     goBackTo: none,
   };
+}
+
+function opened(path: string): Result<Record<string, never>, Failure> {
+  return openFolder(path) ? ok({}) : fail(notHere(`Tieout can't open files here, because it runs without a desktop. Look for ${path}.`));
 }
 
 function notHere(message: string): Failure {

@@ -21,9 +21,11 @@ export function openBrowser(address: string, folder: string): void {
   forgetting = setTimeout(() => forgetLeadingPage(folder), PAGE_MS).unref();
 }
 
-/** Shows a folder to the person, where there is one. */
-export function openFolder(path: string): void {
-  if (hasPerson()) open(path);
+/** Shows a folder or file to the person. @returns false where there is nobody to show it to */
+export function openFolder(path: string): boolean {
+  if (!hasPerson()) return false;
+  open(path);
+  return true;
 }
 
 /** @returns the page's path */
