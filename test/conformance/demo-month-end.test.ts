@@ -46,3 +46,39 @@ describe("the demo firm's month end", () => {
     expect((await tenant.ask("close.status", { period: PERIOD })).moves).toEqual(before.moves);
   });
 });
+
+describe.each(["Maple Sound Studios", "Linden Hall Logistics"])("the clean month of %s", (name) => {
+  let world: World;
+  let tenant: Tenant;
+  const client = demoClients(TODAY).find((one) => one.name === name);
+  if (client === undefined) throw new Error("the demo firm has no such client");
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: client.options.seed, tenants: [{ style: client.style, books: client.options }] });
+    tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    await world.run(hireColleagues(world.runtime));
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+  });
+  afterAll(() => endWorld(world));
+
+  test("is closed with everything reconciled, explained and signed off by two people, and nothing overridden", async () => {
+    const { status, moves, signatures } = await tenant.ask("close.status", { period: PERIOD });
+    expect([status, moves.at(-1)?.why]).toEqual(["closed", null]);
+    expect(signatures.map(({ role, person, stale }) => [role, person.split("@")[0], stale])).toEqual([
+      ["preparer", "Ana Walker", false],
+      ["reviewer", "Ben Singh", false],
+    ]);
+    const { required, reviewed } = await tenant.ask("reconciliations.standing", { period: PERIOD });
+    expect(required).toBeGreaterThan(3);
+    expect(reviewed).toBe(required);
+    const { close } = await tenant.ask("close.gates", { period: PERIOD });
+    expect(close.filter(({ open }) => open.length > 0)).toEqual([]);
+  });
+
+  test("changes nothing the second time", async () => {
+    const { moves, signatures } = await tenant.ask("close.status", { period: PERIOD });
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+    expect(await tenant.ask("close.status", { period: PERIOD })).toMatchObject({ moves, signatures });
+  });
+});

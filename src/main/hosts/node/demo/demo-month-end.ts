@@ -1,6 +1,7 @@
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { as, COLLEAGUES } from "./demo-people.ts";
@@ -11,13 +12,16 @@ interface Plan {
   /** Checklist tasks that were completed by hand. */
   readonly tasks: number;
   readonly explained: boolean;
-  /** Why the period was closed with sign-offs still open; null while it is in close. */
+  /** Why the period was closed with sign-offs still open; `clean` after both were given; null while it is in close. */
   readonly closed: string | null;
 }
 
 const ALL: Plan = { tasks: 99, explained: true, closed: null };
+const CLEAN = "clean";
 const PLANS: Readonly<Record<string, Plan>> = {
   "Marlow Street Dental": { ...ALL, closed: "Agreed with the owner: the reviewer signs next week, and nothing else is open." },
+  "Maple Sound Studios": { ...ALL, closed: CLEAN },
+  "Linden Hall Logistics": { ...ALL, closed: CLEAN },
   "Penrose & Daughters Joinery": ALL,
   "Saffron Table Foods": ALL,
   "Kōwhai Grove Nurseries": { ...ALL, tasks: 8 },
@@ -64,19 +68,66 @@ export async function playMonthEnd(
   if (plan === undefined) return;
   await runtime.route("clients.assign", { clientIds: [clientId], role: "preparer", person: COLLEAGUES[0].name });
   await runtime.route("clients.assign", { clientIds: [clientId], role: "reviewer", person: COLLEAGUES[1].name });
-  await as(COLLEAGUES[0].name, () => playClose(runtime, clientId, asOfDate.slice(0, 7), plan));
+  const target = { clientId, period: asOfDate.slice(0, 7) };
+  const begun = await as(COLLEAGUES[0].name, () => playClose(runtime, target, plan));
+  if (!begun || plan.closed !== CLEAN) return;
+  await as(COLLEAGUES[0].name, () => prepare(runtime, target));
+  await as(COLLEAGUES[1].name, () => reviewAndClose(runtime, target));
 }
 
-async function playClose(runtime: Runtime, clientId: string, period: string, plan: Plan): Promise<void> {
+interface Target {
+  readonly clientId: string;
+  readonly period: string;
+}
+
+/** @returns false where somebody has begun the close before */
+async function playClose(runtime: Runtime, { clientId, period }: Target, plan: Plan): Promise<boolean> {
   const moved = await runtime.route("close.move", { clientId, period, status: "in_close" });
-  if (!moved.ok) return;
+  if (!moved.ok) return false;
   if (plan.explained) await explain(runtime, clientId, period);
   const status = await runtime.route("close.status", { clientId, period });
-  if (!status.ok) return;
+  if (!status.ok) return true;
   const open = (status.value as CloseStatus).tasks.filter((task) => task.role === "preparer" && ["open", "waiting"].includes(task.state));
   for (const { id } of open.slice(0, plan.tasks))
     await runtime.route("close.tick", { clientId, period, taskId: id, why: NOTES[id] ?? "Checked against the ledger." });
-  if (plan.closed !== null) await runtime.route("close.move", { clientId, period, status: "closed", why: plan.closed });
+  if (plan.closed !== null && plan.closed !== CLEAN)
+    await runtime.route("close.move", { clientId, period, status: "closed", why: plan.closed });
+  return true;
+}
+
+/** The preparer's part: what no aging supports has a figure from its statement, with the statement attached. */
+async function prepare(runtime: Runtime, target: Target): Promise<void> {
+  for (const { accountId, label, closing, blocked, policy } of await required(runtime, target)) {
+    if (blocked.preparer === null) continue;
+    await runtime.route("reconciliations.save", { ...target, accountId, support: closing, note: "Agreed to the statement." });
+    if (!policy.evidence) continue;
+    const content = Buffer.from(`${label}, statement for ${target.period}. Closing balance: ${closing}\n`).toString("base64");
+    await runtime.route("reconciliations.attach", { ...target, accountId, fileName: `statement-${target.period}.txt`, content });
+  }
+  await signReconciliations(runtime, target, "preparer");
+  await runtime.route("close.sign", { ...target, role: "preparer" });
+}
+
+async function reviewAndClose(runtime: Runtime, target: Target): Promise<void> {
+  await signReconciliations(runtime, target, "reviewer");
+  const review = { ...target, comparison: "prior_month" };
+  const listed = await runtime.route("flux.list", review);
+  const rows = listed.ok ? (listed.value as FluxReview).rows : [];
+  for (const { accountId, status } of rows)
+    if (status === "ready_for_review") await runtime.route("flux.sign", { ...review, accountId, role: "reviewer" });
+  await runtime.route("close.sign", { ...target, role: "reviewer" });
+  await runtime.route("close.move", { ...target, status: "closed" });
+}
+
+async function signReconciliations(runtime: Runtime, target: Target, role: "preparer" | "reviewer"): Promise<void> {
+  const ready = (await required(runtime, target)).filter(({ blocked }) => blocked[role] === null);
+  if (ready.length > 0)
+    await runtime.route("reconciliations.signAll", { ...target, accountIds: ready.map(({ accountId }) => accountId), role });
+}
+
+async function required(runtime: Runtime, target: Target): Promise<ReconciliationRow[]> {
+  const listed = await runtime.route("reconciliations.list", target);
+  return listed.ok ? (listed.value as ReconciliationRow[]).filter((row) => row.required) : [];
 }
 
 async function explain(runtime: Runtime, clientId: string, period: string): Promise<void> {
