@@ -177,7 +177,18 @@ export const fluxOperations = [
 
   command("flux.setThreshold", {
     summary: "Set when a change needs an explanation",
-    input: z.object({ clientId, ...fluxThreshold.shape, effectiveFrom: day.describe("First day it applies to") }),
+    input: z.object({
+      clientId,
+      ...fluxThreshold.shape,
+      scope: fluxThreshold.shape.scope.describe(
+        "profit_and_loss, balance_sheet, a section such as operating_expenses, risk:high, type:TYPE or an account ID",
+      ),
+      // Each may be left out: the other one then decides alone.
+      amount: fluxThreshold.shape.amount.default(null).describe("Change of at least this amount, such as 1250.00"),
+      percent: fluxThreshold.shape.percent.default(null).describe("Change of at least this percentage, such as 10"),
+      join: fluxThreshold.shape.join.default("and").describe("and: both must be reached; or: one of them"),
+      effectiveFrom: day.describe("First day it applies to"),
+    }),
     output: done,
     runs: "writer",
     outdates: ["close"],

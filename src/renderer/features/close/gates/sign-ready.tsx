@@ -125,7 +125,8 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
 
 /** What has to come first: a review by somebody else, or the work itself. */
 function nothingReady(accounts: readonly ReconciliationRow[], review: FluxReview): string {
-  const isPrepared = accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
+  const isPrepared =
+    accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
   return isPrepared
     ? t("Nothing is ready for your sign-off. Someone else must review what you prepared.")
     : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");
