@@ -2,6 +2,11 @@ import type { BankLine, BankMatch, BankPosting, BankReconciliation } from "#shar
 import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 
+/** A posting as people know it; a journal has no contact, but says what it is for. */
+export function postingName({ contact, description, number, reference }: BankPosting): string {
+  return [contact ?? description, number, reference].filter((text) => text !== null && text !== "").join(" ") || "Transaction";
+}
+
 export interface BalancedStatement {
   readonly statementNo: number;
   readonly from: CalendarDate;

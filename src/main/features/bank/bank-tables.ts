@@ -1,3 +1,4 @@
+import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
@@ -58,17 +59,15 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     list: readonly Item[],
     text: (item: Item) => string,
   ) => list.map((one) => `  ${one.date}  ${text(one).slice(0, 36).padEnd(38)}${groupedDecimal(one.amount).padStart(16)}`);
-  const posted = (one: BankReconciliation["outstandingPayments"][number]) =>
-    [one.contact, one.number, one.reference].filter((text) => text !== null).join(" ");
   const flagged = (label: string, list: BankReconciliation["outstandingPayments"]) =>
-    list.length === 0 ? [] : [`${label}: ${list.length}`, ...items(list, posted)];
+    list.length === 0 ? [] : [`${label}: ${list.length}`, ...items(list, postingName)];
   return [
     `Bank reconciliation: ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, as of ${result.asOf}`,
     row("Balance per books", result.books),
     row("Plus outstanding payments", totals.payments),
-    ...items(result.outstandingPayments, posted),
+    ...items(result.outstandingPayments, postingName),
     row("Less outstanding receipts", totals.receipts),
-    ...items(result.outstandingReceipts, posted),
+    ...items(result.outstandingReceipts, postingName),
     row("Plus statement lines not in the books", totals.lines),
     ...items(result.unreconciledLines, (one) => one.payee ?? one.description ?? one.reference ?? ""),
     row("Less fees not in the books", totals.fees),

@@ -1,3 +1,4 @@
+import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
@@ -47,8 +48,7 @@ function accountRows(result: BankReconciliation): SheetRow[] {
     currency,
     cells: [null, text === "" ? "Transaction" : text, date, age === null ? null : String(age), currency, amount],
   });
-  const posted = ({ contact, number, reference, date, ageDays, amount }: BankReconciliation["outstandingPayments"][number]) =>
-    item([contact, number, reference].filter((text) => text !== null).join(" "), date, ageDays, amount);
+  const posted = (one: BankReconciliation["outstandingPayments"][number]) => item(postingName(one), one.date, one.ageDays, one.amount);
   return [
     line("Balance per books", result.books),
     line("Plus outstanding payments", totals.payments),

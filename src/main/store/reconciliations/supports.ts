@@ -1,4 +1,5 @@
 import type { AgingSide } from "#main/domain/aging/aging.ts";
+import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import { amountWriter } from "#main/domain/postings/account-sum.ts";
 import { controlTotals } from "#main/domain/tie-outs/aging-tie-out.ts";
 import { agingReport } from "#main/store/aging/aging.ts";
@@ -59,11 +60,10 @@ function itemsOf(result: BankReconciliation): Omit<OpenItem, "carried">[] {
   const named = (...texts: readonly (string | null)[]) => texts.filter((text) => text !== null && text !== "").join(" ") || "Transaction";
   const plain = { itemId: null, owner: null, expected: null, overdue: false };
   return [
-    ...[...result.outstandingPayments, ...result.outstandingReceipts].map(
-      ({ recordId, date, amount, ageDays, contact, number, reference }) => ({
-        ...{ ...plain, text: `Outstanding: ${named(contact, number, reference)}`, amount, date, documentId: recordId, ageDays },
-      }),
-    ),
+    ...[...result.outstandingPayments, ...result.outstandingReceipts].map((one) => ({
+      ...{ ...plain, text: `Outstanding: ${postingName(one)}`, amount: one.amount, date: one.date },
+      ...{ documentId: one.recordId, ageDays: one.ageDays },
+    })),
     ...result.unreconciledLines.map(({ date, amount, ageDays, payee, reference, description }) => ({
       ...{ ...plain, text: `Not in the books: ${named(payee, reference, description)}`, amount: negateDecimal(amount) },
       ...{ date, documentId: null, ageDays },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reconcileBank } from "#main/domain/bank-matching/reconcile-bank.ts";
+import { postingName, reconcileBank } from "#main/domain/bank-matching/reconcile-bank.ts";
 import { subsetsWithSum } from "#main/domain/bank-matching/subset-sum.ts";
 import { suggestMatches } from "#main/domain/bank-matching/suggest-matches.ts";
 import type { BankLine, BankPosting, MatchSuggestion } from "#shared/contract/close/bank.ts";
@@ -256,6 +256,14 @@ describe("bank reconciliation", () => {
       0,
     );
     expect(result.state).toBe("to_match");
+  });
+
+  test("a posting is named by its contact, or by what it is for, with its number", () => {
+    const nameless = { contact: null, description: null, number: null, reference: null };
+    const of = (named: Partial<BankPosting>) => postingName(posting("p", "2026-09-28", "-40.00", { ...nameless, ...named }));
+    expect(of({ contact: "Ann", description: "Rent", number: "12" })).toBe("Ann 12");
+    expect(of({ description: "Wages" })).toBe("Wages");
+    expect(of({})).toBe("Transaction");
   });
 
   test("a cheque of last month is outstanding until its line, then clears; a gap between statements is named", () => {
