@@ -4,13 +4,22 @@ import type { Brand } from "./brand.ts";
 /** A moment, ISO 8601 in UTC with milliseconds: `2026-10-05T08:12:03.000Z`. */
 export type Instant = Brand<string, "Instant">;
 
-/** Records of one page were read at the same moment, so the last one written is often asked for again. */
-let last: { readonly ms: number; readonly text: Instant } | null = null;
+interface Written {
+  readonly ms: number;
+  readonly text: Instant;
+}
+
+/** Records of a page were read at the same moment and have the same as-of time, so the last two are asked for again and again. */
+let last: Written | null = null;
+let before: Written | null = null;
 
 /** The moment `ms` milliseconds after 1970-01-01T00:00:00Z. */
 export function instantFromMs(ms: number): Instant {
-  if (last?.ms !== ms) last = { ms, text: new Date(ms).toISOString() as Instant };
-  return last.text;
+  if (last?.ms === ms) return last.text;
+  const known = before?.ms === ms ? before : { ms, text: new Date(ms).toISOString() as Instant };
+  before = last;
+  last = known;
+  return known.text;
 }
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */

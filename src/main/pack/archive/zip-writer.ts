@@ -16,6 +16,10 @@ export interface WrittenFile {
 // Without the larger records of ZIP64 no archive and no file in it may reach this.
 const BYTES_MAX = 0xffff_fff0;
 const PIECE_CHARACTERS = 65_536;
+/** Compressed bytes that wait for the sink: each call of it goes to another thread and back. */
+const READY_BYTES = 1_048_576;
+/** Level 6 would take two thirds longer to save 3 % of the bytes (decision 029). */
+const LEVEL = 4;
 const encoder = new TextEncoder();
 
 /**
@@ -27,6 +31,7 @@ export class ZipWriter {
   readonly #sink: Sink;
   readonly #mtime: Date;
   #ready: Uint8Array[] = [];
+  #readyBytes = 0;
   #bytes = 0;
 
   constructor(sink: Sink, day: CalendarDate) {
@@ -37,13 +42,14 @@ export class ZipWriter {
     this.#zip = new Zip((error, data) => {
       if (error !== null) throw error;
       this.#bytes += data.length;
+      this.#readyBytes += data.length;
       if (data.length > 0) this.#ready.push(data);
     });
   }
 
   /** Adds a file. `store`: its bytes are compressed already. */
   async file(name: string, produce: (write: Write) => Promise<void>, options: { readonly store?: boolean } = {}): Promise<WrittenFile> {
-    const entry = options.store === true ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    const entry = options.store === true ? new ZipPassThrough(name) : new ZipDeflate(name, { level: LEVEL });
     entry.mtime = this.#mtime;
     this.#zip.add(entry);
     const hash = createHash("sha256");
@@ -54,7 +60,7 @@ export class ZipWriter {
       bytes += piece.length;
       assert(bytes < BYTES_MAX, `${name} is larger than an archive can hold`);
       entry.push(piece);
-      await this.#drain();
+      if (this.#readyBytes >= READY_BYTES) await this.#drain();
     };
     await produce(async (piece) => {
       if (typeof piece !== "string") {
@@ -71,7 +77,6 @@ export class ZipWriter {
     });
     if (text !== "") await put(encoder.encode(text));
     entry.push(new Uint8Array(0), true);
-    await this.#drain();
     return { bytes, sha256: hash.digest("hex") };
   }
 
@@ -84,6 +89,7 @@ export class ZipWriter {
     assert(this.#bytes < BYTES_MAX, "the archive is larger than its format can hold");
     const ready = this.#ready;
     this.#ready = [];
-    for (const data of ready) await this.#sink(data);
+    this.#readyBytes = 0;
+    if (ready.length > 0) await this.#sink(ready.length === 1 ? (ready[0] as Uint8Array) : Buffer.concat(ready));
   }
 }

@@ -26,7 +26,8 @@ export interface Extract {
   readonly write: (write: Write, tick: () => Promise<void>) => Promise<WrittenExtract>;
 }
 
-const BATCH = 500;
+/** Each batch reads its contacts again, so a batch has more documents than most clients have contacts. */
+const BATCH = 2000;
 const PARTIES_AT_ONCE = 1000;
 
 /**
@@ -121,7 +122,7 @@ async function documents({ reader }: PackFacts, write: Write, tick: () => Promis
     for (let at = 0; at < order.length; at += BATCH) {
       let text = "";
       let lineText = "";
-      for (const document of reader.documents(order.slice(at, at + BATCH)) as unknown as readonly Row[]) {
+      for (const document of reader.documents(order.slice(at, at + BATCH), "without_allocations") as unknown as readonly Row[]) {
         const cells = own.columns.map((column) => cellText(column, document));
         tally.add(cells);
         text += quotedLine(cells);
@@ -158,7 +159,8 @@ function* allocationRows({ reader }: PackFacts): Generator<Row> {
 
 function* paymentRows({ reader }: PackFacts): Generator<Row> {
   const order = recordOrder(reader, "payment");
-  for (let at = 0; at < order.length; at += BATCH) yield* reader.payments(order.slice(at, at + BATCH)) as unknown as readonly Row[];
+  for (let at = 0; at < order.length; at += BATCH)
+    yield* reader.payments(order.slice(at, at + BATCH), "without_allocations") as unknown as readonly Row[];
 }
 
 function* partyRows({ reader }: PackFacts): Generator<Row> {

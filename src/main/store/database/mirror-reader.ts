@@ -33,7 +33,7 @@ export type MirroredPayment = Payment & MirrorFacts;
 export type MirroredJournal = Journal & MirrorFacts;
 
 /** `whole`: with the allocations and the party that other records hold. `own`: what the record itself brought. */
-type ReadScope = "whole" | "own";
+type ReadScope = "whole" | "without_allocations" | "own";
 
 const TEXTS_MAX = 2_000;
 
@@ -64,9 +64,8 @@ export class MirrorReader {
     const rows = [...byNo.values()];
     const lines = this.#linesOf(recNos);
     const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
-    const isWhole = scope === "whole";
-    const allocations = isWhole ? this.#relations.allocationsOf([...ids.values()]) : new Map<string, Allocation[]>();
-    const parties = this.#relations.parties(isWhole ? rows.map((row) => row.party_word) : []);
+    const allocations = scope === "whole" ? this.#relations.allocationsOf([...ids.values()]) : new Map<string, Allocation[]>();
+    const parties = this.#relations.parties(scope === "own" ? [] : rows.map((row) => row.party_word));
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
       const id = ids.get(recNo);
@@ -158,9 +157,8 @@ export class MirrorReader {
     const byNo = this.#rows<PaymentRow>("payment", recNos);
     const rows = [...byNo.values()];
     const ids = new Map(rows.map((row) => [row.rec_no, this.#idOf(row)]));
-    const isWhole = scope === "whole";
-    const allocations = isWhole ? this.#relations.allocationsOf([...ids.values()]) : new Map<string, Allocation[]>();
-    const parties = this.#relations.parties(isWhole ? rows.map((row) => row.party_word) : []);
+    const allocations = scope === "whole" ? this.#relations.allocationsOf([...ids.values()]) : new Map<string, Allocation[]>();
+    const parties = this.#relations.parties(scope === "own" ? [] : rows.map((row) => row.party_word));
     return recNos.flatMap((recNo) => {
       const row = byNo.get(recNo);
       const id = ids.get(recNo);
