@@ -9,7 +9,7 @@ import { runFirmBench } from "./firm.bench.ts";
 import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
-import { runPackBench } from "./pack.bench.ts";
+import { runPackBench, runPackPartsBench } from "./pack.bench.ts";
 import { runStallBench } from "./stall.bench.ts";
 import { runStatementsBench } from "./statements.bench.ts";
 import type { Line } from "./support/figure.ts";
@@ -38,6 +38,7 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: ["P12"], run: runStatementsBench },
   { ids: ["S2"], run: runDuplicatesBench },
   { ids: ["P12"], run: runAgingBench },
+  { ids: ["P15"], run: runPackPartsBench },
   { ids: ["S4"], run: runPackBench },
   { ids: ["S5"], run: runWindowBench },
   { ids: ["S6"], run: runStallBench },

@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { installPeers, PEERS } from "./peers.ts";
 
-const PEERS = join(import.meta.dirname, "..", "..", "node_modules", ".cache", "tieout-bench", "peers");
 const PACKAGE = "@duckdb/node-api@^1.5.6-r.1";
 
 /** A DuckDB in memory: the peer that figures over all rows are measured against. */
@@ -23,7 +22,7 @@ interface DuckConnection {
 /** Starts DuckDB, which is installed for the bench alone the first time. @returns null with the reason where it can't be */
 export async function startDuck(): Promise<Duck | string> {
   try {
-    if (!existsSync(join(PEERS, "node_modules", "@duckdb", "node-api"))) install();
+    installPeers([PACKAGE]);
     const { DuckDBInstance } = createRequire(join(PEERS, "package.json"))("@duckdb/node-api") as {
       readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<DuckConnection> }> };
     };
@@ -36,12 +35,6 @@ export async function startDuck(): Promise<Duck | string> {
   } catch (error) {
     return `DuckDB can't be installed or started: ${error instanceof Error ? (error.message.split("\n")[0] as string) : String(error)}`;
   }
-}
-
-function install(): void {
-  mkdirSync(PEERS, { recursive: true });
-  writeFileSync(join(PEERS, "package.json"), '{"private":true}');
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", PACKAGE], { cwd: PEERS, stdio: "ignore" });
 }
 
 const ROWS_AT_ONCE = 10_000;
