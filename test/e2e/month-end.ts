@@ -26,7 +26,7 @@ import { answerWhy, enter } from "#test/support/keys.ts";
 
 /** The client whose every task is done, and those that are closed over what is open. */
 const DONE = "Harbour Lane Bakery";
-const OVER_OPEN = ["Maple Sound Studios", "Linden Hall Logistics"];
+const OVER_OPEN = ["Juniper Ridge Outfitters", "Granite Peak Engineering"];
 /** Every row of a review by keys: on a busy machine that takes its time. */
 const LONG_MS = 300_000;
 const REVIEWER = "Rita";

@@ -111,7 +111,7 @@ async function status({ at, throttled }: HardDesk) {
 /** The time of day of a moment as this page writes it. */
 function timeInPage(page: Page, instant: string): Promise<string> {
   return page.evaluate(
-    (moment) => new Intl.DateTimeFormat(navigator.language, { hour: "2-digit", minute: "2-digit" }).format(new Date(moment)),
+    (moment) => new Intl.DateTimeFormat(navigator.language, { hour: "numeric", minute: "2-digit" }).format(new Date(moment)),
     instant,
   );
 }

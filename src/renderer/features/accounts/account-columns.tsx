@@ -1,3 +1,4 @@
+import type { Account } from "#shared/model/books/account.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -48,7 +49,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         t("Role"),
         t("What the ledger uses the account for, such as a control account, bank or tax."),
         "120px",
-        ({ account }) => (account?.role === null || account?.role === undefined ? null : roleWords(account.role)),
+        ({ account }) => (account?.role === null || account?.role === undefined ? null : ROLE_LABELS[account.role]),
       ),
     },
     {
@@ -102,6 +103,12 @@ function figure(id: AccountFigure, header: string, help: string, currency: strin
   };
 }
 
-function roleWords(role: string): string {
-  return role.charAt(0).toUpperCase() + role.slice(1).replaceAll("_", " ");
-}
+const ROLE_LABELS: Readonly<Record<NonNullable<Account["role"]>, string>> = {
+  bank: t("Bank"),
+  receivable: t("Receivable"),
+  payable: t("Payable"),
+  tax: t("Tax"),
+  retained_earnings: t("Retained earnings"),
+  exchange_difference: t("Exchange difference"),
+  rounding: t("Rounding"),
+};
