@@ -121,7 +121,7 @@ describe("the authenticity of a pack", () => {
     expect(ok).toBe(true);
     expect(authenticity?.pack).toMatchObject({ state: "signed", owner: null });
     expect(authenticity?.shows.join(" ")).toContain("Nothing in this pack has changed since the owner of key");
-    expect(authenticity?.cannotShow.join(" ")).toMatch(/Whose key that is.*rita.*revoked/);
+    expect(authenticity?.cannotShow.join(" ")).toMatch(/Who owns the key.*rita.*revoked/);
   });
 
   test("OpenSSL verifies the manifest with what lies in the pack", () => {
@@ -156,7 +156,7 @@ describe("the authenticity of a pack", () => {
     expect(problems.map(({ message }) => message).join()).toContain("isn't on the firm's list");
     const alone = await verified(forged, null);
     expect(alone.ok).toBe(true);
-    expect(alone.authenticity?.cannotShow.join(" ")).toContain("Whose key that is");
+    expect(alone.authenticity?.cannotShow.join(" ")).toContain("Who owns the key");
   });
 
   test("a key of the firm that is another person's is named as such", async () => {

@@ -12,7 +12,7 @@ test("the command line is in the English of the computer, until the firm chooses
   expect(help.stdout.split("\n").filter((line) => US_SPELLING.test(line.slice(30)))).toEqual([]);
   expect((await people(["question", "suggest", "--help"], "en_US.UTF-8")).stdout).toContain("vendors without a tax ID");
 
-  expect((await people(["firm", "language"], "en_AU.UTF-8")).stdout).toContain("British English, as on this computer");
+  expect((await people(["firm", "language"], "en_AU.UTF-8")).stdout).toContain("British English, from this computer's settings");
   const chosen = await people(["firm", "set-language", "--language", "en-GB", "--terms", "debtors"], "en_US.UTF-8");
   expect(chosen.stdout).toContain("British English, debtors/creditors.");
   const said = await headlessProcess(home, ["firm", "language"], { env: { LC_ALL: "en_US.UTF-8" } });

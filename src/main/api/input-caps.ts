@@ -31,7 +31,7 @@ function lookThrough(value: unknown, path: readonly string[], textMax: (path: re
     return value.length > most ? wrong(`is longer than ${most.toLocaleString("en-US")} characters`) : null;
   }
   if (typeof value !== "object" || value === null) return null;
-  if (path.length >= DEPTH_MAX) return wrong("is nested too deep");
+  if (path.length >= DEPTH_MAX) return wrong("is nested too deeply");
   const entries = Object.entries(value);
   if (entries.length > LIST_MAX) return wrong(`has more than ${LIST_MAX.toLocaleString("en-US")} entries`);
   for (const [name, entry] of entries) {

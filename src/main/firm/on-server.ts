@@ -202,7 +202,7 @@ function wrongClock(aheadMs: number): Failure {
 function isMember({ address, person }: Membership): Failure {
   return {
     code: "already_exists",
-    message: `This computer is already ${person}'s in the firm at ${shownAddress(address)}.`,
+    message: `This computer already belongs to ${person} in the firm at ${shownAddress(address)}.`,
     next: "Leave that firm first.",
   };
 }

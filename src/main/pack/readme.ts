@@ -79,7 +79,7 @@ export function clientReadme({ client, period, stamps, signer, copyOf }: Omit<Pa
     "  financial_report.pdf   summary, statements and commentary",
     "  statements.xlsx        the statements as a workbook",
     "",
-    `Made with the close pack ${copyOf?.name ?? ""}`,
+    `Taken from close pack ${copyOf?.name ?? ""}`,
     `  SHA-256 ${copyOf?.sha256 ?? ""}`,
     "",
     "To check that nothing was changed: sha256sum -c SHA256SUMS, or tieout pack verify FILE.zip",

@@ -6,7 +6,9 @@ import { ledgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const name = z.string().min(1);
-const webAddress = z.string().refine(isLedgerAddress, "an https address (http only for this computer), without user, query or fragment");
+const webAddress = z
+  .string()
+  .refine(isLedgerAddress, "use an https address (http only for this computer), without user, query or fragment");
 
 const REDIRECT_RULE = "loopback, an http address of this computer with its port, or the https address of a landing page";
 
@@ -47,7 +49,7 @@ const auth = z.discriminatedUnion("type", [
 const connectionFile = z.strictObject({
   system: ledgerSystem,
   name,
-  tenantId: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "letters, digits, - and _ only"),
+  tenantId: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "use only letters, digits, - and _"),
   baseUrl: webAddress,
   profile: name.default("neutral"),
   auth,

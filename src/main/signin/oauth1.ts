@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import OAuth from "oauth-1.0a";
 import type { Ports } from "#main/ports/index.ts";
 import { secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -24,7 +25,7 @@ export function refuseNewOAuth1(today: string): Failure | null {
   if (today < NEW_UNTIL) return null;
   return {
     code: "not_supported",
-    message: `The ledger no longer accepts new OAuth 1.0 connections (since ${NEW_UNTIL}).`,
+    message: `The ledger stopped accepting new OAuth 1.0 connections on ${dayName(NEW_UNTIL)}.`,
     field: "auth.type",
     next: "Use oauth2_client_credentials (a certificate) or oauth2_authorization_code. Existing connections keep working.",
   };
@@ -78,7 +79,7 @@ interface Values {
 function readValues(config: OAuth1Config, env: Ports["env"]): Result<Values, Failure> {
   const variables = [config.consumerKeyEnv, config.consumerSecretEnv, config.tokenEnv, config.tokenSecretEnv];
   const missing = variables.find((variable) => (env(variable) ?? "") === "");
-  if (missing !== undefined) return fail(secretMissing(missing, "a part of the OAuth 1.0 token"));
+  if (missing !== undefined) return fail(secretMissing(missing, "part of the OAuth 1.0 token"));
   const [consumerKey = "", consumerSecret = "", token = "", tokenSecret = ""] = variables.map((variable) => env(variable) ?? "");
   return ok({ consumerKey, consumerSecret, token, tokenSecret });
 }

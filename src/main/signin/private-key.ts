@@ -42,6 +42,6 @@ function parsed(pem: string): KeyObject | null {
 }
 
 function unfit(algorithm: SigningAlgorithm): Failure {
-  const kind = algorithm === "PS256" ? `an RSA key of at least ${LEAST_RSA_BITS} bits` : "a key on the curve P-256";
+  const kind = algorithm === "PS256" ? `an RSA key of at least ${LEAST_RSA_BITS} bits` : "an elliptic curve key (P-256)";
   return { code: "invalid_input", message: `The private key must be ${kind}, in PEM format without a password.`, field: "privateKey" };
 }

@@ -55,7 +55,7 @@ export async function requestTokens({ config, grantKey, refreshToken, clientSecr
     if (reply.kind === "unclear") return failed(`returned an unexpected answer (status ${reply.status})`);
     isLost ||= reply.kind === "lost";
     ports.log.warn("auth.token_endpoint_failed", { connection: grantKey, status: reply.status, tried });
-    if (tried === TRIES) return failed(reply.status === null ? "did not answer" : `gave no usable answer (status ${reply.status})`);
+    if (tried === TRIES) return failed(reply.status === null ? "didn't answer" : `returned no usable answer (status ${reply.status})`);
     await ports.clock.sleep(backoffMs(tried, undefined, ports.random));
   }
 }

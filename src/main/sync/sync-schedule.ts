@@ -119,7 +119,7 @@ export class SyncSchedule {
     );
     const online = this.#online();
     const why = !this.#running
-      ? "Automatic sync isn't available here."
+      ? "Automatic sync runs only while the app is running."
       : this.#paused
         ? "Automatic sync is paused."
         : online

@@ -59,21 +59,22 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
 /** All tries are used up. */
 export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendOutcome {
   const label = ledgerLabel(sending.connection.system);
-  const next = "Check your internet connection. The next sync continues from here.";
   if (attempt.kind === "no_answer") {
+    const next = "Check your internet connection. The next sync continues from here.";
     return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} didn't answer: ${attempt.reason}`, next } };
   }
-  const message = `${label} kept answering with status ${attempt.response.status}.`;
+  const message = `${label} kept returning an error (status ${attempt.response.status}).`;
+  const next = "The ledger may be down or busy. The next sync continues from here.";
   const ledgerError = rawAnswer(sending, attempt.response, token);
   return { kind: "unreachable", failure: { code: "ledger_unreachable", message, next, ledgerError } };
 }
 
 /** A write left, and whether it was applied is not known. */
 export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: string): SendOutcome {
-  const what = attempt.kind === "no_answer" ? `did not answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
+  const what = attempt.kind === "no_answer" ? `didn't answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
   const failure: Failure = {
     code: "ledger_unreachable",
-    message: `${ledgerLabel(sending.connection.system)} ${what}, so it isn't known whether the update was posted.`,
+    message: `${ledgerLabel(sending.connection.system)} ${what}, so Tieout doesn't know whether the update was posted.`,
     next: "Tieout looks for it in the ledger and never sends it twice.",
     ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : {}),
   };

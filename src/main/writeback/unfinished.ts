@@ -1,5 +1,6 @@
 import type { StoredJob } from "#main/store/records/write-store.ts";
 import { OperationFailed } from "#main/workers/pool.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 
@@ -49,4 +50,16 @@ export function failureOf(error: unknown): Failure {
 /** No job has this id. */
 export function noJob(jobId: string): Failure {
   return { code: "not_found", message: `Job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
+}
+
+export function nothingToFinish(title: string, state: string): Failure {
+  return { code: "conflict", message: `Nothing is left to finish in ${title}. Status: ${codeLabel(state).toLowerCase()}.`, field: "id" };
+}
+
+export function tooLateToCancel(title: string, state: string): Failure {
+  return {
+    code: "conflict",
+    message: `It's too late to cancel ${title}. Status: ${codeLabel(state).toLowerCase()}.`,
+    next: "Void or change the record in the ledger instead.",
+  };
 }

@@ -32,7 +32,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
-import { failureOf, finishAction, noJob, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
+import { failureOf, finishAction, noJob, nothingToFinish, tooLateToCancel, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 import { wrongInPreparing, wrongInput } from "./wrong-input.ts";
 
@@ -176,8 +176,7 @@ export class WriteQueue {
     if (!found.ok) return found;
     const { operations, items, title } = bodyOf(found.value.job);
     const left = unfinishedOperations(operations, items);
-    if (found.value.job.state !== "partial" || left.length === 0)
-      return fail({ code: "conflict", message: `${title} is ${found.value.job.state}, so there is nothing left to finish.`, field: "id" });
+    if (found.value.job.state !== "partial" || left.length === 0) return fail(nothingToFinish(title, found.value.job.state));
     const jobs = await this.#ports.pool.must("writes.list", found.value.access.source);
     return this.submit({ clientId, operations: left, actionId: finishAction(jobId, jobs) }, signal);
   }
@@ -190,12 +189,7 @@ export class WriteQueue {
       const { access, job } = found.value;
       const record = this.#record(access.source, job);
       const left = record.body.calls?.some((call) => call.sends > 0) ?? false;
-      if (left || !["draft", "ready", "queued", "blocked"].includes(job.state))
-        return fail({
-          code: "conflict",
-          message: `${record.body.title} was sent already and is ${job.state}.`,
-          next: "Void or change the record in the ledger instead.",
-        });
+      if (left || !["draft", "ready", "queued", "blocked"].includes(job.state)) return fail(tooLateToCancel(record.body.title, job.state));
       await record.save("cancelled");
       return this.#view(access.source, jobId);
     });

@@ -17,4 +17,4 @@ export const done = z.object({ decisionNo: z.number().int() });
 export const absolutePath = z
   .string()
   .max(4096)
-  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "a full path");
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "use a full path");

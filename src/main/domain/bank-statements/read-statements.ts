@@ -50,9 +50,9 @@ function formatOf(text: string): StatementFormat {
 }
 
 const SIGNATURES: readonly (readonly [start: string, what: string])[] = [
-  ["PK", "a workbook or ZIP archive. Save it as CSV first"],
+  ["PK", "an Excel workbook or a ZIP file. Save it as CSV first"],
   ["%PDF", "a PDF. Download OFX or CSV, and attach the PDF to the account in Close"],
-  ["\u00d0\u00cf\u0011\u00e0", "an old workbook. Save it as CSV first"],
+  ["\u00d0\u00cf\u0011\u00e0", "an old Excel workbook. Save it as CSV first"],
 ];
 
 /** UTF-8 or UTF-16 as the file says, else the code page that older bank software writes. */

@@ -9,10 +9,11 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import type { Account } from "#shared/model/books/account.ts";
-import type { DocumentType } from "#shared/model/books/document.ts";
+import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import type { Item } from "#shared/model/books/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import type { AllocationDraft, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
@@ -279,6 +280,11 @@ interface Settling {
   readonly currency: string;
 }
 
+/** Why a transaction takes no payment, as it reads after "is". */
+function stateText(removed: boolean, status: DocumentStatus): string {
+  return removed ? "deleted in the ledger" : codeLabel(status).toLowerCase();
+}
+
 /** Each allocation against what is open; several to one document together, whichever operation of the job they are in. */
 function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
   return allocations.flatMap(({ toId, amount }, index) => {
@@ -292,7 +298,7 @@ function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts
       return [
         blocked(
           "allocation",
-          `${document.number ?? toId} is ${record.removed ? "removed" : document.status}, so it can't be paid.`,
+          `${document.number ?? toId} is ${stateText(record.removed, document.status)}, so it can't be paid.`,
           field("toId"),
         ),
       ];
@@ -333,7 +339,7 @@ function checkCredit(
       ? [
           blocked(
             "allocation",
-            `${from.number ?? from.id} is ${record.removed ? "removed" : from.status}, so it can't be applied.`,
+            `${from.number ?? from.id} is ${stateText(record.removed, from.status)}, so it can't be applied.`,
             at("fromId"),
           ),
         ]

@@ -137,7 +137,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   return {
     ...place,
     to,
-    message: `The lock date was moved back from ${from} to ${to ?? "no date"}. Open again: ${[...names].join(", ")}.${rest} ${end}`,
+    message: `${to === null ? `The lock date of ${from} was removed` : `The lock date was moved back from ${from} to ${to}`}. Open again: ${[...names].join(", ")}.${rest} ${end}`,
   };
 }
 

@@ -65,7 +65,7 @@ export function readItemTable(
     (field) => (places.get(field) ?? -1) < 0,
   );
   if (missing !== undefined)
-    return wrong(`The first row has no column for ${COLUMNS[missing][0]} (one of ${COLUMNS[missing].join(", ")}).`);
+    return wrong(`The first row has no column for ${COLUMNS[missing][0]}. Use one of these titles: ${COLUMNS[missing].join(", ")}.`);
   if (rows.length > MOST_ROWS) return wrong(`A file has at most ${MOST_ROWS} rows.`);
   const items: ScheduleItem[] = [];
   for (const { row, number } of rows.slice(1)) {

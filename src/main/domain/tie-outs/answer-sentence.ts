@@ -28,7 +28,8 @@ const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part,
   exchange_difference: (name) =>
     `${name} differs by the same amount the other way, so the ledger may have revalued this account in an entry that it doesn't provide`,
   other_account: (name) => `${name} differs by the same amount the other way, so something may be posted to the wrong account`,
-  duplicate: (name) => `${name} has the same number or date and amount as another transaction, so it may have been entered twice`,
+  duplicate: (name) =>
+    `${name} has the same number, or the same date and amount, as another transaction, so it may have been entered twice`,
   sign: (name) => `${name} is half the difference, so one side may have it with the opposite sign`,
   transposed: (name) => `Swapping two digits in the amount of ${name} would change it by exactly this`,
   next_period: (name, { date }, end) =>

@@ -19,7 +19,7 @@ const balance = z.object({
   accountId: shortId.describe("Bank or card account (ID, code or name)"),
   date: day.describe("Day of the closing balance"),
   closing: enteredDecimal.describe("Closing balance as on the statement; negative when money is owed on a card"),
-  content: z.string().max(28_000_000, "at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),
+  content: z.string().max(28_000_000, "choose a file of at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),
   fileName: z.string().trim().min(1).max(255).optional(),
 });
 

@@ -29,7 +29,7 @@ const accountId = shortId.optional().describe("Bank or card account (ID, code or
 const content = z
   .string()
   .min(1, "the file is empty")
-  .max(28_000_000, "at most 20 MB")
+  .max(28_000_000, "choose a file of at most 20 MB")
   .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
 const mapping = csvMapping.optional().describe("How to read a CSV file, as JSON; remembered for the account");
 const FILE = {

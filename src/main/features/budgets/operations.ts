@@ -21,7 +21,7 @@ export const budgetOperations = [
       content: z
         .string()
         .min(1, "the file is empty")
-        .max(28_000_000, "at most 20 MB")
+        .max(28_000_000, "choose a file of at most 20 MB")
         .describe("An account column (code, name or ID) and a column for each month, or month and amount columns"),
     }),
     output: budgetView,

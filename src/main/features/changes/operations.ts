@@ -41,7 +41,7 @@ export const changeOperations = [
       person: z.string().optional(),
       after: z
         .string()
-        .regex(/^\d+:[a-z]:\d+$/, "the cursor of an earlier page")
+        .regex(/^\d+:[a-z]:\d+$/, "use the cursor of an earlier page")
         .optional()
         .describe("Continue after this page"),
       limit: z.number().int().min(1).max(500),

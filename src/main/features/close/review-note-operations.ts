@@ -11,7 +11,7 @@ import { closeTemplate, withClose } from "./close-question.ts";
 
 const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
 const ofNote = ofPeriod.extend({ noteId: shortId.describe("Review note ID") });
-const text = z.string().trim().min(1, "enter some text").max(5_000, "at most 5,000 characters").describe("Text");
+const text = z.string().trim().min(1, "enter some text").max(5_000, "use at most 5,000 characters").describe("Text");
 const noteDone = done.extend({ noteId: z.string() });
 const onNotes = {
   output: noteDone,

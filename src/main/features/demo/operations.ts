@@ -28,7 +28,7 @@ export const demoOperations = [
   }),
 
   command("demo.playLater", {
-    summary: "Make the demo's later changes in its ledgers, once, so that the next sync finds them",
+    summary: "Make the demo's later changes in its practice ledgers, once, so the next sync finds them",
     input: z.object({}),
     output: z.object({ played: z.boolean(), changed: z.array(z.string()).readonly() }),
     runs: "core",

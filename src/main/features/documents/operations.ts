@@ -36,7 +36,7 @@ export const documentOperations = [
       filter: documentFilter,
       after: z
         .string()
-        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "the cursor of an earlier page")
+        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "use the cursor of an earlier page")
         .optional()
         .describe("Continue after this page"),
       offset: z.number().int().min(0).optional(),

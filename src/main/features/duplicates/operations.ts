@@ -27,7 +27,7 @@ export const duplicateOperations = [
     input: z.object({
       clientId,
       dismissed: z.boolean().optional().describe("Only pairs that were dismissed"),
-      from: calendarDateString.optional().describe("Only pairs with a bill on this day or later"),
+      from: calendarDateString.optional().describe("Only pairs with a bill dated on or after this day"),
       to: calendarDateString.optional().describe("Only pairs with a bill on this day or earlier"),
       offset: z.number().int().min(0).optional().describe("Pairs to skip"),
       limit: z.number().int().min(1).max(5000).optional().describe("Maximum pairs to list"),

@@ -23,7 +23,7 @@ export const englishOperations = [
     command: {
       verb: "firm language",
       lines: ({ language, used, terms }) => [
-        `${NAMES[used]}${language === null ? ", as on this computer" : ""}. Open invoices and bills are called ${TERMS[terms]}.`,
+        `${NAMES[used]}${language === null ? ", from this computer's settings" : ""}. Open invoices and bills are called ${TERMS[terms]}.`,
       ],
     },
   }),

@@ -11,8 +11,8 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const name = z
   .string()
   .trim()
-  .max(120, "at most 120 characters")
-  .regex(/^\P{Cc}*$/u, "one line of text");
+  .max(120, "use at most 120 characters")
+  .regex(/^\P{Cc}*$/u, "use one line of text");
 
 /** The firm's name and logo, which other areas print. */
 export const readProfile = query("firm.profile", {

@@ -172,7 +172,7 @@ async function adopted({ people }: ApiContext, name: string, role: FirmJoined["r
 
 function welcome({ server, person, role, clients, twice }: FirmJoined): readonly string[] {
   return [
-    `This computer is ${person}'s (${role}) in the firm at ${server}. Clients: ${clients}.`,
+    `This computer now belongs to ${person} (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
       ({ clientId, serverId }) =>
         `The firm already has ${clientId} as ${serverId}. What you recorded was added to the firm's client; your former file is in the folder kept.`,

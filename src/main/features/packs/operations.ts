@@ -10,7 +10,7 @@ import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { type PackStamp, packComparison, packVerification } from "#shared/model/close/pack.ts";
 
-const packPath = absolutePath.regex(/\.zip$/i, "a ZIP file");
+const packPath = absolutePath.regex(/\.zip$/i, "choose a ZIP file");
 const jobId = shortId;
 
 const ofPack = z.object({ clientId, packNo: z.number().int() });

@@ -63,7 +63,7 @@ export const keyOperations = [
       keyId: z
         .string()
         .trim()
-        .regex(/^[0-9a-f]{8,64}$/, "a fingerprint, at least its first 8 digits")
+        .regex(/^[0-9a-f]{8,64}$/, "enter at least the first 8 digits of a fingerprint")
         .describe("Fingerprint of the key"),
       why: z.string().trim().min(1, "give a reason").max(500).describe("Reason"),
     }),

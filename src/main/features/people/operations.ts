@@ -86,7 +86,7 @@ export const peopleOperations = [
 function isOwned(owner: string): Failure {
   return {
     code: "not_allowed",
-    message: `This computer is ${owner}'s in the firm.`,
+    message: `This computer belongs to ${owner} in the firm.`,
     next: "Other people need to join the firm from their own computer or data folder.",
   };
 }

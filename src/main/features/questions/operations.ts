@@ -33,7 +33,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { message } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const text = z.string().trim().min(1, "enter a question").max(1_000, "at most 1,000 characters").describe("What to ask");
+const text = z.string().trim().min(1, "enter a question").max(1_000, "use at most 1,000 characters").describe("What to ask");
 const questionId = shortId.toUpperCase().describe("Number of the question, such as Q12AB34C");
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;
@@ -138,7 +138,11 @@ export const questionOperations = [
 
   command("questions.answer", {
     summary: "Record the client's answer",
-    input: z.object({ clientId, questionId, text: z.string().trim().min(1, "enter the answer").max(5_000, "at most 5,000 characters") }),
+    input: z.object({
+      clientId,
+      questionId,
+      text: z.string().trim().min(1, "enter the answer").max(5_000, "use at most 5,000 characters"),
+    }),
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { questionId: id, text: said }) =>
@@ -223,7 +227,11 @@ export const questionOperations = [
     summary: "Import the client's answers from the returned workbook or CSV file",
     input: z.object({
       clientId,
-      content: z.string().min(1, "the file is empty").max(14_000_000, "at most 10 MB").describe("The file the client returned"),
+      content: z
+        .string()
+        .min(1, "the file is empty")
+        .max(14_000_000, "choose a file of at most 10 MB")
+        .describe("The file the client returned"),
     }),
     output: answersRead,
     runs: "writer",

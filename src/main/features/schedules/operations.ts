@@ -154,7 +154,7 @@ export const balanceScheduleOperations = [
       content: z
         .string()
         .min(1, "the file is empty")
-        .max(28_000_000, "at most 20 MB")
+        .max(28_000_000, "choose a file of at most 20 MB")
         .describe("Columns: schedule, item, account, other account, amount, from, months, and the columns of each schedule type"),
     }),
     output: z.object({ itemIds: z.array(z.string()), decisionNos: z.array(z.number().int()) }),

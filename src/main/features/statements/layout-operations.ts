@@ -45,7 +45,7 @@ export const layoutOperations = [
   }),
 
   command("statements.resetLayout", {
-    summary: "Go back to the standard layout of a statement",
+    summary: "Restore a statement's standard layout",
     input: z.object({ clientId, statement: laidOutKind }),
     output: z.object({ reset: z.boolean() }),
     runs: "writer",

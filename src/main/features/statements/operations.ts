@@ -79,7 +79,7 @@ export const statementOperations = [
         accountId: shortId.describe("Account (ID or code)"),
         after: z
           .string()
-          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "the cursor of an earlier page")
+          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "use the cursor of an earlier page")
           .optional()
           .describe("Continue after this page"),
         limit: z.number().int().min(1).max(1000).default(200),

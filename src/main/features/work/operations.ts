@@ -17,8 +17,8 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const ofClient = z.object({ clientId });
 const ofNote = ofClient.extend({ noteId: shortId.describe("Note ID") });
 const ofTask = ofClient.extend({ taskId: shortId.describe("Task ID") });
-const text = z.string().trim().min(1, "enter some text").max(5_000, "at most 5,000 characters");
-const title = z.string().trim().min(1, "enter a title").max(300, "at most 300 characters");
+const text = z.string().trim().min(1, "enter some text").max(5_000, "use at most 5,000 characters");
+const title = z.string().trim().min(1, "enter a title").max(300, "use at most 300 characters");
 const assignee = personName.nullable();
 const due = calendarDateString.nullable();
 

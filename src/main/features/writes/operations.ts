@@ -7,7 +7,7 @@ import { jobAttempt, writeJob, writeOperation } from "#shared/model/ledger/write
 import { JOB_COLUMNS } from "./job-columns.ts";
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
-const operations = z.array(writeOperation).min(1, "at least one operation").max(500, "at most 500 changes in one update");
+const operations = z.array(writeOperation).min(1, "add at least one operation").max(500, "send at most 500 changes in one update");
 const actionId = z.string().min(1).max(64).describe("Idempotency key: the same value never posts twice");
 
 /** Writing back to a ledger, through the write queue. */

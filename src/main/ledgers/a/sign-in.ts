@@ -25,10 +25,10 @@ export const signInA: LedgerSignIn = {
 };
 
 function* listed(tenantsUrl: string | null): Generator<SignInRequest, readonly Entry[], LedgerResponse> {
-  if (tenantsUrl === null) throw new AnswerUnreadable("the profile does not say where the tenants of a sign-in are listed");
+  if (tenantsUrl === null) throw new AnswerUnreadable("the ledger profile has no address for the list of companies");
   const answer = yield { method: "GET", url: tenantsUrl };
   const read = answer.status === 200 ? z.array(entry).safeParse(jsonOf(answer.body)) : null;
-  if (read?.success !== true) throw new AnswerUnreadable(`the list of tenants came with status ${answer.status}`);
+  if (read?.success !== true) throw new AnswerUnreadable(`the list of companies was returned with status ${answer.status}`);
   return read.data;
 }
 

@@ -1,5 +1,6 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import { type MembersParser, membersParser } from "#shared/kernel/json-members.ts";
+import { message } from "#shared/language/t.ts";
 import type { LedgerStream, MappedSource, ReadContext } from "../adapter.ts";
 import { readCount } from "../read-count.ts";
 import { textAtPath } from "../record-field.ts";
@@ -75,7 +76,7 @@ const lists: readonly LedgerStream[] = [
     "TrackingCategories",
     naming("tracking-categories", "TrackingCategory", "Tracking categories", 1, mapTrackingCategory),
   ),
-  paged("Contacts", "ContactID", naming("contacts", "Contact", "Customers and suppliers", 1, mapContact, contactSchema)),
+  paged("Contacts", "ContactID", naming("contacts", "Contact", message("Customers and vendors"), 1, mapContact, contactSchema)),
   // Items name accounts by code, so the accounts must be there: passes of one phase run side by side.
   whole("Items", "Items", naming("items", "Item", "Items", 2, mapItem)),
 ];

@@ -1,3 +1,4 @@
+import { counted } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { CapabilityEvidence, Discovery, Organisation } from "#shared/model/ledger/capabilities.ts";
@@ -112,7 +113,8 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
   const accounting = preferences.AccountingInfoPrefs;
   const closed = sentText(accounting?.BookCloseDate);
   const found = dimensions.map(
-    (dimension) => `${dimension.name}: ${dimension.active ? "tracked" : "not tracked now"}, ${dimension.values.length} values`,
+    (dimension) =>
+      `${dimension.name}: ${dimension.active ? "tracked" : "not tracked currently"}, ${counted(dimension.values.length, "value")}`,
   );
   const automated = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
   return {

@@ -127,7 +127,7 @@ function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: 
   if (pack.state === "proven") shows.push(`${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`);
   if (pack.state === "signed") {
     shows.push(`Nothing in this pack has changed since the owner of key ${key} signed it.`);
-    cannotShow.push(`Whose key that is. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm it.`);
+    cannotShow.push(`Who owns the key. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm it.`);
   }
   for (const { role, state, person, owner } of signOffs) {
     const name = nameOfNoted(person ?? "");

@@ -49,7 +49,7 @@ function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRo
     indented: 1,
     rows: shown.flatMap((row) => reconciliationRows(report, row)),
     notes: [
-      t("Balance per books less support less reconciling items is the difference. Schedule H has the policies, the notes and the files."),
+      t("Difference = balance per books less balance per support less reconciling items. Policies, notes and files are in Schedule H."),
       ...(rest === 0 ? [] : [`${counted(rest, "more balance sheet account")}: not required in this period.`]),
     ],
   };

@@ -23,7 +23,7 @@ function overrideSheet(overrides: ReturnType<typeof gateOverrides>, name: string
   return {
     ref: "U2",
     title: "Overrides",
-    source: `${name}: open work that someone overrode, with a reason, so that the period could be signed off or closed`,
+    source: `${name}: open work that someone overrode, with a reason, to sign off or close the period`,
     notes: ["An override covers what was open when it was made, and nothing that opened later."],
     currency: null,
     columns: [

@@ -36,7 +36,7 @@ export function importStatements(reader: MirrorReader, given: StatementImport): 
     if (!done.ok) return done;
     kept.push(done.value);
   }
-  return kept.length === 0 ? refused("The file has no statement.") : ok(kept);
+  return kept.length === 0 ? refused("The file doesn't contain a bank statement.") : ok(kept);
 }
 
 /** The account that a bank account was last imported for. */

@@ -123,7 +123,7 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
     difference: [`${label} has an unreconciled difference of ${difference} ${currency}.`, "Add reconciling items, or correct the support."],
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
-    to_match: [`${label} has bank statement lines that aren't matched.`, "Match them in the bank reconciliation first."],
+    to_match: [`${label} has unmatched bank statement lines.`, "Match them in the bank reconciliation first."],
     needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off the current figures first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [

@@ -5,6 +5,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { t } from "#shared/language/t.ts";
 import { differingParts } from "#shared/model/labels/change-words.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { decisionDetail, decisionTitle } from "./activity-descriptions.ts";
@@ -143,7 +144,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b, c }) => ({
       ...PLAIN,
       kind: "sync",
-      title: `Sync of ${(a === "" ? c : a) ?? "a data set"} didn't finish`,
+      title: `${t((a === "" ? c : a) ?? "A data set")} didn't finish syncing`,
       detail: (JSON.parse(b ?? "{}") as { readonly message?: string }).message ?? null,
       place: { screen: "sync", recordId: null },
     }),

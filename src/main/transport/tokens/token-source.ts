@@ -35,7 +35,7 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
 export function secretMissing(variable: string, what: string): Failure {
   return {
     code: "secret_missing",
-    message: `The environment variable ${variable} isn't set. It needs ${what}.`,
+    message: `The environment variable ${variable} isn't set. It must contain ${what}.`,
     field: variable,
     next: `Set ${variable} and restart Tieout.`,
   };

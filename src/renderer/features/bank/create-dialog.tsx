@@ -126,7 +126,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   }
   if (kind === "money") {
     if (contact === null) return t("Choose the contact first");
-    if (refusals.chosen !== undefined) return t("This ledger needs an item: choose one, or an account that has one");
+    if (refusals.chosen !== undefined) return t("This ledger needs an item. Choose one, or an account that has one");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
   }

@@ -79,10 +79,13 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
 }
 
 function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
-  const book = bookContains === "" ? t("any transaction") : t("transactions with “{text}”", { text: bookContains });
-  return t("Lines with “{line}”, {book}, fee up to {percent}%, up to {days, plural, one {# day} other {# days}} before", {
-    ...{ line: lineContains, book, percent: feePercent, days },
-  });
+  const book = bookContains === "" ? t("any transactions") : t("transactions with “{text}”", { text: bookContains });
+  return t(
+    "Matches lines with “{line}” to {book} up to {days, plural, one {# day} other {# days}} earlier, less a fee of up to {percent}%",
+    {
+      ...{ line: lineContains, book, percent: feePercent, days },
+    },
+  );
 }
 
 /** The rule of what is typed; null while it isn't complete. */

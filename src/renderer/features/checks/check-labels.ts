@@ -27,7 +27,7 @@ interface Word {
 
 /** A score of 0 to 100 as a likelihood. */
 export function likelihood(score: number): Word {
-  const means = t("Match score {score} of 100, from vendor, amount, dates and numbers", { score });
+  const means = t("Match score {score} of 100, based on vendor, amount, dates and numbers", { score });
   if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
   return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
 }

@@ -140,7 +140,7 @@ function Start() {
       { clientIds: [...connected] },
       {
         onSuccess: () => {
-          announce(t("{count, plural, one {Sync started.} other {Sync of {count} clients started.}}", { count: connected.length }));
+          announce(t("{count, plural, one {Sync started.} other {Sync started for {count} clients.}}", { count: connected.length }));
           navigate(connected.length === 1 && only !== undefined ? clientAddress(only, "sync") : "/");
           resetWizard(null);
         },

@@ -63,9 +63,7 @@ function LimitsTable({ limits }: { readonly limits: LimitsView }) {
             </th>
             <td className={styles.figure}>{limitValue(name, value)}</td>
             <td className={styles.quiet}>
-              {from === "file"
-                ? t("verified default")
-                : t("this connection; the verified default is {default}", { default: limitValue(name, inFile) })}
+              {from === "file" ? t("Default") : t("Set for this connection (default {default})", { default: limitValue(name, inFile) })}
             </td>
           </tr>
         ))}

@@ -85,7 +85,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("Snapshot taken of every file."));
+                    announce(t("Snapshots of all files taken."));
                     onMoved();
                   },
                 },

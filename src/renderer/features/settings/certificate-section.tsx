@@ -32,7 +32,7 @@ export function CertificateSection() {
               <th scope="col">{t("Certificate")}</th>
               <th scope="col">{t("Type")}</th>
               <th scope="col">{t("Valid until")}</th>
-              <th scope="col">{t("Public part")}</th>
+              <th scope="col">{t("Public certificate")}</th>
               <th scope="col">{t("Action")}</th>
             </tr>
           </thead>

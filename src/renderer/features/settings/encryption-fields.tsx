@@ -41,7 +41,7 @@ export function SealedFields({ name, isNew = false, path, passphrase, onPath, on
         onChange={(event) => onPassphrase(event.target.value)}
       />
       <span id={`${name}-length`} className={styles.quiet}>
-        {t("at least 10 characters")}
+        {t("At least 10 characters")}
       </span>
     </div>
   );

@@ -76,7 +76,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
           {t("Pages")}
         </th>
         <th scope="col" className={styles.end} title={t("Records in the last sync, changed or not")}>
-          {t("Seen")}
+          {t("Received")}
         </th>
         <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>
           {t("Changed")}

@@ -48,7 +48,7 @@ export const placeQuestion = z.strictObject({
   name: z
     .string()
     .max(120)
-    .regex(/^[^/\\]+$/, "a name without folders")
+    .regex(/^[^/\\]+$/, "use a name without folders")
     .optional(),
   /** Endings of files that are offered, without the dot; none: every file. */
   extensions: z.array(z.string().regex(/^[a-z0-9-]{1,30}$/)).max(5),

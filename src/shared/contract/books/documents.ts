@@ -6,10 +6,7 @@ import { statusRule } from "#shared/model/books/status-rule.ts";
 import { approvalView } from "../close/reviews.ts";
 
 // Sums and comparisons in SQL are made of ten-thousandths.
-const storedAmount = decimalString.refine(
-  (value) => toTenThousandths(value as DecimalString) !== null,
-  "an amount of at most four decimals",
-);
+const storedAmount = decimalString.refine((value) => toTenThousandths(value as DecimalString) !== null, "use at most four decimals");
 
 export const documentSortKey = z.enum(["issueDate", "dueDate", "total", "outstanding"]);
 export type DocumentSortKey = z.infer<typeof documentSortKey>;

@@ -7,16 +7,16 @@ export const personName = z
   .string()
   .trim()
   .min(1, "name the person")
-  .max(60, "at most 60 characters")
+  .max(60, "use at most 60 characters")
   // What is noted beside an act is name@machine.
-  .regex(/^[^@\p{Cc}]+$/u, "a name without @");
+  .regex(/^[^@\p{Cc}]+$/u, "use a name without @");
 
 const printable = z
   .string()
   .trim()
-  .regex(/^\P{Cc}*$/u, "one line of text");
-export const fullName = printable.max(120, "at most 120 characters");
-export const jobTitle = printable.max(80, "at most 80 characters");
+  .regex(/^\P{Cc}*$/u, "use one line of text");
+export const fullName = printable.max(120, "use at most 120 characters");
+export const jobTitle = printable.max(80, "use at most 80 characters");
 
 /** A person who works here. Names are how acts, tasks and mentions name people, so a name is never given twice. */
 export const personView = z.object({

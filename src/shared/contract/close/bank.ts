@@ -92,10 +92,10 @@ export type MatchSuggestion = z.infer<typeof matchSuggestion>;
 /** A saved rule: lines that contain `lineContains` pay out transactions that contain `bookContains`, less a fee. */
 export const bankRule = z.object({
   name: z.string().trim().min(1, "name the rule").max(120),
-  lineContains: z.string().trim().min(2, "at least 2 characters").max(120),
+  lineContains: z.string().trim().min(2, "enter at least 2 characters").max(120),
   bookContains: z.string().trim().max(120).default(""),
   /** The most that the fee may be, in percent of the transactions. */
-  feePercent: enteredDecimal.refine((value) => Number(value) >= 0 && Number(value) <= 25, "0 to 25 percent"),
+  feePercent: enteredDecimal.refine((value) => Number(value) >= 0 && Number(value) <= 25, "enter 0 to 25 percent"),
   /** How many days before the line its transactions may be. */
   days: z.number().int().min(0).max(60).default(10),
 });

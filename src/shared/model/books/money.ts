@@ -12,16 +12,16 @@ export const decimalString = z.custom<DecimalString>(
 /** A day `YYYY-MM-DD` without time or zone. */
 export const calendarDateString = z.custom<CalendarDate>(
   (v) => typeof v === "string" && readCalendarDate(v) !== null,
-  "a date in the form YYYY-MM-DD",
+  "use a date in the form YYYY-MM-DD",
 );
 
 /** A day that a person enters: dates are counted on from it, so the last year that has four digits is left out. */
-export const enteredDate = calendarDateString.refine((date) => date < "9999", "a date before the year 9999");
+export const enteredDate = calendarDateString.refine((date) => date < "9999", "use a date before the year 9999");
 
 /** An ISO instant in UTC. */
 export const instantString = z.custom<Instant>(
   (v) => typeof v === "string" && readInstant(v) !== null,
-  "an ISO instant, for example 2026-10-05T08:12:03.000Z",
+  "use an ISO time, such as 2026-10-05T08:12:03.000Z",
 );
 
 /** A moment in milliseconds since 1970 that can be written with a year of four digits: another machine's record may say any number. */
@@ -29,7 +29,7 @@ export const momentMs = z
   .number()
   .int()
   .nonnegative()
-  .max(Date.UTC(9999, 0) - 1, "a moment before the year 9999");
+  .max(Date.UTC(9999, 0) - 1, "use a time before the year 9999");
 
 /** An amount exactly as the ledger sent it, and its ISO 4217 currency. */
 export const money = z.object({ amount: decimalString, currency: z.string() });
@@ -38,11 +38,11 @@ export type Money = z.infer<typeof money>;
 /** A number that a person enters: no real amount is longer, and a longer one is a slip of the keyboard. */
 export const enteredDecimal = decimalString.refine(
   (value) => /^-?\d{1,18}(?:\.\d{1,10})?$/.test(value),
-  "at most 18 digits before the decimal point and 10 after it",
+  "use at most 18 digits before the decimal point and 10 after it",
 );
 
 /** An amount that a person enters. */
 export const enteredMoney = z.strictObject({
   amount: enteredDecimal,
-  currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code, for example NZD"),
+  currency: z.string().regex(/^[A-Z]{3}$/, "use an ISO 4217 code, such as NZD"),
 });

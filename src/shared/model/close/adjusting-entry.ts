@@ -18,7 +18,7 @@ const common = {
 };
 const byLines = {
   ...common,
-  lines: z.array(line).min(2, "at least two lines").max(100),
+  lines: z.array(line).min(2, "add at least two lines").max(100),
 };
 const byPeriods = {
   ...common,

@@ -57,7 +57,7 @@ export const carriedDecision = z.strictObject({
   kind: z.enum(CARRIED_KINDS),
   subject: name,
   /** JSON of the kind's own shape; signatures name the hash of what they were given on. */
-  body: z.string().max(200_000).refine(isJson, "is no JSON"),
+  body: z.string().max(200_000).refine(isJson, "isn't JSON"),
   person: name,
   madeMs: ms,
   undoneMs: ms.nullable(),

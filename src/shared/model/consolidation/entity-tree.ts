@@ -2,8 +2,8 @@ import { z } from "zod";
 import { account } from "../books/account.ts";
 import { calendarDateString, decimalString, enteredDate, enteredDecimal, instantString } from "../books/money.ts";
 
-const id = z.string().trim().min(1, "an id that is not empty");
-const currency = z.string().regex(/^[A-Z]{3}$/, "a three-letter currency code in capitals, for example EUR");
+const id = z.string().trim().min(1, "enter an ID");
+const currency = z.string().regex(/^[A-Z]{3}$/, "use a three-letter currency code in capitals, such as EUR");
 
 /**
  * A company of a group (rule 24). With `entityId` it stands for one subsidiary of the client's ledger, with
@@ -85,7 +85,7 @@ export const entityTree = z.strictObject({
   presentation: z.strictObject({ currency, decimals: z.number().int().min(0).max(4).optional() }),
   /** The last day of the group's fiscal year; default 31 December. */
   fiscalYearEnd: z.strictObject({ month: z.number().int().min(1).max(12), day: z.number().int().min(1).max(31) }).optional(),
-  nodes: z.array(entityNode).min(1, "at least one entity"),
+  nodes: z.array(entityNode).min(1, "add at least one entity"),
   memberships: z.array(membership),
   pairs: z.array(intercompanyPair),
   groupAccounts: z.array(groupAccount),
@@ -129,7 +129,7 @@ export const exchangeRate = z.strictObject({
   kind: rateKind,
   rate: enteredDecimal,
   /** Where the rate was taken from, in words. */
-  source: z.string().trim().min(1, "say where the rate is from"),
+  source: z.string().trim().min(1, "say where the rate comes from"),
 });
 export type ExchangeRate = z.infer<typeof exchangeRate>;
 

@@ -50,7 +50,7 @@ export const documentDraft = z.strictObject({
   reference: z.string().optional(),
   issueDate: enteredDate,
   dueDate: enteredDate.optional(),
-  currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code, for example NZD"),
+  currency: z.string().regex(/^[A-Z]{3}$/, "use an ISO 4217 code, such as NZD"),
   exchangeRate: enteredDecimal.optional(),
   total: enteredMoney.optional(),
   tax: enteredTax.optional(),
@@ -58,7 +58,7 @@ export const documentDraft = z.strictObject({
   entityId: id.optional(),
   memo: z.string().optional(),
   totalAccountId: id.optional(),
-  lines: z.array(lineDraft).min(1, "at least one line"),
+  lines: z.array(lineDraft).min(1, "add at least one line"),
 });
 export type DocumentDraft = z.infer<typeof documentDraft>;
 
@@ -71,12 +71,12 @@ export const paymentDraft = z.strictObject({
   direction: z.enum(["received", "made"]),
   party: named,
   date: enteredDate,
-  currency: z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code, for example NZD"),
+  currency: z.string().regex(/^[A-Z]{3}$/, "use an ISO 4217 code, such as NZD"),
   exchangeRate: enteredDecimal.optional(),
   accountId: id,
   reference: z.string().optional(),
   entityId: id.optional(),
-  allocations: z.array(allocationDraft).min(1, "at least one allocation"),
+  allocations: z.array(allocationDraft).min(1, "add at least one allocation"),
 });
 export type PaymentDraft = z.infer<typeof paymentDraft>;
 

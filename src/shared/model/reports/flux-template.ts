@@ -12,7 +12,7 @@ type Placeholder = (typeof FLUX_PLACEHOLDERS)[number];
 /** An explanation the firm uses again and again; its name is what it is found by, whatever the case. */
 export const fluxTemplate = z.object({
   name: z.string().trim().min(1, "enter a name").max(60),
-  text: z.string().trim().min(1, "enter a text").max(2000),
+  text: z.string().trim().min(1, "enter some text").max(2000),
 });
 export type FluxTemplate = z.infer<typeof fluxTemplate>;
 

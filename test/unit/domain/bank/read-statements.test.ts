@@ -126,7 +126,7 @@ describe("bank files", () => {
 
   test("what is no statement says so", () => {
     expect(refusal("%PDF-1.7 …")).toMatch(/is a PDF/);
-    expect(refusal("PK\u0003\u0004")).toMatch(/workbook or ZIP/);
+    expect(refusal("PK\u0003\u0004")).toMatch(/workbook or a ZIP/);
     expect(refusal("hello")).toMatch(/isn't OFX, QFX, CAMT.053, MT940 or CSV/);
   });
 });

@@ -68,7 +68,7 @@ export class Updates {
       this.#release = null;
       if (found === null) return { state: "idle", version: null, percent: null, problem: null };
       const release = trustedRelease(found.updateInfo, this.#options.publicKeyPem);
-      if (release === null) return failed("The offered release isn't signed with Tieout's key. Nothing was downloaded.");
+      if (release === null) return failed("The update isn't signed with Tieout's key, so nothing was downloaded.");
       const { nowMs, newest } = this.#options;
       const stale = staleness(release, nowMs(), newest.seen());
       if (stale !== null) return failed(stale);

@@ -28,7 +28,7 @@ const SHARED_HELP: Readonly<Record<string, string>> = {
   party: message("Customer or vendor (contact ID)"),
   "passphrase-env": "Environment variable that holds the passphrase",
   period: "Period (ID, label or month, such as 2026-10)",
-  removed: "Include what was removed",
+  removed: "Include records deleted in the ledger",
   seen: "Hash of the version you saw; nothing is sent if the record has changed since",
   side: "receivable or payable",
   text: "Text",

@@ -146,7 +146,7 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ["10", "Movement agreed to the bank statement."],
   ["11", "Two large invoices from the last week of the month, not due yet."],
   ["205", "Card balance agreed to its statement; paid in full each month."],
-  ["20", "Supplier bills from the last week, paid in the usual run the following week."],
+  ["20", "Bills from the last week of the month, paid in the next payment run."],
   ["21", "Tax for the quarter was paid this month."],
   ["30", "The owner's monthly drawings."],
   ["4", "Sales follow the season. Agreed to the month's invoices."],

@@ -104,14 +104,14 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     lineTarget: "Each line has an account or an item.",
     canCreateTaxRates: "The ledger keeps tax items as records.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
-      ? "Transactions have the column approvalstatus."
-      : "The column approvalstatus was rejected.",
+      ? "Transactions have an approvalstatus column."
+      : "The ledger rejected the approvalstatus column.",
     hasGlFeed: can.hasGlFeed
-      ? "A query of the table transactionaccountingline was accepted."
-      : "Queries of the table transactionaccountingline are rejected.",
+      ? "The ledger accepted a query of the transactionaccountingline table."
+      : "The ledger rejects queries of the transactionaccountingline table.",
     hasAuditTrail: "The ledger keeps system notes of each field.",
-    statusIsDerived: "Transactions have the column status.",
-    writeSemantics: "The record service takes PATCH.",
+    statusIsDerived: "Transactions have a status column.",
+    writeSemantics: "The record service changes only the fields that are sent (PATCH).",
     periodLock: "The ledger doesn't provide lock dates by subsidiary.",
     idempotencyKey: "The ledger has none. Tieout looks for a reference instead.",
     hiddenColumns: hidden.length === 0 ? "None: every column was accepted." : `Not allowed for this role: ${hidden.join("; ")}.`,

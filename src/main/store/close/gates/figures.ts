@@ -63,7 +63,7 @@ function judged(
   if (found === null) return { text: "not checked as of this date", holds: false };
   const { check, ranMs } = found;
   const ran = `checked ${instantFromMs(ranMs)}`;
-  if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: synced since it was ${ran}`, holds: false };
+  if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: the client was synced after this was ${ran}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance")
     return { text: `within tolerance (${amountName(check.difference ?? "0")}), ${ran}`, holds: true };

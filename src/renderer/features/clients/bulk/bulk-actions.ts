@@ -8,7 +8,7 @@ import type { BulkAct } from "./run-bulk.ts";
 /** Starts a sync. Requests that were sent can't be undone, but pausing stops it. */
 export const READ: BulkAct = {
   doing: t("Starting sync"),
-  done: (count) => t("{count, plural, one {Sync of 1 client started.} other {Sync of # clients started.}}", { count }),
+  done: (count) => t("{count, plural, one {Sync started for 1 client.} other {Sync started for # clients.}}", { count }),
   act: async ({ clientId }) => {
     await call("sync.start", { clientIds: [clientId] });
     return { words: t("syncing"), undo: null };

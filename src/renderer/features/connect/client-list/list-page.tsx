@@ -139,7 +139,7 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: Ac
           {t("{count, plural, one {1 line is} other {{count} lines are}} skipped until fixed.", { count: bad })}
         </span>
       ) : null}
-      {running ? <span role="status">{t("Adding a few at a time.")}</span> : null}
+      {running ? <span role="status">{t("Adding clients, a few at a time.")}</span> : null}
     </div>
   );
 }

@@ -74,7 +74,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
       {choice.journals ? <JournalsChoice chosen={journals} /> : null}
       {choice.practice ? null : (
         <p className={step.quiet}>
-          {t("Registration")} <code>{app.clientId}</code>.{" "}
+          {t("App registration")} <code>{app.clientId}</code>.{" "}
           <Button kind="quiet" onClick={() => setChanging(true)}>
             {t("Change")}
           </Button>

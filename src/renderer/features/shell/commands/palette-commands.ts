@@ -147,7 +147,7 @@ function clientCommands(client: { readonly clientId: string; readonly name: stri
       id: "sync-client",
       words: t("Sync {name} now", { name: client.name }),
       also: t("read refresh update"),
-      run: () => start({ clientIds: [client.clientId] }, t("Sync of {name} started.", { name: client.name })),
+      run: () => start({ clientIds: [client.clientId] }, t("Sync started for {name}.", { name: client.name })),
     },
     {
       id: "posting",

@@ -153,7 +153,10 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
       return refused(run, { code: "invalid_input", message: `Can't write ${out}: ${(error as Error).message}.`, field: "out" });
     }
   }
-  const next = out === undefined ? "Nothing was saved. Write it to a file with --out FILE," : `Nothing was saved. Review ${out},`;
+  const next =
+    out === undefined
+      ? "This suggestion isn't saved. Write it to a file with --out FILE,"
+      : `This suggestion isn't saved yet. Review ${out},`;
   run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it with --file.`]);
   return EXIT.done;
 }
