@@ -18,7 +18,7 @@ const BYTES_MAX = 0xffff_fff0;
 const PIECE_CHARACTERS = 65_536;
 /** Compressed bytes that wait for the sink: each call of it goes to another thread and back. */
 const READY_BYTES = 1_048_576;
-/** Level 6 would take two thirds longer to save 3 % of the bytes (decision 029). */
+/** Level 6 would take two thirds longer to save 3 % of the bytes (decision 030). */
 const LEVEL = 4;
 const encoder = new TextEncoder();
 
@@ -49,7 +49,7 @@ export class ZipWriter {
 
   /** Adds a file. `store`: its bytes are compressed already. */
   async file(name: string, produce: (write: Write) => Promise<void>, options: { readonly store?: boolean } = {}): Promise<WrittenFile> {
-    const entry = options.store === true ? new ZipPassThrough(name) : new ZipDeflate(name, { level: LEVEL });
+    const entry = options.store === true ? new ZipPassThrough(name) : deflated(name);
     entry.mtime = this.#mtime;
     this.#zip.add(entry);
     const hash = createHash("sha256");
@@ -92,4 +92,11 @@ export class ZipWriter {
     this.#readyBytes = 0;
     if (ready.length > 0) await this.#sink(ready.length === 1 ? (ready[0] as Uint8Array) : Buffer.concat(ready));
   }
+}
+
+function deflated(name: string): ZipDeflate {
+  const entry = new ZipDeflate(name, { level: LEVEL });
+  // Its level would be noted in the header, where packs of every release have nothing: see zip-layout.ts.
+  entry.flag = 0;
+  return entry;
 }
