@@ -8,6 +8,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   "review.export": "Tieout will save a review bundle there.",
   "review.preview": "Tieout will open it to read a review bundle.",
   "review.import": "Tieout will open it to import a review bundle.",
+  "data.export": "Tieout will save the exported data there.",
   "backups.create": "Tieout will save a backup of the firm there.",
   "backups.restore": "Tieout will open it to restore a backup of the firm.",
 };

@@ -1,7 +1,10 @@
 import { isAbsolute, resolve } from "node:path";
 
-/** What a call names of the person's disk. The core writes and reads there for the command line too, which is a person. */
-const NAMES = ["path", "folder", "prior"] as const;
+/**
+ * What a call names of the person's disk. The core writes and reads there for the command line too, which is a person. `to` is the
+ * last day of a period nearly everywhere, and the place of an export where it is a full path.
+ */
+const NAMES = ["path", "folder", "prior", "to"] as const;
 
 /** Asks in a window of the system, which no page can draw over or press. */
 export type AskPerson = (question: { readonly method: string; readonly path: string }) => Promise<boolean>;
@@ -41,6 +44,6 @@ function placesIn(input: unknown): string[] {
   if (typeof input !== "object" || input === null) return [];
   return NAMES.flatMap((name) => {
     const value = Object.hasOwn(input, name) ? (input as Readonly<Record<string, unknown>>)[name] : undefined;
-    return typeof value === "string" ? [value] : [];
+    return typeof value === "string" && (name !== "to" || isAbsolute(value)) ? [value] : [];
   });
 }
