@@ -4,6 +4,8 @@ import { t } from "../../language/t.ts";
 import { changeFigureChoice, type FigureChoice } from "../../state/views/figure-choices.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
+import fold from "../../ui/controls/fold.module.css";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { SIDE_LABELS } from "./aging-labels.ts";
@@ -25,7 +27,7 @@ interface AgingBarProps {
 export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
   const onDay = (day: typeof asOfDate) => changeFigureChoice(clientId, { asOfDate: day });
   return (
-    <div className={controls.bar}>
+    <div className={`${controls.bar} ${fold.bar}`}>
       <Segments label={t("Receivables or payables")} options={SIDES} chosen={side} onChange={onSide} />
       <DayField
         label={t("As of")}
@@ -33,8 +35,10 @@ export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
         title={t("Past dates are reconstructed from transaction and settlement dates.")}
         onChange={onDay}
       />
-      <Button onClick={() => onDay(today())}>{t("Today")}</Button>
-      <Button onClick={() => onDay(monthEnd(today(), -1))}>{t("End of last month")}</Button>
+      <Fold label={t("Dates")} below="narrow" closes>
+        <Button onClick={() => onDay(today())}>{t("Today")}</Button>
+        <Button onClick={() => onDay(monthEnd(today(), -1))}>{t("End of last month")}</Button>
+      </Fold>
     </div>
   );
 }

@@ -16,7 +16,9 @@ export function BudgetButton({ clientId }: { readonly clientId: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t("Budgets…")}</Button>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t("Budgets…")}
+      </Button>
       {open ? (
         <Dialog title={t("Budgets")} onClose={() => setOpen(false)}>
           <Budgets clientId={clientId} />

@@ -5,6 +5,8 @@ import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
+import fold from "../../ui/controls/fold.module.css";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { BudgetButton } from "./budget-button.tsx";
 import styles from "./flux.module.css";
@@ -24,30 +26,32 @@ interface FluxBarProps {
 export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
   const { comparison, view, grouped } = useFluxView();
   return (
-    <div className={controls.bar}>
-      <label className={controls.field}>
-        {t("Compared with")}
-        <select
-          className={`${controls.input} ${styles.comparison}`}
-          value={comparison}
-          onChange={(event) => {
-            const chosen = COMPARISONS.find(({ value }) => value === event.target.value);
-            if (chosen !== undefined) changeFluxView({ comparison: chosen.value });
-          }}
-        >
-          {COMPARISONS.map(({ value, word }) => (
-            <option key={value} value={value}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </label>
-      {comparison === "budget" ? <BudgetButton clientId={clientId} /> : null}
+    <div className={`${controls.bar} ${fold.bar}`}>
+      <Fold label={t("Compare")} below="narrow">
+        <label className={controls.field}>
+          {t("Compared with")}
+          <select
+            className={`${controls.input} ${styles.comparison}`}
+            value={comparison}
+            onChange={(event) => {
+              const chosen = COMPARISONS.find(({ value }) => value === event.target.value);
+              if (chosen !== undefined) changeFluxView({ comparison: chosen.value });
+            }}
+          >
+            {COMPARISONS.map(({ value, word }) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+        {comparison === "budget" ? <BudgetButton clientId={clientId} /> : null}
+        <label className={layout.checkbox} title={t("Group the rows by statement section, with subtotals")}>
+          <input type="checkbox" checked={grouped} onChange={(event) => changeFluxView({ grouped: event.target.checked })} />
+          {t("By section")}
+        </label>
+      </Fold>
       <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
-      <label className={layout.checkbox} title={t("Group the rows by statement section, with subtotals")}>
-        <input type="checkbox" checked={grouped} onChange={(event) => changeFluxView({ grouped: event.target.checked })} />
-        {t("By section")}
-      </label>
       <span className={layout.grow} />
       <Button
         kind="primary"
@@ -59,8 +63,12 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
       >
         {t("Focus mode")}
       </Button>
-      {review === null ? null : <SignBelow review={review} />}
-      {review === null ? null : <ThresholdButton review={review} />}
+      {review === null ? null : (
+        <Fold label={t("More actions")} below={comparison === "budget" ? "wide" : "middle"} dots>
+          <SignBelow review={review} />
+          <ThresholdButton review={review} />
+        </Fold>
+      )}
     </div>
   );
 }

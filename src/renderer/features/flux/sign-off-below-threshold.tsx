@@ -30,6 +30,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
   return (
     <>
       <Button
+        aria-haspopup="dialog"
         needs="preparer"
         disabled={left === 0}
         title={t("Signs off all rows below their threshold. Material rows aren't affected.")}

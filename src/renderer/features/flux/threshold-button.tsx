@@ -26,7 +26,7 @@ export function ThresholdButton({ review }: { readonly review: FluxReview }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button needs="preparer" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" needs="preparer" onClick={() => setOpen(true)}>
         {t("Thresholds…")}
       </Button>
       {open ? (

@@ -20,7 +20,9 @@ export function LayoutButton({ clientId, kind }: { readonly clientId: string; re
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t("Edit layout…")}</Button>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t("Edit layout…")}
+      </Button>
       {open ? <LayoutDialog clientId={clientId} kind={kind} onClose={() => setOpen(false)} /> : null}
     </>
   );

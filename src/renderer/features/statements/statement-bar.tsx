@@ -6,6 +6,8 @@ import { type ChartView, changeChartView, useChartView } from "../../state/views
 import { changeFigureChoice, type FigureChoice, type StatementKind } from "../../state/views/figure-choices.ts";
 import { CheckboxGroup } from "../../ui/controls/checkbox-group.tsx";
 import controls from "../../ui/controls/controls.module.css";
+import fold from "../../ui/controls/fold.module.css";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { LayoutButton } from "./layout-dialog.tsx";
@@ -33,22 +35,40 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
   const onSpan = ({ from, to }: Span) => changeFigureChoice(clientId, { from, to });
   const isCompared = choice.statement !== "trial_balance" && choice.statement !== "summary";
   return (
-    <div className={controls.bar}>
-      <Segments
-        label={t("Statement")}
-        options={KINDS}
-        chosen={choice.statement}
-        onChange={(statement) => changeFigureChoice(clientId, { statement })}
-      />
-      {choice.statement === "summary" ? null : (
-        <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
-      )}
-      <DayField label={t("To")} value={span.to} onChange={(to) => onSpan({ from: to < span.from ? to : span.from, to })} />
-      {choice.statement === "cash_flow" ? null : (
-        <Segments label={t("Basis")} options={BASES} chosen={choice.basis} onChange={(basis) => changeFigureChoice(clientId, { basis })} />
-      )}
-      {isCompared ? <MonthsAndChart clientId={clientId} choice={choice} /> : null}
-      {!isCompared || choice.months !== undefined ? null : (
+    <div className={`${controls.bar} ${fold.bar}`}>
+      <Fold label={STATEMENT_WORDS[choice.statement]} below="narrow" closes>
+        <Segments
+          label={t("Statement")}
+          options={KINDS}
+          chosen={choice.statement}
+          onChange={(statement) => changeFigureChoice(clientId, { statement })}
+        />
+      </Fold>
+      <Fold label={choice.statement === "cash_flow" ? t("Dates") : t("Dates and basis")} below={isCompared ? "middle" : "narrow"}>
+        {choice.statement === "summary" ? null : (
+          <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
+        )}
+        <DayField label={t("To")} value={span.to} onChange={(to) => onSpan({ from: to < span.from ? to : span.from, to })} />
+        {choice.statement === "cash_flow" ? null : (
+          <Segments
+            label={t("Basis")}
+            options={BASES}
+            chosen={choice.basis}
+            onChange={(basis) => changeFigureChoice(clientId, { basis })}
+          />
+        )}
+      </Fold>
+      {isCompared ? <ComparedOptions clientId={clientId} choice={choice} /> : null}
+    </div>
+  );
+}
+
+/** What a statement is compared with, how it is laid out, and how its chart is shown. */
+function ComparedOptions({ clientId, choice }: Pick<StatementBarProps, "clientId" | "choice">) {
+  return (
+    <Fold label={t("Options")} below="wide">
+      <MonthsAndChart clientId={clientId} choice={choice} />
+      {choice.months !== undefined ? null : (
         <CheckboxGroup
           label={t("Compare")}
           none={t("None")}
@@ -64,7 +84,7 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
       {choice.statement === "profit_and_loss" || choice.statement === "balance_sheet" ? (
         <LayoutButton clientId={clientId} kind={choice.statement} />
       ) : null}
-    </div>
+    </Fold>
   );
 }
 

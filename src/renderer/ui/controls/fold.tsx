@@ -1,0 +1,54 @@
+import { ChevronDown, Ellipsis } from "lucide-react";
+import { type MouseEvent, type ReactNode, useId } from "react";
+import { classes } from "./classes.ts";
+import styles from "./fold.module.css";
+
+interface FoldProps {
+  /** The name of the button that stands for the controls while they are folded. */
+  readonly label: string;
+  /** The width of the bar below which they fold: beside a panel, in a window without much room, or in all but the widest. */
+  readonly below: "narrow" | "middle" | "wide";
+  /** A button with dots instead of the name. */
+  readonly dots?: boolean;
+  /** What is pressed in it is the only choice, and closes it. A button that opens a dialog always does. */
+  readonly closes?: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * Controls of a bar with the class `fold.bar`, in line where there is room and in a menu where there isn't, so that
+ * the bar stays one line and the rows below keep their places when a panel opens.
+ */
+export function Fold({ label, below, dots = false, closes = false, children }: FoldProps) {
+  const id = useId();
+  const close = (event: MouseEvent<HTMLElement>): void => {
+    const pressed = event.target instanceof Element ? event.target.closest("button") : null;
+    const opensDialog = pressed?.getAttribute("aria-haspopup") === "dialog";
+    // Arrow keys choose a radio button with a click as well, and someone using them may want to go on.
+    const isChosen = closes && (pressed !== null || event.detail > 0);
+    if ((opensDialog || isChosen) && event.currentTarget.matches(":popover-open")) event.currentTarget.hidePopover();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={classes(styles.opener, styles[below])}
+        popoverTarget={id}
+        {...(dots ? { "aria-label": label, title: label } : {})}
+      >
+        {dots ? (
+          <Ellipsis size={14} aria-hidden />
+        ) : (
+          <>
+            {label}
+            <ChevronDown size={14} aria-hidden />
+          </>
+        )}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys press what is inside, and that is a click */}
+      <div id={id} popover="auto" className={classes(styles.folded, styles[below])} role="group" aria-label={label} onClick={close}>
+        {children}
+      </div>
+    </>
+  );
+}
