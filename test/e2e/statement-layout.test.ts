@@ -49,6 +49,7 @@ const statement = () =>
 
 /** Adds a subtotal below the operating expenses, in place of the standard one, and moves an account among the other expenses, by keyboard. */
 async function changeLayout(account: string): Promise<void> {
+  await enter(page, button("Options"));
   await enter(page, button("Edit layout…"));
   await enter(page, button("Add subtotal"));
   const own = dialog().getByRole("textbox", { name: "Name of subtotal unnamed" });
@@ -125,6 +126,7 @@ describe("the layout of a statement", () => {
       expect(places).toEqual(places.toSorted((one, other) => one - other));
       expect(text).not.toContain("Operating profit");
     }
+    await enter(page, button("Options"));
     await enter(page, button("Edit layout…"));
     await enter(page, button("Reset to default"));
     await dialog().waitFor({ state: "detached" });

@@ -112,6 +112,23 @@ describe("tables", () => {
   });
 });
 
+describe("toolbars", () => {
+  it.each(["flux", "statements", "aging"])("of %s stay one line beside a panel, so that rows keep their places", async (screen) => {
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(at.page, `${client}/${screen}`);
+    const grid = at.page.getByRole("grid").first();
+    const bar = at.page.getByRole("main").getByRole("radiogroup").first().locator("xpath=ancestor::div[contains(@class, 'bar')][1]");
+    const before = await bar.boundingBox();
+    await grid.getByRole("rowheader").nth(2).click();
+    await at.page.locator("[data-panel]").waitFor();
+    const beside = await bar.boundingBox();
+    expect(beside?.width).toBeLessThan(before?.width ?? 0);
+    expect(beside?.height).toBe(before?.height);
+    expect(beside?.height).toBeLessThan(50);
+    await at.page.keyboard.press("Escape");
+  });
+});
+
 describe("the design system", () => {
   it("is found by its name, and its components have no accessibility fault, light or dark", async () => {
     await at.page.keyboard.press("Control+k");

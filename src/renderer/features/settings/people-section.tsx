@@ -123,7 +123,9 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
   const bars = usePersonBars(person);
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row" className={styles.name}>
+        {name}
+      </th>
       <td>
         <span className={layout.wrappingLine}>
           <PrintedField

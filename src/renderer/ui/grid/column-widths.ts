@@ -163,13 +163,13 @@ export function fittingColumns<Row>(columns: readonly Column<Row>[], { pinned, k
       width -= least.get(column.id) ?? 0;
     }
   }
-  return columns.filter(({ id }) => !gone.has(id) || fitsAgain(id));
+  const pairWent = free.some(({ id, pair }) => pair !== undefined && gone.has(id));
+  return columns.filter(({ id, pair }) => !gone.has(id) || (pairWent && pair === undefined && fitsAgain(id)));
 
-  /** A column that gave way in vain: a wider pair went after it and left the room it takes. */
+  /** A column that gave way in vain: a pair went after it and left more room than it takes. */
   function fitsAgain(id: string): boolean {
     const own = least.get(id) ?? 0;
-    const column = columns.find((one) => one.id === id);
-    if (column?.pair !== undefined || width + own > sizing.room) return false;
+    if (width + own > sizing.room) return false;
     width += own;
     return true;
   }
