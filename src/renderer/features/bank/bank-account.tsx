@@ -191,7 +191,7 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
       undo: ({ decisionNos }) => call("bank.unmatch", { clientId, decisionNos: [...decisionNos] }),
     });
   return (
-    <Button kind="primary" icon={<CheckCheck size={14} aria-hidden />} disabled={pending !== null} onClick={accept}>
+    <Button needs="preparer" kind="primary" icon={<CheckCheck size={14} aria-hidden />} disabled={pending !== null} onClick={accept}>
       {pending === null ? t("Accept {count, plural, one {# exact match} other {# exact matches}}", { count }) : t("Matching…")}
     </Button>
   );

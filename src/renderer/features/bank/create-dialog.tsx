@@ -79,13 +79,14 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
         </span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
+          needs="preparer"
           disabled={lacks !== null || busy}
           title={lacks ?? t("Shows the exact request before it's sent")}
           onClick={() => void create(true)}
         >
           {t("Review")}
         </Button>
-        <Button type="submit" kind="primary" disabled={lacks !== null || busy} title={lacks ?? undefined}>
+        <Button needs="preparer" type="submit" kind="primary" disabled={lacks !== null || busy} title={lacks ?? undefined}>
           {busy ? t("Checking…") : t("Create draft")}
         </Button>
       </div>

@@ -74,6 +74,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
   const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
   return match !== null ? (
     <Button
+      needs="preparer"
       {...acts}
       {...keyed("bank-undo")}
       kind="quiet"
@@ -102,6 +103,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
     <>
       {draft === null ? (
         <Button
+          needs="preparer"
           {...acts}
           {...keyed("bank-create")}
           icon={<Plus size={14} aria-hidden />}

@@ -23,7 +23,7 @@ export function SignReady({ status }: { readonly status: CloseStatus }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button title={t("Reconciliations and flux lines that only need a sign-off")} onClick={() => setAsking(true)}>
+      <Button needs="preparer" title={t("Reconciliations and flux lines that only need a sign-off")} onClick={() => setAsking(true)}>
         {t("Sign off what's ready…")}
       </Button>
       {asking ? <ReadyDialog status={status} onClose={() => setAsking(false)} /> : null}
