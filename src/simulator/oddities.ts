@@ -33,7 +33,7 @@ export type Oddity =
   | "day_budget_spent"
   /** Slow answers, so that the first read can be watched. */
   | "mid_backfill"
-  /** The client withdrew consent. */
+  /** Consent is withdrawn after everything was synced; the ledger has a page to sign in again. */
   | "token_revoked";
 
 const DAY_MS = 86_400_000;
@@ -64,13 +64,12 @@ export function playLaterOddities(books: Books, oddities: readonly Oddity[], now
   if (oddities.includes("edited_document")) editBehindLock(books, nowMs);
 }
 
-/** Sets up the server side: tokens and today's budget. */
+/** Sets up the server side: today's budget. */
 export function applyServerOddities(simulated: SimulatedLedger, oddities: readonly Oddity[]): void {
   const { perDay } = simulated.limits;
   // Used up almost a day ago, so that the client is seen waiting for its budget and then resuming.
   if (oddities.includes("day_budget_spent") && perDay !== null)
     simulated.gate.spendDay(perDay - 10, simulated.clock.nowMs() - DAY_MS + 60_000);
-  if (oddities.includes("token_revoked")) simulated.tokens.revoke();
 }
 
 function plantDuplicates(books: Books, nowMs: number): void {

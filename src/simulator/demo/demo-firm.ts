@@ -209,7 +209,7 @@ const ROWS: readonly Row[] = [
     "NZ",
     10,
     ["AUD", "USD"],
-    ["lock_moved_back"],
+    ["lock_moved_back", "token_revoked"],
     { monthlySales: 54000, season: "retail", costPercent: 40, payroll: 7400, rent: 3300, story: "missing_rent" },
   ],
 ];

@@ -8,9 +8,11 @@ import { createLedgerB } from "../ledger-b/create-ledger-b.ts";
 import { createLedgerC } from "../ledger-c/create-ledger-c.ts";
 import { listen, realClock } from "../listen.ts";
 import { applyServerOddities, changesLater, plantOddities, playLaterOddities } from "../oddities.ts";
-import { createSimulatedLedger, type SimulatedLedger } from "../server.ts";
+import { AUTHORIZE_PATH, createSimulatedLedger, type SimulatedLedger, TOKEN_PATH } from "../server.ts";
 import type { SimLedger } from "../types.ts";
+import { createVendor, type Responder } from "../vendor.ts";
 import { type DemoClient, demoClients } from "./demo-firm.ts";
+import { PRACTICE_APP_ID, PRACTICE_SCOPES } from "./practice-names.ts";
 
 /** What a connection to one demo ledger needs; the token is made for this run. */
 export interface DemoTenant {
@@ -22,6 +24,8 @@ export interface DemoTenant {
   readonly journals: boolean;
   /** True when `playLater` touches its books. */
   readonly changesLater: boolean;
+  /** Where a person signs in again, for the client whose consent is withdrawn; null for the others. */
+  readonly signIn: { readonly authorizeUrl: string; readonly tokenUrl: string } | null;
 }
 
 export interface DemoLedgers {
@@ -51,7 +55,7 @@ export async function startDemoLedgers(today: CalendarDate, playedMs: number | n
     if (playedMs !== null) playLaterOddities(books[index] as Books, client.oddities, playedMs);
   }
   const simulated = clients.map((client, index) => simulate(client, books[index] as Books, index));
-  const listener = await listen(simulated);
+  const listener = await listen(simulated.map((one, index) => responder(clients[index] as DemoClient, one)));
   return {
     simulated,
     tenants: clients.map((client, index) => tenant(client, simulated[index] as SimulatedLedger, `${listener.baseUrl}/t/${index}`)),
@@ -74,10 +78,21 @@ function simulate(client: DemoClient, books: Books, index: number): SimulatedLed
     clock: realClock(),
     random: seededRandom(client.options.seed),
     latencyMs: client.latencyMs,
-    tokens: { lifetimeMs: YEAR_MS },
+    tokens: {
+      lifetimeMs: YEAR_MS,
+      apps: new Map([[PRACTICE_APP_ID, null]]),
+      approvedScopes: PRACTICE_SCOPES,
+      acceptsRedirect: (redirect) => /^http:\/\/127\.0\.0\.1:\d{1,5}\//.test(redirect),
+    },
   });
   applyServerOddities(simulated, client.oddities);
   return simulated;
+}
+
+function responder({ style, oddities }: DemoClient, simulated: SimulatedLedger): Responder {
+  if (!oddities.includes("token_revoked")) return simulated;
+  const { tokens: issuer, clock } = simulated;
+  return createVendor({ name: `Ledger ${style.toUpperCase()}`, tenants: [simulated], issuer, clock, asks: true });
 }
 
 function ledgerOf(client: DemoClient, books: Books, index: number): SimLedger {
@@ -100,5 +115,8 @@ function tenant(client: DemoClient, simulated: SimulatedLedger, root: string): D
     token: simulated.tokens.issue().accessToken,
     journals: client.style === "a",
     changesLater: changesLater(client.oddities),
+    signIn: client.oddities.includes("token_revoked")
+      ? { authorizeUrl: `${root}${AUTHORIZE_PATH}`, tokenUrl: `${root}${TOKEN_PATH}` }
+      : null,
   };
 }

@@ -4,13 +4,20 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { replaceFile } from "#main/files/replace-file.ts";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { StoredConnection } from "#main/store/clients/firm.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DemoTenant } from "#simulator/demo/demo-ledgers.ts";
+import { PRACTICE_APP_ID, PRACTICE_SCOPES } from "#simulator/demo/practice-names.ts";
 
-const stored = z.object({ today: z.string(), playedMs: z.number().nullable(), worked: z.boolean().default(true) });
+const stored = z.object({
+  today: z.string(),
+  playedMs: z.number().nullable(),
+  worked: z.boolean().default(true),
+  signInLost: z.boolean().default(false),
+});
 type DemoState = z.infer<typeof stored>;
 
 type ThreadMessage =
@@ -60,16 +67,16 @@ export class DemoFirm {
   async revive(runtime: Runtime): Promise<void> {
     if (!this.exists()) return;
     await this.#startLedgers(this.#load());
+    const clients = await runtime.context.pool.must("firm.clients", {});
+    const signedOut = new Set(clients.filter(({ rollup }) => rollup?.state === "needs_sign_in").map(({ clientId }) => clientId));
     for (const [index, tenant] of this.#tenants.entries()) {
-      const connection = (await runtime.context.connections.all()).find(
-        (candidate) => candidate.tenantId === tenant.tenantId && candidate.system === tenant.system,
+      const connection = await connectionOf(runtime, tenant);
+      if (connection === undefined) continue;
+      await changeConnection(
+        runtime,
+        connection,
+        signedOut.has(connection.clientId) ? signedOutText(tenant, index) : connectionText(tenant, index),
       );
-      if (connection !== undefined)
-        await runtime.context.pool.must("firm.updateConnection", {
-          connectionId: connection.connectionId,
-          was: connection.body,
-          body: connectionText(tenant, index),
-        });
     }
   }
 
@@ -78,7 +85,7 @@ export class DemoFirm {
    * @returns the clients' ids; `connect` takes each of them
    */
   async open(runtime: Runtime, today: CalendarDate): Promise<Result<readonly string[], Failure>> {
-    if (!this.exists()) this.#save({ today, playedMs: null, worked: false });
+    if (!this.exists()) this.#save({ today, playedMs: null, worked: false, signInLost: false });
     if (this.#worker === null) await this.#startLedgers(this.#load());
     const clientIds: string[] = [];
     for (const [index, tenant] of this.#tenants.entries()) {
@@ -140,6 +147,19 @@ export class DemoFirm {
     await answerOf(worker, { kind: "play_later", nowMs }, (message) => message.kind === "played");
     this.#save({ ...state, playedMs: nowMs });
     return true;
+  }
+
+  /** Takes a client's token away, so that someone has to sign in to its ledger again. Once. @returns the client's id */
+  async loseSignIn(runtime: Runtime): Promise<string | null> {
+    const state = this.#load();
+    if (state.signInLost || this.#worker === null) return null;
+    this.#save({ ...state, signInLost: true });
+    const index = this.#tenants.findIndex(({ signIn }) => signIn !== null);
+    const tenant = this.#tenants[index];
+    const connection = tenant === undefined ? undefined : await connectionOf(runtime, tenant);
+    if (tenant === undefined || connection === undefined) return null;
+    await changeConnection(runtime, connection, signedOutText(tenant, index));
+    return connection.clientId;
   }
 
   /** The bank's own statement of an account, as OFX; null where there is none. */
@@ -212,8 +232,8 @@ function answerOf(worker: Worker, question: object, isAnswer: (message: ThreadMe
 
 /** The client that stands for a demo ledger; made when there is none yet. */
 async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<string, Failure>> {
-  const { pool, uuid, clock, connections, publish } = runtime.context;
-  const connected = (await connections.all()).find((other) => other.tenantId === tenant.tenantId && other.system === tenant.system);
+  const { pool, uuid, clock, publish } = runtime.context;
+  const connected = await connectionOf(runtime, tenant);
   if (connected !== undefined) return ok(connected.clientId);
   const existing = (await pool.must("firm.clients", {})).find((client) => client.demo && client.name === tenant.name);
   if (existing !== undefined) return ok(existing.clientId);
@@ -227,6 +247,14 @@ async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<st
     });
   publish("clients.changed", { clientIds: [clientId] });
   return ok(clientId);
+}
+
+async function connectionOf(runtime: Runtime, { tenantId, system }: DemoTenant): Promise<StoredConnection | undefined> {
+  return (await runtime.context.connections.all()).find((one) => one.tenantId === tenantId && one.system === system);
+}
+
+async function changeConnection(runtime: Runtime, { connectionId, body: was }: StoredConnection, body: string): Promise<void> {
+  await runtime.context.pool.must("firm.updateConnection", { connectionId, was, body });
 }
 
 async function connectOnce(runtime: Runtime, clientId: string, file: string): Promise<Result<string, Failure>> {
@@ -243,7 +271,21 @@ function variableName(index: number): string {
 }
 
 function connectionText(tenant: DemoTenant, index: number): string {
-  return JSON.stringify({
+  return JSON.stringify(connectionFile(tenant, index));
+}
+
+/** The connection without its token: a person signs in to the practice ledger's own page, as they would to a real one. */
+function signedOutText(tenant: DemoTenant, index: number): string {
+  const file = connectionFile(tenant, index);
+  const { signIn, tenantId } = tenant;
+  if (signIn === null) return JSON.stringify(file);
+  const auth = { type: "oauth2_authorization_code", ...signIn, clientId: PRACTICE_APP_ID, scopes: PRACTICE_SCOPES, redirect: "loopback" };
+  // A grant of its own: under the connection's id the token that was taken away is still in use.
+  return JSON.stringify({ ...file, auth, held: { grant: `demo-${tenantId}` } });
+}
+
+function connectionFile(tenant: DemoTenant, index: number) {
+  return {
     system: tenant.system,
     name: tenant.name,
     tenantId: tenant.tenantId,
@@ -251,5 +293,5 @@ function connectionText(tenant: DemoTenant, index: number): string {
     profile: "neutral",
     auth: { type: "bearer_env", variable: variableName(index) },
     ...(tenant.journals ? { journals: true } : {}),
-  });
+  };
 }

@@ -11,8 +11,8 @@ const CALM_MS = 20_000;
 
 /**
  * The demo firm in a window: its clients are there at once, each is read as soon as its ledger has
- * said what it can do, and its people have begun last month's close. When all have been read, a record vanishes and
- * a lock moves back.
+ * said what it can do, and its people have begun last month's close. When all have been read, a record vanishes,
+ * a lock moves back, and one client has to be signed in to again.
  */
 export class DemoShow {
   readonly #demo: DemoFirm;
@@ -49,8 +49,12 @@ export class DemoShow {
     if (this.#demo.mayWork()) await this.#tellStories(runtime);
     this.#demo.worked();
     await runtime.context.clock.sleep(CALM_MS, this.#stopped.signal);
-    if (!(await this.#demo.playLater(runtime.context.clock.nowMs()))) return;
-    await Promise.all(this.#demo.changedLater().map((clientId) => this.#readAgain(runtime, clientId)));
+    if (await this.#demo.playLater(runtime.context.clock.nowMs()))
+      await Promise.all(this.#demo.changedLater().map((clientId) => this.#readAgain(runtime, clientId)));
+    const signedOut = await this.#demo.loseSignIn(runtime);
+    if (signedOut === null) return;
+    await runtime.context.engine.sync(signedOut);
+    runtime.context.publish("clients.changed", { clientIds: [signedOut] });
   }
 
   async #tellStories(runtime: Runtime): Promise<void> {

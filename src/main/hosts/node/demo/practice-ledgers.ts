@@ -41,6 +41,8 @@ const LIST: readonly Practised[] = [
   },
 ];
 
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+(?=\/[abc]\/)/g;
+
 /** Simulated ledgers with sign-in pages of their own, on a thread that starts when one of them is chosen. */
 export class PracticeThread implements PracticeLedgers {
   readonly list: PracticeLedgers["list"] = LIST;
@@ -62,14 +64,17 @@ export class PracticeThread implements PracticeLedgers {
   /** Starts the ledgers again when connections of an earlier run use them, and points those at where they listen now. */
   async revive(runtime: Runtime): Promise<void> {
     const { connections, pool } = runtime.context;
-    const practised = (await connections.all()).filter(({ body }) => body.includes(`"clientId":"${PRACTICE_APP_ID}"`));
+    const practised = (await connections.all()).filter(
+      // A client of the demo firm may use the same app, with a ledger that isn't in the practice house.
+      ({ body }) => body.includes(`"clientId":"${PRACTICE_APP_ID}"`) && body.search(ADDRESS) >= 0,
+    );
     if (practised.length === 0) return;
     const baseUrl = await this.#address();
     for (const { connectionId, body } of practised)
       await pool.must("firm.updateConnection", {
         connectionId,
         was: body,
-        body: body.replaceAll(/http:\/\/127\.0\.0\.1:\d+(?=\/[abc]\/)/g, baseUrl),
+        body: body.replaceAll(ADDRESS, baseUrl),
       });
   }
 
