@@ -33,6 +33,7 @@ const trialRow = (id: string, type: string, balance: string): TrialBalanceRow =>
   kind: "account",
   label: id,
   account: account(id, type),
+  group: type,
   opening: decimal("1"),
   debit: decimal("2"),
   credit: decimal("3"),
@@ -46,7 +47,7 @@ const trialBalance = (balance: string): TrialBalance => ({
 });
 
 describe("the lines of a trial balance", () => {
-  it("stand under their account types, which have a sum, of one account too", () => {
+  it("stand under their groups, which have a sum, of one account too", () => {
     const lines = trialBalanceLines(trialBalance("0.00"));
     expect(lines.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
       "type Bank",
@@ -66,8 +67,14 @@ describe("the lines of a trial balance", () => {
     expect(trialBalanceTotal(trialBalance("0.00")).amounts).toEqual(["3", "6", "9", "10.50", "10.50"]);
   });
 
-  it("keep rows without account apart, without a type", () => {
-    const lost: TrialBalanceRow = { ...trialRow("9", "Bank", "1"), kind: "retained_earnings", label: "Retained earnings", account: null };
+  it("keep rows without account apart, without a group", () => {
+    const lost: TrialBalanceRow = {
+      ...trialRow("9", "Bank", "1"),
+      kind: "retained_earnings",
+      label: "Retained earnings",
+      account: null,
+      group: null,
+    };
     const lines = trialBalanceLines({ ...trialBalance("0"), rows: [lost] });
     expect(lines.map(({ kind, label, account: opens }) => [kind, label, opens])).toEqual([["account", "Retained earnings", null]]);
   });

@@ -1,7 +1,7 @@
-import { amountWriter, ZERO } from "#main/domain/postings/account-sum.ts";
+import { amountWriter, isEarned, ZERO } from "#main/domain/postings/account-sum.ts";
 import { type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Statement, StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
-import type { LaidOutLine, LayoutItem, LayoutSection, StatementLayout } from "#shared/model/reports/statement-layout.ts";
+import type { LaidOutKind, LaidOutLine, LayoutItem, LayoutSection, StatementLayout } from "#shared/model/reports/statement-layout.ts";
 import { SECTION_TITLES, sectionsOf, standardGroup, standardItems } from "./account-groups.ts";
 
 /** A row of the flat statement in its group, with the sign of the group's side of the statement. */
@@ -46,6 +46,23 @@ export function groupOfAccount(
   return fitting(own, sections) ?? fitting(standardGroup(account), sections) ?? null;
 }
 
+/** The title of the group that holds an account's balance in the balance sheet, or its movement in the profit and loss. */
+export function groupTitle(
+  { account, balance }: { readonly account: StatementAccount; readonly balance: DecimalString },
+  layouts: Readonly<Record<LaidOutKind, Placing | null>>,
+): string | null {
+  if (account === null) return null;
+  const kind = isEarned(account) ? "profit_and_loss" : "balance_sheet";
+  const layout = layouts[kind];
+  const placing = { items: completeItems(kind, layout), accounts: layout?.accounts ?? {} };
+  return groupOfAccount(account, placing, isOverdrawn(account, balance))?.title ?? null;
+}
+
+/** A bank account below zero is among current liabilities. */
+function isOverdrawn({ role, class: side }: NonNullable<StatementAccount>, balance: DecimalString): boolean {
+  return role === "bank" && side === "asset" && balance.startsWith("-") && !isZero(balance);
+}
+
 /** The firm's items, with the standard groups that it left out at the end of their sections: no account may lose its place. */
 export function completeItems(kind: Statement["kind"], layout: Placing | null): readonly LayoutItem[] {
   const standard = standardItems(kind);
@@ -59,10 +76,10 @@ function placedRow(statement: Statement, row: StatementRow, layout: Placing): Pl
   if (section === "unknown" || row.kind === "section_total" || section === "result") return [];
   if (account === null) return [{ row, group: "equity", amounts }];
   const deciding = amounts[statement.columns[0]?.name === "month" ? statement.columns.length - 1 : 0] ?? ZERO;
-  const isOverdrawn = account.role === "bank" && section === "asset" && deciding.startsWith("-") && !isZero(deciding);
-  const group = groupOfAccount(account, layout, isOverdrawn);
+  const overdrawn = isOverdrawn(account, deciding);
+  const group = groupOfAccount(account, layout, overdrawn);
   if (group === null) return [];
-  const turned = isOverdrawn || (group.side !== undefined && (group.side === "income") !== (section === "revenue"));
+  const turned = overdrawn || (group.side !== undefined && (group.side === "income") !== (section === "revenue"));
   return [{ row, group: group.id, amounts: turned ? amounts.map(negateDecimal) : amounts }];
 }
 

@@ -40,7 +40,7 @@ export function trialBalanceSpans(from: CalendarDate, to: CalendarDate, yearStar
 }
 
 export interface TrialBalanceFigures {
-  readonly rows: TrialBalanceRow[];
+  readonly rows: Omit<TrialBalanceRow, "group">[];
   readonly totals: { readonly debit: DecimalString; readonly credit: DecimalString; readonly balance: DecimalString };
 }
 
@@ -97,7 +97,7 @@ function cellOf(cells: Map<string, Cell>, account: StatementAccount, isRolled: b
   return cell;
 }
 
-function rowOf({ opening, debit, credit, ...cell }: Cell, write: (amount: DecimalString) => DecimalString): TrialBalanceRow {
+function rowOf({ opening, debit, credit, ...cell }: Cell, write: (amount: DecimalString) => DecimalString): Omit<TrialBalanceRow, "group"> {
   const sums = { opening: sumDecimals([ZERO, ...opening]), debit: sumDecimals([ZERO, ...debit]), credit: sumDecimals([ZERO, ...credit]) };
   return {
     ...cell,

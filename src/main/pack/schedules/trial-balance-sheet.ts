@@ -9,7 +9,6 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
-import { accountTypeLabel } from "#shared/model/labels/account-type-label.ts";
 import type { TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { PackFacts } from "../pack-facts.ts";
 import { gapNotes, sourceLabel } from "./labels.ts";
@@ -35,7 +34,7 @@ export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFa
     columns: [
       { title: "Code", kind: "text", width: 10 },
       { title: "Account", kind: "text", width: 36 },
-      { title: "Type", kind: "text", width: 18 },
+      { title: "Group", kind: "text", width: 24 },
       { title: "Opening Dr", kind: "amount", total: true },
       { title: "Opening Cr", kind: "amount", total: true },
       { title: "Movement Dr", kind: "amount", total: true },
@@ -80,7 +79,7 @@ function rowOf(row: TrialBalanceRow, prior: DecimalString | null): SheetRow {
   const cells: SheetCell[] = [
     row.account?.code ?? null,
     row.label,
-    row.account === null ? null : accountTypeLabel(row.account.type),
+    row.group,
     ...sides(row.opening),
     row.debit,
     row.credit,

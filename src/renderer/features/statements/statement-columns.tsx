@@ -14,10 +14,10 @@ import { columnWords, type StatementLine } from "./statement-rows.ts";
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Accounts, grouped by the ledger's account type. Press Enter to open an account's general ledger."),
+  help: t("Accounts, grouped as in the client's statements. Press Enter to open an account's general ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
-    <span className={classes(styles.name, styles[line.kind])} title={line.hint ?? line.label}>
+    <span className={classes(styles.name, styles[line.kind])} title={line.label}>
       {line.kind === "account" ? <span className={styles.code}>{line.code}</span> : null}
       {line.label}
     </span>

@@ -3,7 +3,6 @@ import type { Comparative, Statement, StatementAccount, TrialBalance, TrialBalan
 import type { CashFlow, CashFlowLine, CashFlowPart, LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { monthOfSpan, spanText } from "../../format/dates/date-range.ts";
-import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 
 /**
@@ -15,8 +14,6 @@ export interface StatementLine {
   readonly key: string;
   readonly kind: "section" | "type" | "account" | "line" | "total" | "subtotal" | "result" | "apart" | "check";
   readonly label: string;
-  /** What the ledger itself calls it, where the label says it in words. */
-  readonly hint?: string;
   readonly code: string;
   /** The account that opens; null where the line is none. */
   readonly account: StatementAccount;
@@ -30,14 +27,15 @@ export interface StatementLine {
 interface Row {
   readonly label: string;
   readonly account: StatementAccount;
+  readonly group: string | null;
   readonly amounts: readonly DecimalString[];
 }
 
 const NOTHING = decimal("0");
 
-/** A trial balance by account type. Columns: opening, debits, credits, then the balance as debit or credit. */
+/** A trial balance by the groups of the client's statements. Columns: opening, debits, credits, then the balance as debit or credit. */
 export function trialBalanceLines({ rows }: TrialBalance): StatementLine[] {
-  return typeGroups(rows.map((row) => ({ label: row.label, account: row.account, amounts: trialBalanceAmounts(row) })));
+  return groupedLines(rows.map((row) => ({ label: row.label, account: row.account, group: row.group, amounts: trialBalanceAmounts(row) })));
 }
 
 /** The totals below a trial balance; debit and credit balances are equal when it balances. */
@@ -122,27 +120,21 @@ function membersOf(lines: readonly LaidOutLine[], at: number, kind: Statement["k
   return above.filter(isAccount);
 }
 
-/** Rows of a trial balance under heads of their account types, in the order in which types first occur (rule 23). */
-function typeGroups(rows: readonly Row[]): StatementLine[] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const type = row.account?.type ?? "";
-    groups.set(type, [...(groups.get(type) ?? []), row]);
-  }
-  return [...groups].flatMap(([type, members]) => [...typeHead(type, members), ...members.map(accountLine)]);
+/** Rows of a trial balance under heads of their groups, in the order in which groups first occur. */
+function groupedLines(rows: readonly Row[]): StatementLine[] {
+  const groups = new Map<string | null, Row[]>();
+  for (const row of rows) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  return [...groups].flatMap(([group, members]) => [...groupHead(group, members), ...members.map(accountLine)]);
 }
 
-function typeHead(type: string, members: readonly Row[]): StatementLine[] {
+function groupHead(group: string | null, members: readonly Row[]): StatementLine[] {
   const [first] = members;
-  if (type === "" || first === undefined) return [];
+  if (group === null || first === undefined) return [];
   const amounts = columnSums(
     members.map((row) => row.amounts),
     first.amounts.length,
   );
-  const hint = t("Account type in the ledger: {type}", { type });
-  return [
-    { key: `type:${first.account?.class}:${type}`, kind: "type", label: accountTypeWords(type), hint, code: "", account: null, amounts },
-  ];
+  return [{ key: `group:${first.account?.class}:${group}`, kind: "type", label: group, code: "", account: null, amounts }];
 }
 
 function accountLine({ label, account, amounts }: Row): StatementLine {

@@ -51,12 +51,13 @@ export type StatementAccount = z.infer<typeof statementAccount>;
  * One account of the trial balance, debits positive. `opening` is the balance before `from`, `debit` and `credit` the
  * postings between the dates, `balance` the balance at `to`. Income and expenses count from the start of the fiscal year
  * of `to`. Earlier years are in retained earnings, a row without account if the ledger marks none. `unknown`: the account
- * isn't in the local copy.
+ * isn't in the local copy. `group` is the account's group in the client's balance sheet or profit and loss.
  */
 export const trialBalanceRow = z.object({
   kind: z.enum(["account", "retained_earnings", "unknown"]),
   label: z.string(),
   account: statementAccount,
+  group: z.string().nullable(),
   opening: decimalString,
   debit: decimalString,
   credit: decimalString,
