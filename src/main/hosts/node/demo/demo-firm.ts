@@ -4,7 +4,6 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { replaceFile } from "#main/files/replace-file.ts";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
-import type { StoredConnection } from "#main/store/clients/firm.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -19,6 +18,7 @@ const stored = z.object({
   signInLost: z.boolean().default(false),
 });
 type DemoState = z.infer<typeof stored>;
+type StoredConnection = Awaited<ReturnType<Runtime["context"]["connections"]["all"]>>[number];
 
 type ThreadMessage =
   | { readonly kind: "ready"; readonly tenants: readonly DemoTenant[] }
