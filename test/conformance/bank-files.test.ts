@@ -88,7 +88,7 @@ describe("bank files that can't be imported", () => {
     const camt = '<?xml version="1.0" encoding="UTF-8"?><Document><Stmt>Caf';
     expect((await said(Uint8Array.from([...bytes(camt), 0xe9, 0x3c]))).code).toBe("invalid_input");
     expect((await said(new Uint8Array(4096))).message).toBe("The file is empty.");
-    expect((await said(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).message).toMatch(/workbook or ZIP/);
+    expect((await said(Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]))).message).toMatch(/workbook or a ZIP/);
     expect((await said(bytes("%PDF-1.7\n"))).message).toMatch(/is a PDF/);
   });
 

@@ -23,6 +23,7 @@ export function madeTrialBalance(currency: string, balances: readonly Balance[])
     kind: "account",
     label: id,
     account: { id, name: id, type: kind, class: kind, ...more },
+    group: null,
     opening: zero,
     debit: amount.startsWith("-") ? zero : amount,
     credit: amount.startsWith("-") ? absoluteDecimal(decimal(amount)) : zero,
