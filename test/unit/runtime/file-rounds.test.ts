@@ -26,6 +26,8 @@ async function firm(...clientIds: string[]) {
     await pool.must("decisions.make", {
       ...{ ...source(clientId), kind: "approval", subject: "s", body: { note: "x".repeat(9000) }, person: "Bob", nowMs: 1 },
     });
+    // Damage is looked for in the file, and the last acts may be in the log beside it.
+    await pool.must("client.close", { clientId });
   }
   return { home, pool, damaged };
 }
