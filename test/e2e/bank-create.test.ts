@@ -145,7 +145,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await tabTo(page, field);
     if (style === "b") {
       await pick(page, other?.name ?? "");
-      await isHeldBack("This ledger needs an item: choose one, or an account that has one");
+      await isHeldBack("This ledger needs an item. Choose one, or an account that has one");
       await dialog().getByText(`no item posts to ${other?.name}.`).waitFor();
       await look("money-b-refused");
       await tabTo(page, field);

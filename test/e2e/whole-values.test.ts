@@ -113,15 +113,20 @@ describe("tables", () => {
 });
 
 describe("toolbars", () => {
-  it.each(["flux", "statements", "aging"])("of %s stay one line beside a panel, so that rows keep their places", async (screen) => {
+  it("stay one line beside a panel, so that rows keep their places", async () => {
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    await goTo(at.page, `${client}/${screen}`);
-    const grid = at.page.getByRole("grid").first();
-    const bar = at.page.getByRole("main").getByRole("radiogroup").first().locator("xpath=ancestor::div[contains(@class, 'bar')][1]");
-    const before = await bar.boundingBox();
-    await grid.getByRole("rowheader").nth(2).click();
+    await goTo(at.page, `${client}/aging`);
+    // What it holds may fold into a menu, so the bar is found once.
+    const choices = at.page.getByRole("main").getByRole("radiogroup").first();
+    const bar = await choices.locator("xpath=ancestor::div[contains(@class, 'bar')][1]").elementHandle();
+    const before = await bar?.boundingBox();
+    await at.page
+      .getByRole("gridcell")
+      .filter({ hasText: /\d\.\d\d/ })
+      .first()
+      .click();
     await at.page.locator("[data-panel]").waitFor();
-    const beside = await bar.boundingBox();
+    const beside = await bar?.boundingBox();
     expect(beside?.width).toBeLessThan(before?.width ?? 0);
     expect(beside?.height).toBe(before?.height);
     expect(beside?.height).toBeLessThan(50);
