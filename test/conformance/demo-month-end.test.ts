@@ -47,10 +47,17 @@ describe("the demo firm's month end", () => {
   });
 });
 
-describe.each(["Maple Sound Studios", "Linden Hall Logistics"])("the clean month of %s", (name) => {
+/** On the later day, receipts of Maple Sound Studios were still on their way to the bank at the end of October. */
+const CLEAN_MONTHS = [
+  ["Maple Sound Studios", TODAY],
+  ["Maple Sound Studios", calendarDate("2026-11-26")],
+  ["Linden Hall Logistics", TODAY],
+] as const;
+
+describe.each(CLEAN_MONTHS)("the clean month of %s on %s", (name, today) => {
   let world: World;
   let tenant: Tenant;
-  const client = demoClients(TODAY).find((one) => one.name === name);
+  const client = demoClients(today).find((one) => one.name === name);
   if (client === undefined) throw new Error("the demo firm has no such client");
 
   beforeAll(async () => {
@@ -58,7 +65,7 @@ describe.each(["Maple Sound Studios", "Linden Hall Logistics"])("the clean month
     tenant = world.tenants[0] as Tenant;
     await syncToEnd(tenant);
     await world.run(hireColleagues(world.runtime));
-    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, today));
   });
   afterAll(() => endWorld(world));
 
@@ -78,7 +85,30 @@ describe.each(["Maple Sound Studios", "Linden Hall Logistics"])("the clean month
 
   test("changes nothing the second time", async () => {
     const { moves, signatures } = await tenant.ask("close.status", { period: PERIOD });
-    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, today));
     expect(await tenant.ask("close.status", { period: PERIOD })).toMatchObject({ moves, signatures });
+  });
+});
+
+describe("the month end of Heron Bay Textiles, whose months end on Sundays", () => {
+  let world: World;
+  let tenant: Tenant;
+  const client = demoClients(TODAY).find(({ name }) => name === "Heron Bay Textiles");
+  if (client === undefined) throw new Error("the demo firm has no such client");
+  const { style, options, name } = client;
+
+  beforeAll(async () => {
+    world = await createWorld({ seed: options.seed, tenants: [{ style, books: options }] });
+    tenant = world.tenants[0] as Tenant;
+    await syncToEnd(tenant);
+    await world.run(hireColleagues(world.runtime));
+    await world.run(playMonthEnd(world.runtime, { clientId: tenant.source.clientId, name }, TODAY));
+  });
+  afterAll(() => endWorld(world));
+
+  test("is begun for the ledger's own month", async () => {
+    const { moves, tasks } = await tenant.ask("close.status", { period: "Oct 2026" });
+    expect(moves.map((move) => move.status)).toEqual(["in_close"]);
+    expect(tasks.filter(({ state }) => state === "by_hand")).toHaveLength(5);
   });
 });

@@ -1,9 +1,10 @@
 import type { Runtime } from "#main/runtime/create-runtime.ts";
+import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import type { FirmProfile } from "#shared/contract/clients/firm.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
-import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { as, COLLEAGUES } from "./demo-people.ts";
 import { keepSchedules } from "./demo-schedules.ts";
 
@@ -61,18 +62,26 @@ export async function playMonthEnd(
   { clientId, name }: { readonly clientId: string; readonly name: string },
   today: CalendarDate,
 ): Promise<void> {
-  const asOfDate = monthEnd(today, -1);
   const plan = PLANS[name];
-  await runtime.route("tieOuts.run", { clientId, asOfDate });
-  await as(COLLEAGUES[0].name, () => keepSchedules(runtime, { clientId, name }, asOfDate));
+  const ended = await lastEnded(runtime, clientId, today);
+  if (ended === undefined) return;
+  await runtime.route("tieOuts.run", { clientId, asOfDate: ended.end });
+  await as(COLLEAGUES[0].name, () => keepSchedules(runtime, { clientId, name }, ended.end));
   if (plan === undefined) return;
   await runtime.route("clients.assign", { clientIds: [clientId], role: "preparer", person: COLLEAGUES[0].name });
   await runtime.route("clients.assign", { clientIds: [clientId], role: "reviewer", person: COLLEAGUES[1].name });
-  const target = { clientId, period: asOfDate.slice(0, 7) };
+  const target = { clientId, period: ended.id };
   const begun = await as(COLLEAGUES[0].name, () => playClose(runtime, target, plan));
   if (!begun || plan.closed !== CLEAN) return;
-  await as(COLLEAGUES[0].name, () => prepare(runtime, target));
+  await as(COLLEAGUES[0].name, () => prepare(runtime, target, ended.end));
   await as(COLLEAGUES[1].name, () => reviewAndClose(runtime, target));
+}
+
+/** The month to close: a ledger may end its months on a weekday, and may have periods for adjustments beside them. */
+async function lastEnded(runtime: Runtime, clientId: string, today: CalendarDate): Promise<PeriodRow | undefined> {
+  const listed = await runtime.route("periods.list", { clientId });
+  const periods = listed.ok ? (listed.value as PeriodRow[]) : [];
+  return periods.findLast(({ end, isAdjustment }) => end < today && !isAdjustment);
 }
 
 interface Target {
@@ -95,14 +104,22 @@ async function playClose(runtime: Runtime, { clientId, period }: Target, plan: P
   return true;
 }
 
-/** The preparer's part: what no aging supports has a figure from its statement, with the statement attached. */
-async function prepare(runtime: Runtime, target: Target): Promise<void> {
-  for (const { accountId, label, closing, blocked, policy } of await required(runtime, target)) {
+/**
+ * The preparer's part: receipts on their way to the bank are a reconciling item, and what no aging supports has a figure from its
+ * statement, with the statement attached.
+ */
+async function prepare(runtime: Runtime, target: Target, end: CalendarDate): Promise<void> {
+  for (const { accountId, label, closing, blocked, policy, difference } of await required(runtime, target)) {
     if (blocked.preparer === null) continue;
+    if (policy.type === "zero_balance") {
+      const item = { text: "Receipts not deposited yet", amount: difference, date: end, expected: addDays(end, 7) };
+      await runtime.route("reconciliations.save", { ...target, accountId, items: [item] });
+      continue;
+    }
     await runtime.route("reconciliations.save", { ...target, accountId, support: closing, note: "Agreed to the statement." });
     if (!policy.evidence) continue;
-    const content = Buffer.from(`${label}, statement for ${target.period}. Closing balance: ${closing}\n`).toString("base64");
-    await runtime.route("reconciliations.attach", { ...target, accountId, fileName: `statement-${target.period}.txt`, content });
+    const content = Buffer.from(`${label}, statement of ${end}. Closing balance: ${closing}\n`).toString("base64");
+    await runtime.route("reconciliations.attach", { ...target, accountId, fileName: `statement-${end}.txt`, content });
   }
   await signReconciliations(runtime, target, "preparer");
   await runtime.route("close.sign", { ...target, role: "preparer" });
