@@ -95,7 +95,7 @@ describe("bank files that can't be imported", () => {
   test("one that is too large, before it is read", async () => {
     const began = process.memoryUsage().rss;
     const reply = await said("A".repeat(28_000_001));
-    expect(reply).toEqual({ code: "invalid_input", message: "content: is longer than 28,000,000 characters." });
+    expect(reply).toEqual({ code: "invalid_input", message: "File: choose a file of at most 20 MB." });
     expect(process.memoryUsage().rss - began).toBeLessThan(400_000_000);
   });
 

@@ -49,6 +49,8 @@ describe("the headless contract: people, notes, tasks, reviews, the schedule", (
     expect(ledger.writeLog).toEqual([]);
     const user = (await firm("person", "list")).rows().find(({ role }) => role === "admin")?.name as string;
     expect((await firm("person", "use", "--name", user)).json()).toMatchObject({ current: true });
+    const long = await client.ask("task", "add", "--title", "x".repeat(301));
+    expect([long.status, long.error()]).toMatchObject([2, { field: "title", message: "--title: use at most 300 characters." }]);
     expect((await client.ask("note", "add", "--text", "See the lease", "--account", "account:1")).json()).toMatchObject({
       subject: { kind: "account", id: "account:1" },
     });

@@ -1,9 +1,11 @@
 import { findOperation } from "#main/operations/collection.ts";
+import type { Operation } from "#main/operations/operation.ts";
 import { OperationFailed } from "#main/workers/pool.ts";
+import { givenLabel, readGiven, type WrongField, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 import type { Router } from "./door.ts";
-import { tooBig, type WrongInput } from "./input-caps.ts";
+import { tooBig } from "./input-caps.ts";
 import { refusal } from "./permissions.ts";
 import { runOperation } from "./run-operation.ts";
 
@@ -16,16 +18,13 @@ export function createRouter(context: ApiContext): Router {
     const refused = refusal(context.people, operation);
     if (refused !== null) return { ok: false, failure: refused };
     const wrong = tooBig(operation, input);
-    if (wrong !== null) return { ok: false, failure: invalidInput(name, wrong) };
-    const parsed = operation.input.safeParse(input);
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      return { ok: false, failure: invalidInput(name, { field: issue?.path.join(".") ?? "", message: issue?.message ?? "can't be read" }) };
-    }
-    const refusedThis = refusal(context.people, operation, parsed.data);
+    if (wrong !== null) return { ok: false, failure: invalidInput(operation, wrong) };
+    const parsed = readGiven(operation.input, input);
+    if (!parsed.ok) return { ok: false, failure: invalidInput(operation, parsed.failure) };
+    const refusedThis = refusal(context.people, operation, parsed.value);
     if (refusedThis !== null) return { ok: false, failure: refusedThis };
     try {
-      return await runOperation(context, operation, parsed.data, caller);
+      return await runOperation(context, operation, parsed.value, caller);
     } catch (error) {
       if (error instanceof OperationFailed) return { ok: false, failure: error.failure };
       context.log.error("api.defect", error, { operation: name });
@@ -41,6 +40,7 @@ export function createRouter(context: ApiContext): Router {
   };
 }
 
-function invalidInput(name: string, { field, message }: WrongInput): Failure {
-  return { code: "invalid_input", message: `${field === "" ? name : field}: ${message}.`, field };
+/** The field is named twice: for programs as the contract calls it, and for people as the screen and the command's help do. */
+function invalidInput({ name, input }: Operation, { path, message }: WrongField): Failure {
+  return { code: "invalid_input", message: wrongField(path.length === 0 ? name : givenLabel(input, path), message), field: path.join(".") };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Result } from "#shared/kernel/result.ts";
 import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /**
@@ -64,9 +65,8 @@ export type Profile = z.infer<typeof profileSchema>;
 
 /** Reads a profile file's JSON. The failure names the key. */
 export function readProfile(json: unknown): Result<Profile, Failure> {
-  const parsed = profileSchema.safeParse(json);
-  if (parsed.success) return { ok: true, value: parsed.data };
-  const issue = parsed.error.issues[0];
-  const field = issue === undefined ? "profile" : [...issue.path, ...("keys" in issue ? issue.keys : [])].join(".");
-  return { ok: false, failure: { code: "invalid_input", message: `Profile: ${issue?.message ?? "unreadable"} (${field}).`, field } };
+  const read = readGiven(profileSchema, json);
+  if (read.ok) return read;
+  const field = read.failure.path.join(".") || "profile";
+  return { ok: false, failure: { code: "invalid_input", message: wrongField(`${field} in the profile`, read.failure.message), field } };
 }

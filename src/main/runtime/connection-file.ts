@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { limitsOverride } from "#main/transport/limiter/limits.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { fail, type Result } from "#shared/kernel/result.ts";
 import { ledgerSystem } from "#shared/model/books/source-ref.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const name = z.string().min(1);
@@ -98,13 +99,11 @@ export function readConnectionFile(text: string): Result<ConnectionFile, Failure
       next: "Correct the JSON text.",
     });
   }
-  const parsed = connectionFile.safeParse(json);
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const path = issue === undefined ? [] : [...issue.path, ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
-  const field = path.length === 0 ? "file" : path.join(".");
-  const what = issue?.code === "unrecognized_keys" ? "isn't a setting of a connection file" : (issue?.message ?? "is unreadable");
-  return fail({ code: "invalid_input", message: `Connection file: ${field}: ${what}.`, field, next: `Correct ${field} and try again.` });
+  const read = readGiven(connectionFile, json);
+  if (read.ok) return read;
+  const { path, message } = read.failure;
+  const where = path.length === 0 ? "Connection file" : `${path.join(".")} in the connection file`;
+  return fail({ code: "invalid_input", message: wrongField(where, message), field: path.join(".") || "file" });
 }
 
 /** An https address (http for this computer) without user, query or fragment. */

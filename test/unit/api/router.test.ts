@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createRouter } from "#main/api/router.ts";
 import { dashboardRow } from "#main/features/clients/dashboard-row.ts";
+import { operations } from "#main/operations/collection.ts";
 import { HttpFailure } from "#main/ports/index.ts";
 import { createRuntime } from "#main/runtime/create-runtime.ts";
 import type { StoredClient } from "#main/store/clients/firm.ts";
@@ -14,6 +16,7 @@ import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { seededRandom } from "#shared/kernel/random.ts";
 import { ok } from "#shared/kernel/result.ts";
+import { givenLabel, readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import { sha256 } from "#test/support/sha256.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
@@ -62,26 +65,58 @@ describe("the router", () => {
     },
   );
 
-  it.each<[string, unknown, string]>([
-    ["clients.add", {}, "name"],
-    ["clients.add", { name: "   " }, "name"],
-    ["clients.add", { name: 5 }, "name"],
-    ["clients.add", null, ""],
-    ["documents.list", { clientId: "a", filter: { from: "2026-02-30" }, limit: 10 }, "filter.from"],
-    ["documents.list", { clientId: "a", filter: { types: ["sales_invoice", "invoice"] }, limit: 10 }, "filter.types.1"],
-    ["documents.list", { clientId: "a", filter: {}, limit: 0 }, "limit"],
-    ["documents.list", { clientId: "a", filter: {}, limit: 1001 }, "limit"],
-    ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "1; DROP TABLE document" }, "after"],
-    ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "NaN:1" }, "after"],
-    ["sync.start", { clientIds: "a" }, "clientIds"],
-  ])("refuses %s with %j and names the field", async (method, input, field) => {
+  it.each<[string, unknown, string, string]>([
+    ["clients.add", {}, "name", "Name: enter a value."],
+    ["clients.add", { name: "   " }, "name", "Name: enter a name."],
+    ["clients.add", { name: 5 }, "name", "Name: enter text."],
+    ["clients.add", null, "", "clients.add: give an object."],
+    [
+      "documents.list",
+      { clientId: "a", filter: { from: "2026-02-30" }, limit: 10 },
+      "filter.from",
+      "Start date: use a date in the form YYYY-MM-DD.",
+    ],
+    [
+      "documents.list",
+      { clientId: "a", filter: { types: ["sales_invoice", "invoice"] }, limit: 10 },
+      "filter.types.1",
+      "Type 2: choose one of ",
+    ],
+    ["documents.list", { clientId: "a", filter: {}, limit: 0 }, "limit", "Limit: enter a number of at least 1."],
+    ["documents.list", { clientId: "a", filter: {}, limit: 1001 }, "limit", "Limit: enter a number of at most 1,000."],
+    ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "1; DROP TABLE document" }, "after", "After: "],
+    ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "NaN:1" }, "after", "After: "],
+    ["sync.start", { clientIds: "a" }, "clientIds", "Client: give a list."],
+    ["people.change", { name: "Ana", title: "x".repeat(81) }, "title", "Job title: use at most 80 characters."],
+    [
+      "reconciliations.save",
+      { clientId: "a", period: "p", accountId: "b", items: [{ text: "", amount: "1" }] },
+      "items.0.text",
+      "Item 1, text: say what it is.",
+    ],
+  ])("refuses %s with %j, with its field for programs and what to do for people", async (method, input, field, words) => {
     const { route, pool } = await core();
-    expect(await route(method, input)).toMatchObject({
-      ok: false,
-      failure: { code: "invalid_input", field, message: expect.stringContaining(field === "" ? method : field) },
-    });
+    const answer = await route(method, input);
     await pool.close();
+    expect(answer).toMatchObject({ ok: false, failure: { code: "invalid_input", field } });
+    expect(JSON.stringify(answer)).toContain(`"message":"${words}`);
   });
+
+  it.each(Object.values(operations).filter(({ input }) => "properties" in z.toJSONSchema(input, { io: "input", unrepresentable: "any" })))(
+    "$name says in plain words what is wrong with any field, and never a parser's words or a name in code",
+    (operation) => {
+      const { properties = {} } = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" }) as { properties?: object };
+      for (const [name, wrong] of Object.keys(properties).flatMap((name) =>
+        [undefined, {}, 7, "x".repeat(9_999)].map((one) => [name, one] as const),
+      )) {
+        const read = readGiven(operation.input, { [name]: wrong });
+        if (read.ok) continue;
+        const told = wrongField(givenLabel(operation.input, read.failure.path), read.failure.message);
+        expect(told).toMatch(/^[A-Z]/);
+        expect(told).not.toMatch(/Invalid|expected|Too (?:big|small)|Unrecognized|received|[a-z][A-Z]\w*:|undefined/);
+      }
+    },
+  );
 
   it.each<[string, unknown, string, string]>([
     ["clients.add", { name: "x".repeat(10_001) }, "name", "10,000 characters"],
@@ -90,7 +125,7 @@ describe("the router", () => {
     ["connections.setLimits", { clientId: "a", limits: { note: "x".repeat(10_001) } }, "limits.note", "10,000 characters"],
     ["connections.add", { clientId: "a", file: "x".repeat(100_001) }, "file", "100,000 characters"],
     ["documents.list", { clientId: "a", filter: { from: "9999-01-01" }, limit: 10 }, "filter.from", "9998"],
-    ["connections.setLimits", { clientId: "a", limits: nested(40) }, `limits${".a".repeat(23)}`, "nested too deep"],
+    ["connections.setLimits", { clientId: "a", limits: nested(40) }, `limits${".a".repeat(23)}`, "A is nested too deeply."],
   ])("has a cap for every text, list and file: %s", async (method, input, field, words) => {
     const { route, pool } = await core();
     expect(await route(method, input)).toMatchObject({

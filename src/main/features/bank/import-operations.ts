@@ -28,7 +28,7 @@ import { actOf } from "./operations.ts";
 const accountId = shortId.optional().describe("Bank or card account (ID, code or name). By default, the one the file belongs to");
 const content = z
   .string()
-  .min(1, "the file is empty")
+  .min(1, "choose a file that isn't empty")
   .max(28_000_000, "choose a file of at most 20 MB")
   .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
 const mapping = csvMapping.optional().describe("How to read a CSV file, as JSON; remembered for the account");

@@ -25,7 +25,7 @@ export const clientOperations = [
 
   command("clients.add", {
     summary: "Add a client",
-    input: z.object({ name: z.string().trim().min(1, "name the client").describe("Name") }),
+    input: z.object({ name: z.string().trim().min(1, "enter a name").describe("Name") }),
     output: z.object({ clientId: z.string() }),
     runs: "core",
     perform: async ({ pool, clock, uuid, publish }, { name }) => {

@@ -79,6 +79,8 @@ export const keyOperations = [
   }),
 ] as const;
 
+const NO_KEYS = "The file isn't a list of public keys, or it was changed.";
+
 /** The keys of an exported file; each has to have the fingerprint that the file gives it. */
 function keysIn(content: string): Result<readonly PersonKey[], Failure> {
   const refuse = (message: string): Result<never, Failure> =>
@@ -86,12 +88,11 @@ function keysIn(content: string): Result<readonly PersonKey[], Failure> {
   let json: unknown;
   try {
     json = JSON.parse(content);
-  } catch (error) {
-    return refuse(`The file isn't a list of public keys: ${(error as Error).message}.`);
+  } catch {
+    return refuse(NO_KEYS);
   }
   const parsed = keyFile.safeParse(json);
-  if (!parsed.success)
-    return refuse(`The file isn't a list of public keys: ${parsed.error.issues[0]?.path.join(".") ?? "unknown format"}.`);
+  if (!parsed.success) return refuse(NO_KEYS);
   const wrong = parsed.data.keys.find(({ keyId, publicKey }) => sha256(Buffer.from(publicKey, "base64")) !== keyId);
   return wrong === undefined ? ok(parsed.data.keys) : refuse(`${wrong.person}'s key doesn't match its fingerprint.`);
 }

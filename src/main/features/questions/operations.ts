@@ -229,7 +229,7 @@ export const questionOperations = [
       clientId,
       content: z
         .string()
-        .min(1, "the file is empty")
+        .min(1, "choose a file that isn't empty")
         .max(14_000_000, "choose a file of at most 10 MB")
         .describe("The file the client returned"),
     }),

@@ -64,7 +64,7 @@ export const reconciliationOperations = [
     summary: "Attach a file to an account; a copy is kept with the client's data",
     input: ofAccount.extend({
       fileName: z.string().trim().min(1).max(255),
-      content: z.string().min(1, "the file is empty").max(70_000_000, "choose a file of at most 50 MB").describe("The file"),
+      content: z.string().min(1, "choose a file that isn't empty").max(70_000_000, "choose a file of at most 50 MB").describe("The file"),
     }),
     output: done.extend({ attachment }),
     runs: "writer",

@@ -43,7 +43,7 @@ export async function openBundle(context: ApiContext, { path, passphrase }: Seal
   if (!bundle.success)
     return fail({
       code: "invalid_input",
-      message: `${path} isn't a review bundle this version can read: ${bundle.error.issues[0]?.path.join(".") ?? "unknown format"}.`,
+      message: `${path} isn't a review bundle this version of Tieout can read.`,
       field: "path",
       next: "Update Tieout on both computers, or ask for the file again.",
     });

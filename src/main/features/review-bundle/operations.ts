@@ -44,7 +44,7 @@ const settle = clientStep("review.settleStep", "writer", (work, input: OfClient 
 export const reviewSteps = [collect, compare, take, readConflicts, settle] as const;
 
 const passphrase = z.string().min(10, "use at least 10 characters").max(400);
-const sealed = z.object({ path: z.string().min(1, "name the file").max(4096), passphrase });
+const sealed = z.object({ path: z.string().min(1, "enter a name").max(4096), passphrase });
 const settling = z.object({
   clientId,
   conflictNo: z.number().int().describe("Number of the conflict"),

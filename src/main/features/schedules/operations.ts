@@ -153,7 +153,7 @@ export const balanceScheduleOperations = [
       clientId,
       content: z
         .string()
-        .min(1, "the file is empty")
+        .min(1, "choose a file that isn't empty")
         .max(28_000_000, "choose a file of at most 20 MB")
         .describe("Columns: schedule, item, account, other account, amount, from, months, and the columns of each schedule type"),
     }),

@@ -19,7 +19,7 @@ export const spendOperations = [
         by: spendGrouping.default("total"),
         merged: z.boolean().default(false).describe("Combine contacts merged in Tieout"),
       })
-      .refine(({ from, to }) => from <= to, { message: "is before the first date", path: ["to"] }),
+      .refine(({ from, to }) => from <= to, { message: "use a date on or after the first day", path: ["to"] }),
     output: spend,
     runs: "reader",
     perform: ({ mirror }, { from, to, by, merged }) => {

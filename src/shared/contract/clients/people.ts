@@ -6,7 +6,7 @@ import { topic } from "../define.ts";
 export const personName = z
   .string()
   .trim()
-  .min(1, "name the person")
+  .min(1, "enter a name")
   .max(60, "use at most 60 characters")
   // What is noted beside an act is name@machine.
   .regex(/^[^@\p{Cc}]+$/u, "use a name without @");

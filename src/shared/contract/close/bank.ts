@@ -91,7 +91,7 @@ export type MatchSuggestion = z.infer<typeof matchSuggestion>;
 
 /** A saved rule: lines that contain `lineContains` pay out transactions that contain `bookContains`, less a fee. */
 export const bankRule = z.object({
-  name: z.string().trim().min(1, "name the rule").max(120),
+  name: z.string().trim().min(1, "enter a name").max(120),
   lineContains: z.string().trim().min(2, "enter at least 2 characters").max(120),
   bookContains: z.string().trim().max(120).default(""),
   /** The most that the fee may be, in percent of the transactions. */

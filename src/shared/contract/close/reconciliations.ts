@@ -23,7 +23,7 @@ export const reconciliationPolicy = z.object({
   risk: z.enum(["low", "medium", "high"]).describe("Risk of the account"),
   frequency: z.enum(["monthly", "quarterly", "yearly"]).describe(message("How often it is reconciled, by fiscal year")),
   tolerance: enteredDecimal
-    .refine((amount) => !amount.startsWith("-"), "zero or more")
+    .refine((amount) => !amount.startsWith("-"), "enter zero or more")
     .describe("The largest difference that may stay unexplained"),
   evidence: z.boolean().describe("Whether a file must be attached before sign-off"),
   automatic: z.boolean().describe("Sign off automatically when the subledger agrees exactly"),

@@ -11,7 +11,7 @@ const line = z.strictObject({
 });
 
 const common = {
-  title: z.string().trim().min(1, "name the entry").max(200),
+  title: z.string().trim().min(1, "enter a name").max(200),
   memo: z.string().max(1000).optional(),
   /** Legal entity, where the ledger has several. */
   entityId: z.string().optional(),

@@ -6,7 +6,7 @@ import { keyId, publicKey, signOffProof } from "./signature.ts";
 export const packStamp = z.object({ stamp: z.enum(["INCOMPLETE", "DRAFT"]), reasons: z.array(z.string()).min(1) });
 export type PackStamp = z.infer<typeof packStamp>;
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in lowercase hexadecimal");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "use a SHA-256 in lowercase hexadecimal");
 
 /** A file of a pack. `rows` counts the rows below the heading of a CSV, and those of all sheets of a workbook. */
 export const packFile = z.object({

@@ -5,7 +5,7 @@ export const scheduleKind = z.enum(["prepaid", "fixed_asset", "deferred_revenue"
 export type ScheduleKind = z.infer<typeof scheduleKind>;
 
 const common = {
-  title: z.string().trim().min(1, "name the item").max(200),
+  title: z.string().trim().min(1, "enter a name").max(200),
   memo: z.string().max(1000).optional(),
   /** Legal entity, where the ledger has several. */
   entityId: z.string().max(200).optional(),

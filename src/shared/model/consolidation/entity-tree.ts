@@ -12,7 +12,7 @@ const currency = z.string().regex(/^[A-Z]{3}$/, "use a three-letter currency cod
  */
 export const entityNode = z.strictObject({
   id,
-  name: z.string().trim().min(1, "name the entity"),
+  name: z.string().trim().min(1, "enter a name"),
   clientId: id.optional(),
   entityId: id.optional(),
   functionalCurrency: currency,
@@ -37,11 +37,11 @@ export type Membership = z.infer<typeof membership>;
 export const pairSide = z
   .strictObject({ nodeId: id, accountId: id.optional(), partyId: id.optional(), side: z.enum(["receivable", "payable"]).optional() })
   .refine(({ accountId, partyId }) => accountId !== undefined || partyId !== undefined, {
-    message: "an account or a contact",
+    message: "choose an account or a contact",
     path: ["accountId"],
   })
   .refine(({ partyId, side }) => (partyId === undefined) === (side === undefined), {
-    message: "receivable or payable, for contacts only",
+    message: "choose receivable or payable, and only for a contact",
     path: ["side"],
   });
 export type PairSide = z.infer<typeof pairSide>;
@@ -62,7 +62,7 @@ export type IntercompanyPair = z.infer<typeof intercompanyPair>;
 
 export const groupAccount = z.strictObject({
   code: id,
-  name: z.string().trim().min(1, "name the account"),
+  name: z.string().trim().min(1, "enter a name"),
   class: z.enum(["asset", "liability", "equity", "revenue", "expense"]),
 });
 export type GroupAccount = z.infer<typeof groupAccount>;
@@ -81,7 +81,7 @@ export type AccountMapping = z.infer<typeof accountMapping>;
 /** A group as people define it. Owned by the service: no ledger's hierarchy is adopted (rule 24). */
 export const entityTree = z.strictObject({
   treeId: id,
-  name: z.string().trim().min(1, "name the tree"),
+  name: z.string().trim().min(1, "enter a name"),
   presentation: z.strictObject({ currency, decimals: z.number().int().min(0).max(4).optional() }),
   /** The last day of the group's fiscal year; default 31 December. */
   fiscalYearEnd: z.strictObject({ month: z.number().int().min(1).max(12), day: z.number().int().min(1).max(31) }).optional(),

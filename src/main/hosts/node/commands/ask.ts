@@ -1,15 +1,36 @@
-import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
-import type { Result } from "#shared/kernel/result.ts";
+import { findOperation, type OperationInput, type OperationName, type OperationOutput } from "#main/operations/collection.ts";
+import type { Operation } from "#main/operations/operation.ts";
+import { fail, type Result } from "#shared/kernel/result.ts";
+import { givenLabel } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type CommandRun, EXIT, type ExitStatus, exitOf, type OptionValues, textOption } from "./command.ts";
 
 /** Asks the core; Ctrl-C, or `signal`, ends what takes long. */
 export async function reply<M extends OperationName>(
-  { door, signal }: Pick<CommandRun, "door" | "signal">,
+  { door, signal, options }: Pick<CommandRun, "door" | "signal"> & Partial<Pick<CommandRun, "options">>,
   method: M,
   input: OperationInput<M>,
 ): Promise<Result<OperationOutput<M>, Failure>> {
-  return (await door.route(method, input, { signal })) as Result<OperationOutput<M>, Failure>;
+  const answer = (await door.route(method, input, { signal })) as Result<OperationOutput<M>, Failure>;
+  const operation = findOperation(method);
+  const option = answer.ok ? undefined : kebab(answer.failure.field?.split(".")[0] ?? "");
+  if (answer.ok || operation === null || option === undefined || options?.[option] === undefined) return answer;
+  return fail(underOption(operation, answer.failure, option));
+}
+
+/** The failure's message with the option in place of the field's label. What is wrong inside a value keeps its label. */
+export function underOption({ input }: Operation, failure: Failure, option: string): Failure {
+  const { message, field = "" } = failure;
+  const path = field.split(".");
+  const label = givenLabel(input, path);
+  const whole = path.length === 1 || (path.length === 2 && /^\d+$/.test(path[1] as string));
+  const said = `--${option}${whole ? "" : `, ${label}`}`;
+  return message.startsWith(label) ? { ...failure, message: `${said}${message.slice(label.length)}` } : failure;
+}
+
+/** A field's name as an option: `jobTitle` is `job-title`. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Asks the core as a window does and shows the answer, or says why there is none. */

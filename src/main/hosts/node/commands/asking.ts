@@ -1,6 +1,6 @@
-import type { OperationName } from "#main/operations/collection.ts";
+import type { OperationInput, OperationName } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
-import { refused } from "./ask.ts";
+import { refused, reply } from "./ask.ts";
 import { type CommandRun, EXIT, type ExitStatus } from "./command.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export async function ask(
   input: unknown,
   lines: (value: Row) => readonly string[],
 ): Promise<ExitStatus> {
-  const answer = await run.door.route(method, input, { signal: run.signal });
+  const answer = await reply(run, method, input as OperationInput<OperationName>);
   if (!answer.ok) return refused(run, answer.failure);
   run.output.result(answer.value, [...lines(answer.value as Row)]);
   return EXIT.done;
@@ -32,7 +32,7 @@ export async function listed(
   columns: readonly Column[],
   rowsOf: (value: unknown) => readonly object[] = (value) => value as readonly object[],
 ): Promise<ExitStatus> {
-  const answer = await run.door.route(method, input, { signal: run.signal });
+  const answer = await reply(run, method, input as OperationInput<OperationName>);
   if (!answer.ok) return refused(run, answer.failure);
   const rows = rowsOf(answer.value);
   run.output.rows(rows as readonly Row[], columns);

@@ -8,7 +8,7 @@ import type { Operation } from "#main/operations/operation.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { refused } from "./ask.ts";
+import { kebab, refused, underOption } from "./ask.ts";
 import { type Command, EXIT, type ExitStatus, type OptionValues } from "./command.ts";
 
 /** The largest that any field takes; its schema may take less. */
@@ -69,9 +69,9 @@ function derive(operation: Operation, form: AnyForm): Command {
     run: async (run): Promise<ExitStatus> => {
       const { fields } = options();
       const input = readInput(fields, run.options);
-      if (!input.ok) return refused(run, named(fields, input.failure));
+      if (!input.ok) return refused(run, named(operation, fields, input.failure));
       const reply = await run.door.route(operation.name, input.value, { signal: run.signal });
-      if (!reply.ok) return refused(run, named(fields, reply.failure));
+      if (!reply.ok) return refused(run, named(operation, fields, reply.failure));
       if (form.file !== undefined) {
         const written = writeNew(form.file(reply.value), run.options.out);
         if (!written.ok) return refused(run, written.failure);
@@ -135,10 +135,6 @@ function kindOf({ type }: FieldSchema): Field["kind"] {
   return type === "integer" || type === "number" ? "number" : "text";
 }
 
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 function readInput(fields: readonly Field[], options: OptionValues): Result<Readonly<Record<string, unknown>>, Failure> {
   const input: Record<string, unknown> = {};
   for (const field of fields) {
@@ -185,11 +181,11 @@ function writeNew({ name, content }: { readonly name: string; readonly content: 
   }
 }
 
-/** The failure with the option's name in place of the field's. */
-function named(fields: readonly Field[], failure: Failure): Failure {
-  const field = fields.find(({ name }) => failure.field === name || failure.field?.startsWith(`${name}.`));
-  if (field === undefined) return failure;
-  return { ...failure, field: field.option, message: failure.message.replace(new RegExp(`^${failure.field}: `), `--${field.option}: `) };
+/** The failure with the option in place of the field. */
+function named(operation: Operation, fields: readonly Field[], failure: Failure): Failure {
+  const name = failure.field?.split(".")[0];
+  const field = fields.find((one) => one.name === name);
+  return field === undefined ? failure : { ...underOption(operation, failure, field.option), field: field.option };
 }
 
 function print(

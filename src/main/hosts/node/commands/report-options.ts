@@ -1,14 +1,14 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { enteredDate } from "#shared/model/books/money.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type OptionValues, textOption } from "./command.ts";
 
 /** A date option; a failure names it. */
 export function day(options: OptionValues, field: string): Result<CalendarDate, Failure> {
-  const date = enteredDate.safeParse(textOption(options, field) ?? "");
-  if (date.success) return ok(date.data);
-  return fail({ code: "invalid_input", message: `--${field}: ${date.error.issues[0]?.message ?? "can't be read"}.`, field });
+  const date = readGiven(enteredDate, textOption(options, field) ?? "");
+  return date.ok ? date : fail({ code: "invalid_input", message: wrongField(`--${field}`, date.failure.message), field });
 }
 
 /** A date option that may be left out. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { readNamedJson } from "#main/files/named-file.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
@@ -5,6 +6,7 @@ import { readDecimal } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { scheduleItem } from "#shared/model/close/schedule-item.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ask, given, must, refused } from "../ask.ts";
 import { type Command, type CommandRun, textOption } from "../command.ts";
@@ -20,7 +22,7 @@ const entries: readonly Command[] = [
     options: { client: "text", file: "text", definition: "text" },
     required: ["client", "file"],
     run: (run) => {
-      const entry = jsonFile(run, (content) => adjustingEntry.safeParse(content));
+      const entry = jsonFile(run, adjustingEntry);
       if (!entry.ok) return Promise.resolve(refused(run, entry.failure));
       const input = { clientId: must(run.options, "client"), ...given(run.options, { definition: "definitionId" }), entry: entry.value };
       return ask(run, "adjustments.save", input, (done) => run.output.result(done, [`Saved as ${done.definitionId}.`]));
@@ -37,7 +39,7 @@ const scheduled: readonly Command[] = [
     options: { client: "text", file: "text", item: "text" },
     required: ["client", "file"],
     run: (run) => {
-      const item = jsonFile(run, (content) => scheduleItem.safeParse(content));
+      const item = jsonFile(run, scheduleItem);
       if (!item.ok) return Promise.resolve(refused(run, item.failure));
       const input = { clientId: must(run.options, "client"), ...given(run.options, { item: "itemId" }), item: item.value };
       return ask(run, "schedules.save", input, (done) => run.output.result(done, [`Saved as ${done.itemId}.`]));
@@ -59,10 +61,7 @@ const reconciling: readonly Command[] = [
         return Promise.resolve(
           refused(run, { code: "invalid_input", message: "--support must be an amount, such as 1250.00.", field: "support" }),
         );
-      const items =
-        textOption(run.options, "file") === undefined
-          ? ok(undefined)
-          : jsonFile(run, (content) => reconcilingItem.array().safeParse(content));
+      const items = textOption(run.options, "file") === undefined ? ok(undefined) : jsonFile(run, reconcilingItem.array());
       if (!items.ok) return Promise.resolve(refused(run, items.failure));
       const input: OperationInput<"reconciliations.save"> = {
         ...ofAccount(run),
@@ -94,23 +93,11 @@ function ofAccount({ options }: CommandRun) {
   return { clientId: must(options, "client"), period: must(options, "period"), accountId: must(options, "account") };
 }
 
-type Parsed<T> =
-  | { readonly success: true; readonly data: T }
-  | {
-      readonly success: false;
-      readonly error: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
-    };
-
-function jsonFile<T>({ options }: CommandRun, parse: (content: unknown) => Parsed<T>): Result<T, Failure> {
+function jsonFile<S extends z.ZodType>({ options }: CommandRun, schema: S): Result<z.output<S>, Failure> {
   const content = readNamedJson(must(options, "file"), "file");
   if (!content.ok) return content;
-  const parsed = parse(content.value);
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const field = issue?.path.map(String).join(".") ?? "";
-  return fail({
-    code: "invalid_input",
-    message: `${field === "" ? "file" : field}: ${issue?.message ?? "can't be read"}.`,
-    field: field === "" ? "file" : field,
-  });
+  const read = readGiven(schema, content.value);
+  if (read.ok) return read;
+  const field = read.failure.path.join(".");
+  return fail({ code: "invalid_input", message: wrongField(field || "The file", read.failure.message), field: field || "file" });
 }

@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { readNamedJson } from "#main/files/named-file.ts";
 import { aligned } from "#main/hosts/node/output.ts";
 import { asOfName, counted, dayName, minuteName, rangeName } from "#shared/kernel/readable.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { fail, type Result } from "#shared/kernel/result.ts";
 import type { GroupReport } from "#shared/model/consolidation/consolidation.ts";
-import { type EntityTree, type EntityTreeDraft, entityTreeDraft, exchangeRate, rateKind } from "#shared/model/consolidation/entity-tree.ts";
+import { type EntityTree, type EntityTreeDraft, entityTreeDraft, exchangeRate } from "#shared/model/consolidation/entity-tree.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, type OptionValues, textOption } from "../command.ts";
@@ -131,14 +132,10 @@ async function save(run: CommandRun): Promise<ExitStatus> {
 
 /** Reads a tree that a person wrote; a failure names the field, such as `memberships.0.ownership`. */
 function readTreeDraft(json: unknown): Result<EntityTreeDraft, Failure> {
-  const parsed = entityTreeDraft.safeParse(json);
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const isUnknown = issue?.code === "unrecognized_keys";
-  const path = issue === undefined ? [] : [...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])];
-  const field = path.length === 0 ? "tree" : path.join(".");
-  const what = isUnknown ? "isn't a key of an entity tree" : (issue?.message ?? "can't be read");
-  return fail({ code: "invalid_input", message: `${field}: ${what}.`, field });
+  const read = readGiven(entityTreeDraft, json);
+  if (read.ok) return read;
+  const field = read.failure.path.join(".");
+  return fail({ code: "invalid_input", message: wrongField(field || "The file", read.failure.message), field: field || "tree" });
 }
 
 async function suggest(run: CommandRun): Promise<ExitStatus> {
@@ -195,12 +192,10 @@ async function undoRate(run: CommandRun): Promise<ExitStatus> {
 function givenRate(options: OptionValues) {
   const missing = RATE_FIELDS.find((field) => textOption(options, field) === undefined);
   if (missing !== undefined) return fail<Failure>({ code: "usage", message: `--${missing} is missing.`, field: missing });
-  const parsed = exchangeRate.safeParse(Object.fromEntries(RATE_FIELDS.map((field) => [field, textOption(options, field)])));
-  if (parsed.success) return ok(parsed.data);
-  const issue = parsed.error.issues[0];
-  const field = String(issue?.path[0] ?? "rate");
-  const what = field === "kind" ? `one of ${rateKind.options.join(", ")}` : (issue?.message ?? "can't be read");
-  return fail<Failure>({ code: "invalid_input", message: `--${field}: ${what}.`, field });
+  const read = readGiven(exchangeRate, Object.fromEntries(RATE_FIELDS.map((field) => [field, textOption(options, field)])));
+  if (read.ok) return read;
+  const field = read.failure.path[0] ?? "rate";
+  return fail<Failure>({ code: "invalid_input", message: wrongField(`--${field}`, read.failure.message), field });
 }
 
 function treeLines({ nodes, memberships }: Pick<EntityTree | EntityTreeDraft, "nodes" | "memberships">): string[] {

@@ -3,6 +3,7 @@ import { type DocumentFilter, type DocumentView, documentFilter } from "#shared/
 import type { RecordKind } from "#shared/contract/books/records.ts";
 import { minuteName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import { ask, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from "../command.ts";
 import { recordPages } from "../record-pages.ts";
@@ -205,7 +206,7 @@ function readFilter({ options, output }: CommandRun): DocumentFilter | null {
     output.failure({ code: "invalid_input", message: "--dimension takes DIMENSION_ID=VALUE_ID.", field: "dimension" });
     return null;
   }
-  const parsed = documentFilter.safeParse({
+  const read = readGiven(documentFilter, {
     ...(given("type") === undefined ? {} : { types: [given("type")] }),
     ...(given("status") === undefined ? {} : { statuses: [given("status")] }),
     ...(given("from") === undefined ? {} : { from: given("from") }),
@@ -215,11 +216,10 @@ function readFilter({ options, output }: CommandRun): DocumentFilter | null {
     ...(dimension === null ? {} : { dimension }),
     ...(options.removed === true ? { removed: true } : {}),
   });
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+  if (read.ok) return read.value;
   const names: Readonly<Record<string, string>> = { types: "type", statuses: "status" };
-  const key = String(issue?.path[0] ?? "");
+  const key = read.failure.path[0] ?? "";
   const field = names[key] ?? key;
-  output.failure({ code: "invalid_input", message: `--${field}: ${issue?.message ?? "can't be read"}.`, field });
+  output.failure({ code: "invalid_input", message: wrongField(`--${field}`, read.failure.message), field });
   return null;
 }

@@ -4,6 +4,7 @@ import { terminalLines } from "#main/hosts/node/terminal-text.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import {
   allocationDraft,
@@ -311,10 +312,8 @@ function waiting(run: CommandRun): CommandRun {
 
 /** A failure of the door with its field as the file has it, or as the option is called. */
 function inFile(failure: Failure): Failure {
-  const { field, message } = failure;
-  if (field === undefined) return failure;
-  const named = field === "actionId" ? "action-id" : pathInFile(field);
-  return { ...failure, field: named, message: message.startsWith(`${field}: `) ? `${named}${message.slice(field.length)}` : message };
+  const { field } = failure;
+  return field === undefined ? failure : { ...failure, field: field === "actionId" ? "action-id" : pathInFile(field) };
 }
 
 /** `operations.0.document.lines.1.net` is `lines[1].net` in a file. */
@@ -324,23 +323,9 @@ function pathInFile(field: string): string {
 }
 
 function parsed<S extends z.ZodType, T>(schema: S, content: unknown, make: (value: z.output<S>) => T): Result<T, Failure> {
-  const read = schema.safeParse(content);
-  if (read.success) return ok(make(read.data));
-  const issue = deepest(read.error.issues);
-  const path = [...issue.path, ...(issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])];
-  const field = path.map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`)).join("");
-  return fail({
-    code: "invalid_input",
-    message: `${field === "" ? "The file" : field}: ${issue.message}.`,
-    field: field === "" ? "file" : field,
-  });
-}
-
-/** Of a union the branch that got furthest: it is the one that was meant. */
-function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue {
-  const [first] = issues;
-  if (first === undefined) throw new RangeError("a refused input names no issue");
-  if (first.code !== "invalid_union") return first;
-  const branches = first.errors.map((branch) => (branch.length === 0 ? first : deepest(branch)));
-  return branches.reduce((best, issue) => (issue.path.length > best.path.length ? issue : best), branches[0] ?? first);
+  const read = readGiven(schema, content);
+  if (read.ok) return ok(make(read.value));
+  const { path, message } = read.failure;
+  const field = path.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? "" : "."}${part}`)).join("");
+  return fail({ code: "invalid_input", message: wrongField(field || "The file", message), field: field || "file" });
 }
