@@ -56,14 +56,13 @@ export async function openWindow(address: string): Promise<void> {
 async function reach(method: OperationName, input: unknown): Promise<Reply> {
   try {
     return await bridge.invoke(method, input);
-  } catch (error) {
+  } catch {
+    // What the browser says of it ("Failed to fetch") helps nobody.
     return {
       ok: false,
       failure: {
         code: "ledger_unreachable",
-        message: t("Tieout's background process isn't responding ({error}).", {
-          error: error instanceof Error ? error.message : String(error),
-        }),
+        message: t("Tieout's background process isn't responding."),
         next: t("Tieout reconnects automatically. If this message stays, close Tieout and open it again."),
       },
     };

@@ -180,7 +180,7 @@ describe("who may do what", () => {
       .flatMap(({ kind, name, allowed }) => (kind === "command" && allowed === role && !name.startsWith("shell.") ? [name] : []))
       .sort();
 
-  it("viewers look, read anew and say who they are; a change of this list is a decision", () => {
+  it("viewers look and say who they are, and a preparer syncs; a change of this list is a decision", () => {
     expect(operations.filter(({ kind, allowed }) => kind === "query" && allowed !== "viewer").map(({ name }) => name)).toEqual([]);
     expect(commandsOf("viewer")).toEqual([
       "backups.takeDue",
@@ -206,13 +206,7 @@ describe("who may do what", () => {
       "programs.ask",
       "signIn.cancel",
       "signIn.openAgain",
-      "sync.goFirst",
-      "sync.pause",
       "sync.plan",
-      "sync.reconcile",
-      "sync.resume",
-      "sync.run",
-      "sync.start",
       "tieOuts.run",
     ]);
   });

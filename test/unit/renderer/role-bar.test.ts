@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createElement } from "react";
+import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
+import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
@@ -13,16 +14,20 @@ vi.stubGlobal("window", {
 });
 afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
+const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 
-/** A button as a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
-function buttonFor(role: PersonRole | null, needs: PersonRole): string {
+/** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
+function shownTo(role: PersonRole | null, element: ReactElement): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const person = (name: string, is: PersonRole, active: boolean, current: boolean) => ({ name, role: is, active, current });
   const others = [person("Ada", "admin", true, false), person("Rita", "reviewer", false, false)];
   if (role !== null) client.setQueryData(["people.list", {}], [...others, person("Pat", role, true, true)]);
-  const button = createElement(Button, { needs, title: "Signs off (S)" }, "Sign off");
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, button));
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, element));
+}
+
+function buttonFor(role: PersonRole | null, needs: PersonRole): string {
+  return shownTo(role, createElement(Button, { needs, title: "Signs off (S)" }, "Sign off"));
 }
 
 test.for(PERSON_ROLES.flatMap((role) => PERSON_ROLES.map((needs) => [role, needs] as const)))(
@@ -32,6 +37,17 @@ test.for(PERSON_ROLES.flatMap((role) => PERSON_ROLES.map((needs) => [role, needs
     const html = buttonFor(role, needs);
     expect(html.includes("disabled")).toBe(!isAble);
     expect(html).toContain(isAble ? 'title="Signs off (S)"' : 'title="Your role doesn&#x27;t allow this. These people can: Ada."');
+  },
+);
+
+test.for(["synced", "syncing", "paused", "never_synced"] as const)(
+  "a viewer can't act on a sync that is %s, and hears who can",
+  (state) => {
+    const sync = { clientId: "c", state, goesFirst: false } as ClientSync;
+    const buttons = (role: PersonRole) => shownTo(role, createElement(SyncActs, { sync })).match(/<button[^>]*>/g) ?? [];
+    expect(buttons("viewer")).not.toEqual([]);
+    for (const button of buttons("viewer")) expect(button).toMatch(/ disabled="".*These people can: Ada\./);
+    for (const button of buttons("preparer")) expect(button).not.toContain("disabled");
   },
 );
 

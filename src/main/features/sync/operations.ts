@@ -55,7 +55,6 @@ export const syncOperations = [
     }),
     output: clientSync,
     runs: "core",
-    allowed: "viewer",
     perform: async (context, { clientId: id, full, streams, urgent }, _prepared, { signal }) => {
       const client = await findClient(context, id);
       if (!client.ok) return client;
@@ -70,7 +69,6 @@ export const syncOperations = [
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",
-    allowed: "viewer",
     perform: async (context, { clientId: id, from, to }, _prepared, { signal }) => {
       const source = await mirroredClient(context, id);
       if (!source.ok) return source;
@@ -89,7 +87,6 @@ export const syncOperations = [
     input: z.object({ clientIds: z.array(clientId).max(10_000).optional(), full: z.boolean().default(false) }),
     output: done,
     runs: "core",
-    allowed: "viewer",
     perform: async (context, { clientIds, full }) => {
       const clients = await context.pool.must("firm.clients", {});
       const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));
@@ -105,7 +102,6 @@ export const syncOperations = [
     input: ofClient,
     output: done,
     runs: "core",
-    allowed: "viewer",
     outdates: ["clients"],
     perform: async (context, { clientId: id }) => {
       const client = await findClient(context, id);
@@ -121,7 +117,6 @@ export const syncOperations = [
     input: ofClient,
     output: done,
     runs: "core",
-    allowed: "viewer",
     outdates: ["clients"],
     perform: async (context, { clientId: id }) => {
       const client = await findClient(context, id);
@@ -138,7 +133,6 @@ export const syncOperations = [
     input: ofClient,
     output: done,
     runs: "core",
-    allowed: "viewer",
     perform: async (context, { clientId: id }) => {
       const client = await findClient(context, id);
       if (!client.ok) return client;

@@ -160,6 +160,7 @@ function SyncAll() {
     <>
       {syncAll.error === null ? null : <span className={text.failed}>{syncAll.error.failure.message}</span>}
       <Button
+        needs="preparer"
         kind="primary"
         icon={<RefreshCw size={14} aria-hidden />}
         disabled={syncAll.isPending}

@@ -4,6 +4,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
+import { useRoleBar } from "../../state/window/current-role.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import styles from "./row-action.module.css";
@@ -11,6 +12,7 @@ import styles from "./row-action.module.css";
 /** The one action that fits the row's state: connect, start, pause or resume. */
 export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly tabIndex: 0 | -1 }) {
   const [, navigate] = useHashLocation();
+  const bar = useRoleBar("preparer");
   const start = useCoreCommand("sync.start");
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
@@ -38,8 +40,8 @@ export function RowAction({ row, tabIndex }: { readonly row: ClientRow; readonly
       className={styles.action}
       tabIndex={tabIndex}
       aria-label={words}
-      title={failure ?? act.words}
-      disabled={start.isPending || pause.isPending || resume.isPending}
+      title={bar ?? failure ?? act.words}
+      disabled={bar !== null || start.isPending || pause.isPending || resume.isPending}
       onClick={(event) => {
         event.stopPropagation();
         act.run();

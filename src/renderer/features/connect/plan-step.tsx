@@ -150,7 +150,7 @@ function Start() {
     <>
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       <StepActs onBack={() => changeWizard({ step: "found" })}>
-        <Button kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
+        <Button needs="preparer" kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
           {t("Start sync")}
         </Button>
         <ButtonLink href="#/" title={t("The client stays connected. You can start the first sync from its Sync screen.")}>

@@ -9,6 +9,7 @@ import { useRoleBar } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { KeyList } from "./key-section.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
@@ -147,7 +148,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
       <td>
         <RoleChoice label={t("Role of {name}", { name })} role={role} bar={bars.role} disabled={busy || !active} onRole={onRole} />
       </td>
-      <td className={styles.quiet}>{formatMinute(addedAt)}</td>
+      <td className={classes(styles.quiet, styles.name)}>{formatMinute(addedAt)}</td>
       <td>
         <span className={layout.wrappingLine}>
           {current ? <Chip tone="ok" word={t("Current user")} /> : null}

@@ -4,7 +4,10 @@ import { t } from "../../language/t.ts";
 /** Roles in words. */
 export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
   viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
-  preparer: { word: t("Preparer"), means: t("Can also draft ledger updates, explain changes, make decisions and sign off as preparer") },
+  preparer: {
+    word: t("Preparer"),
+    means: t("Can also sync, draft ledger updates, explain changes, make decisions and sign off as preparer"),
+  },
   reviewer: { word: t("Reviewer"), means: t("Can also accept differences, return work, sign off as reviewer and import reviews") },
   admin: { word: t("Administrator"), means: t("Can also manage people, connections, limits and backups") },
 };

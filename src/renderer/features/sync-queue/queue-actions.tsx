@@ -28,6 +28,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   }
   return (
     <Button
+      needs="preparer"
       kind="quiet"
       tabIndex={tabIndex}
       disabled={first.isPending}
@@ -56,6 +57,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
   const said = paused ? t("{name} is syncing again.", { name }) : t("{name} is paused. The next sync continues from here.", { name });
   return (
     <Button
+      needs="preparer"
       kind="quiet"
       tabIndex={tabIndex}
       disabled={act.isPending}

@@ -30,6 +30,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
       />
       {paused || sync.state === "never_synced" ? null : (
         <Button
+          needs="preparer"
           icon={<Pause size={14} aria-hidden />}
           disabled={busy}
           title={
@@ -59,6 +60,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
       ) : null}
       {running || paused || sync.state === "never_synced" ? null : (
         <Button
+          needs="preparer"
           icon={<RotateCcw size={14} aria-hidden />}
           disabled={busy}
           title={t("Syncs every record again and marks what was deleted in the ledger. Uses as many requests as the first sync.")}
@@ -91,13 +93,13 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
   }
   if (state === "paused") {
     return (
-      <Button kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={onResume}>
+      <Button needs="preparer" kind="primary" icon={<Play size={14} aria-hidden />} disabled={busy} onClick={onResume}>
         {t("Resume sync")}
       </Button>
     );
   }
   return (
-    <Button kind="primary" icon={<RefreshCw size={14} aria-hidden />} disabled={busy} onClick={onStart}>
+    <Button needs="preparer" kind="primary" icon={<RefreshCw size={14} aria-hidden />} disabled={busy} onClick={onStart}>
       {state === "never_synced" ? t("Start sync") : t("Sync now")}
     </Button>
   );
@@ -115,6 +117,7 @@ function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; read
     );
   return (
     <Button
+      needs="preparer"
       icon={<ChevronsUp size={14} aria-hidden />}
       disabled={busy}
       title={t(

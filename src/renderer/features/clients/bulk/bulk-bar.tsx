@@ -9,6 +9,7 @@ import { queryClient } from "../../../state/core/query-client.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { chooseClients } from "../../../state/views/selected-clients.ts";
 import { announce } from "../../../state/window/announcements.ts";
+import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
@@ -46,10 +47,10 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
           rows: formatCount(rows.length),
         })}
       </span>
-      <Button disabled={none} onClick={() => bulk.run(rows, READ)}>
+      <Button needs="preparer" disabled={none} onClick={() => bulk.run(rows, READ)}>
         {t("Sync")}
       </Button>
-      <Button disabled={none} onClick={() => bulk.run(rows, takeIntoClose(month))}>
+      <Button needs="preparer" disabled={none} onClick={() => bulk.run(rows, takeIntoClose(month))}>
         {t("Start close for {month}", { month: formatLongPeriod(month) })}
       </Button>
       <Assign label={t("Preparer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("preparer", person))} />
@@ -177,13 +178,15 @@ interface AssignProps {
 /** A selection that acts immediately and then resets for the next one. */
 function Assign({ label, disabled, onAssign }: AssignProps) {
   const people = useCoreQuery("people.list", {});
+  const bar = useRoleBar("preparer");
   const NOBODY = "\u0000";
   return (
     <label className={styles.assign}>
       {label}
       <select
         className={styles.select}
-        disabled={disabled}
+        disabled={disabled || bar !== null}
+        title={bar ?? undefined}
         value=""
         onChange={(event) => {
           if (event.target.value !== "") onAssign(event.target.value === NOBODY ? null : event.target.value);

@@ -70,7 +70,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onText={setText}
       items={items}
       loading={searching && items.length === 0}
-      empty={searching ? t("Searching…") : t("No match by name, number or amount.")}
+      empty={searching ? null : t("No match by name, number or amount.")}
       note={noteOf(search, rows.length)}
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { endTour, showTourStep, useTour } from "../../../state/window/tour.ts";
+import { useEscape } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import styles from "./tour.module.css";
@@ -19,6 +20,7 @@ export function Tour() {
   const number = Math.min(step ?? 0, Math.max(steps.length - 1, 0));
   const here = step === null ? undefined : steps[number];
   const address = here?.address;
+  useEscape(here === undefined ? null : () => endTour());
   useEffect(() => {
     if (address !== undefined) navigate(address);
   }, [address, navigate]);

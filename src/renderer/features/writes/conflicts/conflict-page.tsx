@@ -8,6 +8,7 @@ import { canCancel } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { useClientSync } from "../../../state/core/live-sync.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
@@ -160,7 +161,10 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   const sync = useCoreCommand("sync.start");
   const state = useClientSync(clientId).data?.state;
   const { mutate } = sync;
-  useEffect(() => mutate({ clientIds: [clientId] }), [mutate, clientId]);
+  const maySync = useMayAs("preparer");
+  useEffect(() => {
+    if (maySync) mutate({ clientIds: [clientId] });
+  }, [maySync, mutate, clientId]);
   const reading = state === "syncing" || state === "queued";
   return (
     <>
@@ -168,7 +172,7 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
         {t("Their version, synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
         {reading ? t(", resyncing") : state === "offline" ? t(", the ledger can't be reached right now") : ""}
       </span>
-      <Button kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
+      <Button needs="preparer" kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
         {t("Sync again from the ledger")}
       </Button>
     </>
