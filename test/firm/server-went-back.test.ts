@@ -190,6 +190,32 @@ describe("a server that went back to an earlier state", () => {
     expect(sendings(ada())?.length).toBeGreaterThan(6);
   });
 
+  it("lists what only a removed computer could send again where it is known, and counts it nowhere", async () => {
+    const lost = await firm.openMachine();
+    await firm.database.asAdmin("SELECT tieout.member_set('Pat', 'reviewer', NULL, NULL)");
+    await look(lost, lost);
+    const period = (await run(ada().must("periods.list", { clientId })))[0]?.id ?? "";
+    const override = { clientId, period, gate: "tasks", why: "Agreed with the owner." } as const;
+    const gate = async (machine: SimMachine) => {
+      const { sign, overrides } = await run(machine.must("close.gates", { clientId, period }));
+      const blocking = sign.find((one) => one.gate === override.gate)?.blocking ?? 0;
+      return { blocks: blocking > 0, overrides: overrides.map(({ waiting }) => waiting) };
+    };
+    await firm.database.copy();
+    await run(lost.must("close.override", override));
+    await look(lost, ada());
+    expect(await gate(ada())).toEqual({ blocks: false, overrides: [false] });
+    await firm.database.promote();
+    await firm.revoke(lost);
+    await look(ada(), rita());
+    expect(await gate(ada())).toEqual({ blocks: true, overrides: [true] });
+    expect(await gate(rita())).toEqual({ blocks: true, overrides: [] });
+    const exchange = await run(ada().must("firm.exchange", {}));
+    expect(exchange?.refused.map(({ message }) => message)).toEqual([
+      "It's in another person's name, and only their own computer can send it.",
+    ]);
+  });
+
   it("is believed nothing that says something else than before, however well its hashes follow", async () => {
     await firm.database.copy();
     await note(pat(), "The last one.");

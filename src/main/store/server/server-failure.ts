@@ -36,7 +36,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO008: () => ({ code: "conflict", message: "Another computer renewed this sign-in at the same time.", next: "Try again." }),
   TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server rejected this: ${message}.` }),
-  TO010: () => ({ code: "not_allowed", message: "You can't record something in another person's name." }),
+  TO010: () => ({ code: "not_allowed", message: "It's in another person's name, and only their own computer can send it." }),
   TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match what is being signed." }),
   TO012: () => ({
     code: "conflict",
