@@ -63,7 +63,7 @@ describe("flux analysis by keyboard", () => {
     await page.getByRole("grid", { name: "Flux analysis" }).getByRole("rowheader").first().waitFor();
     await press("f");
     await isAt(1, required);
-    const save = mode().getByRole("button", { name: "Save, sign off and next" });
+    const save = mode().getByRole("button", { name: "Save, sign off and go to next" });
     expect(await save.isDisabled()).toBe(true);
     // Going on and back loses no text that was begun.
     await fill("Two deliveries");

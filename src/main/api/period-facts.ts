@@ -36,5 +36,5 @@ export async function periodNamed(context: ApiContext, books: ClientBooks, named
   if (!listed.ok) return listed;
   const period = periodCalled(listed.value, named);
   if (period !== undefined) return ok(period);
-  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their IDs.`, field: "period" });
+  return fail({ code: "not_found", message: `No period matches ${named}. List the periods to see their IDs.`, field: "period" });
 }

@@ -95,7 +95,7 @@ export class ProgramDoor implements Programs {
     const reply = await this.#rows();
     if (!reply.ok) return reply;
     const row = reply.value.find((client) => client.clientId === clientId);
-    return row === undefined ? fail({ code: "not_found", message: `There is no client ${clientId}.`, field: "clientId" }) : ok(row);
+    return row === undefined ? fail({ code: "not_found", message: `No client has the ID ${clientId}.`, field: "clientId" }) : ok(row);
   }
 }
 

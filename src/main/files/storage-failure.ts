@@ -44,7 +44,7 @@ function diskFull(folder: string, code: string): Failure {
   const missing = roomProblem(folder, 0);
   return {
     code: "disk_full",
-    message: `The disk is full. ${missing ?? `The system can't save more in ${folder} (${code}), although there is space: a quota or the number of files may be exceeded.`} Nothing was damaged, and everything can still be read.`,
+    message: `${missing === null ? `The system says the disk is full at ${folder} (${code}), although it has space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
     next: "Free up disk space. Syncing resumes automatically within the hour, or when you sync now. Nothing is sent to a ledger until then.",
   };
 }

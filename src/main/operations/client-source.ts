@@ -53,7 +53,7 @@ export function booksOf({ source, discovery }: DiscoveredClient): ClientSource &
 function noClient(clientId: string): Result<never, Failure> {
   return fail({
     code: "not_found",
-    message: `There is no client ${clientId}.`,
+    message: `No client has the ID ${clientId}.`,
     field: "client",
     next: "List the clients to see their IDs.",
   });

@@ -64,8 +64,8 @@ function signedBy(signer: PackManifest["signer"]): string[] {
     "  With OpenSSL 3, in the folder of the unpacked files, as one line:",
     "     openssl pkeyutl -verify -rawin -pubin -inkey signature/public_key.pem -in manifest.json",
     "       -sigfile signature/manifest.sig",
-    "  That shows that the owner of this key signed this manifest, and with it every file. It can't show whose key it is.",
-    "  For that, ask the firm for its public keys, and run: tieout pack verify FILE.zip --keys KEYS.json",
+    "  This shows that the owner of the key signed the manifest, and with it every file. It can't show who owns the key.",
+    "  To find out, ask the firm for its public keys, and run: tieout pack verify FILE.zip --keys KEYS.json",
   ];
 }
 

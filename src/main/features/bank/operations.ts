@@ -179,7 +179,7 @@ export const bankOperations = [
       const standing = new Set(listDecisions(work.mirror.db, "bank_match").map(({ decisionNo }) => decisionNo));
       const unknown = decisionNos.find((decisionNo) => !standing.has(decisionNo));
       if (unknown !== undefined)
-        return fail({ code: "not_found", message: `There is no match ${unknown}, or it was undone.`, field: "decisionNos" });
+        return fail({ code: "not_found", message: `Match ${unknown} doesn't exist, or it was undone.`, field: "decisionNos" });
       for (const decisionNo of decisionNos) revertDecision(work.mirror.db, { ...actOf(work), decisionNo });
       return ok({ undone: decisionNos.length });
     },

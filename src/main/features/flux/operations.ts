@@ -208,7 +208,7 @@ export const fluxOperations = [
     outdates: ["close"],
     perform: (work, { decisionNo }) => {
       if (!listThresholds(work.mirror).some((row) => row.decisionNo === decisionNo))
-        return fail({ code: "not_found", message: `There is no threshold ${decisionNo}.`, field: "decisionNo" });
+        return fail({ code: "not_found", message: `No threshold has the number ${decisionNo}.`, field: "decisionNo" });
       revertDecision(work.mirror.db, { ...actOf(work), decisionNo });
       return ok({ decisionNo });
     },

@@ -23,5 +23,5 @@ export function findPeriod(
 export function periodNamed(periods: readonly MirroredPeriod[], named: string): Result<MirroredPeriod, Failure> {
   const period = periodCalled(periods, named);
   if (period !== undefined) return ok(period);
-  return fail({ code: "not_found", message: `There is no period ${named}. List the periods to see their IDs.`, field: "period" });
+  return fail({ code: "not_found", message: `No period matches ${named}. List the periods to see their IDs.`, field: "period" });
 }

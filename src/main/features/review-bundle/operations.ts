@@ -182,7 +182,7 @@ async function readClients({ pool, connections }: ApiContext) {
 async function collected(context: ApiContext, clientIds: readonly string[] | undefined): Promise<Result<ReviewBundle["clients"], Failure>> {
   const all = await context.pool.must("firm.clients", {});
   const unknown = clientIds?.find((id) => !all.some((client) => client.clientId === id));
-  if (unknown !== undefined) return fail({ code: "not_found", message: `There is no client ${unknown}.`, field: "clientIds" });
+  if (unknown !== undefined) return fail({ code: "not_found", message: `No client has the ID ${unknown}.`, field: "clientIds" });
   const clients: ReviewBundle["clients"] = [];
   for (const { clientId: client, name, system, tenantId } of await readClients(context)) {
     if (clientIds !== undefined && !clientIds.includes(client)) continue;

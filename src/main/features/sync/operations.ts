@@ -90,7 +90,7 @@ export const syncOperations = [
     perform: async (context, { clientIds, full }) => {
       const clients = await context.pool.must("firm.clients", {});
       const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));
-      if (unknown !== undefined) return fail({ code: "not_found", message: `There is no client ${unknown}.`, field: "client" });
+      if (unknown !== undefined) return fail({ code: "not_found", message: `No client has the ID ${unknown}.`, field: "client" });
       const wanted = clients.filter(({ clientId: id, system, paused }) => system !== null && (clientIds?.includes(id) ?? !paused));
       for (const client of wanted) startReading(context, client.clientId, { full, urgent: clientIds?.length === 1 });
       return ok({ done: true as const });

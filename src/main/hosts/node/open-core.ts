@@ -265,7 +265,7 @@ function profilesIn(resources: string): readonly Profile[] {
 function profileFile(resources: string, name: string): Result<Profile, Failure> {
   const isPath = isAbsolute(name) || name.includes("/") || name.endsWith(".json");
   if (!isPath && !/^[a-z0-9-]+$/.test(name))
-    return fail({ code: "invalid_input", message: `There is no profile ${name}.`, field: "profile" });
+    return fail({ code: "invalid_input", message: `No profile is called ${name}.`, field: "profile" });
   const path = isPath ? resolve(name) : join(resources, "profiles", `${name}.json`);
   const json = readNamedJson(path, "profile");
   return json.ok ? readProfile(json.value) : fail({ ...json.failure, next: "Use neutral or the path of a profile file." });

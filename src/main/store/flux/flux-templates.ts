@@ -38,7 +38,7 @@ export function saveTemplate(
 ): Result<ChangedTemplate, Failure> {
   const before = listTemplates(firm);
   const at = before.findIndex((one) => isSame(one.name, replaces ?? name));
-  if (replaces !== undefined && at < 0) return fail(notFound(`There is no template ${replaces}.`, "replaces"));
+  if (replaces !== undefined && at < 0) return fail(notFound(`No template is called ${replaces}.`, "replaces"));
   if (before.some((one, index) => index !== at && isSame(one.name, name)))
     return fail({
       code: "already_exists",
@@ -63,7 +63,7 @@ export function saveTemplate(
 export function removeTemplate(firm: Sqlite, { name, person, nowMs }: Act & { readonly name: string }): Result<ChangedTemplate, Failure> {
   const before = listTemplates(firm);
   const found = before.find((one) => isSame(one.name, name));
-  if (found === undefined) return fail(notFound(`There is no template ${name}.`, "name"));
+  if (found === undefined) return fail(notFound(`No template is called ${name}.`, "name"));
   saveSetting(
     firm,
     KEY,

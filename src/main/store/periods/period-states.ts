@@ -47,7 +47,7 @@ export function movePeriod(
   { period: named, status, person, nowMs }: Act & { readonly period: string; readonly status: PeriodStatus },
 ): Result<PeriodMove, Failure> {
   const period = periodCalled(periods, named);
-  if (period === undefined) return fail(notFound(`There is no period ${named}. List the periods to see their IDs.`, "period"));
+  if (period === undefined) return fail(notFound(`No period matches ${named}. List the periods to see their IDs.`, "period"));
   if (period.ownedBy === "source")
     return fail({
       code: "not_supported",

@@ -126,5 +126,5 @@ export function resolveQuestion(reader: MirrorReader, questionId: string, { pers
 
 function questionOf(reader: MirrorReader, questionId: string): Result<QuestionView, Failure> {
   const found = listQuestions(reader).find((question) => question.questionId === questionId);
-  return found === undefined ? fail(notFound(`There is no question ${questionId}.`, "questionId")) : ok(found);
+  return found === undefined ? fail(notFound(`No question has the number ${questionId}.`, "questionId")) : ok(found);
 }

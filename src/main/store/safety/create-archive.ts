@@ -39,7 +39,7 @@ export function createArchive(home: string, { path, nowMs, app }: ArchiveOrder):
   if (existsSync(path))
     return fail({ code: "already_exists", message: `${path} already exists.`, field: "out", next: "Choose another name." });
   if (!existsSync(dirname(path)))
-    return fail({ code: "invalid_input", message: `There is no folder ${dirname(path)}.`, field: "out", next: "Create it first." });
+    return fail({ code: "invalid_input", message: `The folder ${dirname(path)} doesn't exist.`, field: "out", next: "Create it first." });
   const bytes = dataBytes(home);
   const noRoom = lacksRoom(dirname(path), bytes) ?? lacksRoom(home, bytes);
   if (noRoom !== null) return fail({ ...noRoom, field: "out" });

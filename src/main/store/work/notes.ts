@@ -81,5 +81,5 @@ function found(db: Sqlite, noteId: string): Result<NoteView, Failure> {
 }
 
 function noSuchNote(noteId: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `There is no note ${noteId}.`, field: "noteId" });
+  return fail({ code: "not_found", message: `No note has the ID ${noteId}.`, field: "noteId" });
 }

@@ -114,5 +114,5 @@ function found(db: Sqlite, taskId: string): Result<TaskView, Failure> {
 }
 
 function noSuchTask(taskId: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `There is no task ${taskId}.`, field: "taskId", next: "List the tasks to see their IDs." });
+  return fail({ code: "not_found", message: `No task has the ID ${taskId}.`, field: "taskId", next: "List the tasks to see their IDs." });
 }

@@ -114,7 +114,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
         ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
         ) : (
-          <Button kind={stopped ? "primary" : "plain"} icon={<KeyRound size={14} aria-hidden />} onClick={again.begin}>
+          <Button needs="preparer" kind={stopped ? "primary" : "plain"} icon={<KeyRound size={14} aria-hidden />} onClick={again.begin}>
             {t("Sign in again")}
           </Button>
         )}

@@ -30,7 +30,7 @@ export function SuggestedList({ clientId, suggestions, acts }: SuggestedProps) {
       <header className={styles.sectionHead}>
         <h3>{t("Suggested")}</h3>
         <span className={text.muted}>{suggestions.length}</span>
-        <Button disabled={acts.pending !== null} icon={<Plus size={14} aria-hidden />} onClick={() => ask(suggestions)}>
+        <Button needs="preparer" disabled={acts.pending !== null} icon={<Plus size={14} aria-hidden />} onClick={() => ask(suggestions)}>
           {t("{count, plural, one {Add 1 question} other {Add all # questions}}", { count: suggestions.length })}
         </Button>
       </header>

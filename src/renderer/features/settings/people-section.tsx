@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
-import { formatMinute } from "../../format/dates/date.ts";
+import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -72,14 +72,14 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
   return (
     <>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      <table className={styles.table}>
+      <table className={classes(styles.table, styles.people)}>
         <thead>
           <tr>
             <th scope="col">{t("Name")}</th>
             <th scope="col">{t("Full name and title")}</th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Since")}</th>
-            <th scope="col">{t("Active")}</th>
+            <th scope="col">{t("Status")}</th>
           </tr>
         </thead>
         <tbody>
@@ -128,7 +128,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
         {name}
       </th>
       <td>
-        <span className={layout.wrappingLine}>
+        <span className={layout.line}>
           <PrintedField
             label={t("Full name of {name}", { name })}
             placeholder={t("Full name")}
@@ -148,14 +148,16 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
       <td>
         <RoleChoice label={t("Role of {name}", { name })} role={role} bar={bars.role} disabled={busy || !active} onRole={onRole} />
       </td>
-      <td className={classes(styles.quiet, styles.name)}>{formatMinute(addedAt)}</td>
+      <td className={classes(styles.quiet, styles.name)} title={formatMinute(addedAt)}>
+        {formatDayOf(addedAt)}
+      </td>
       <td>
         <span className={layout.wrappingLine}>
           {current ? <Chip tone="ok" word={t("Current user")} /> : null}
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
-            <Button disabled={busy} onClick={onUse}>
-              {t("Switch to {name}", { name })}
+            <Button disabled={busy} aria-label={t("Switch to {name}", { name })} onClick={onUse}>
+              {t("Switch")}
             </Button>
           )}
           {current ? null : (

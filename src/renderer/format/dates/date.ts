@@ -85,6 +85,11 @@ export function formatMinute(instant: string, timeZone?: string): string {
   return isolated(`${dayOf(instant, timeZone)}, ${clock(instant, {}, timeZone)}`);
 }
 
+/** The local day of a moment: `21 Nov 2026`. */
+export function formatDayOf(instant: string): string {
+  return dayOf(instant, undefined);
+}
+
 /** The time of a moment, with the day if it isn't the day of `nowMs`. */
 export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
   const time = clock(instant, {}, timeZone);

@@ -1,5 +1,6 @@
 import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
 import { type ExactJson, JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { bodyText, isAccepted, readRows } from "../decode.ts";
 import { isName, query } from "../query-text.ts";
 import { catalogRequest, pageLimit, queryRequest } from "../requests.ts";
@@ -32,8 +33,8 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
   if (isAccepted(answer)) {
     const { rows } = readRows(answer, limit);
     const segments = unique(rows.map((row) => segmentOfRow(parseExactJson(UTF8.decode(row.bytes)))));
-    if (rows.length === 0) return { segments, evidence: "The segment table is readable and empty." };
-    if (segments.length > 0) return { segments, evidence: `${segments.length} found in the segment table.` };
+    if (rows.length === 0) return { segments, evidence: "The segment table can be read and is empty." };
+    if (segments.length > 0) return { segments, evidence: `${counted(segments.length, "segment")} found in the segment table.` };
   }
   const found: (Segment | null)[] = [];
   let answered = 0;
@@ -46,7 +47,7 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
   }
   const segments = unique(found);
   if (answered === 0) return { segments, evidence: "This role can't read the segment table or the field list." };
-  return { segments, evidence: `None found in the segment table; ${segments.length} found in the field list.` };
+  return { segments, evidence: `No segments found in the segment table, ${segments.length} in the field list.` };
 }
 
 const UTF8 = new TextDecoder();

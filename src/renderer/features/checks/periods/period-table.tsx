@@ -135,7 +135,13 @@ function Moves({ clientId, period, locked }: MovesProps) {
     });
   if (locked && !wanted)
     return (
-      <Button kind="quiet" className={own.move} aria-label={t("Close in Tieout too: {name}", { name })} onClick={() => setWanted(true)}>
+      <Button
+        needs="preparer"
+        kind="quiet"
+        className={own.move}
+        aria-label={t("Close in Tieout too: {name}", { name })}
+        onClick={() => setWanted(true)}
+      >
         {t("Close in Tieout too…")}
       </Button>
     );

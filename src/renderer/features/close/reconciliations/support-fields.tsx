@@ -104,7 +104,7 @@ function SaveButtons({ row, isTyped, blocked, disabled, onSave }: SaveProps) {
         title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}
         onClick={() => onSave(true)}
       >
-        {t("Save, sign off and next")}
+        {t("Save, sign off and go to next")}
       </Button>
     </div>
   );

@@ -123,12 +123,12 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: Ac
   return (
     <div className={step.acts}>
       {begun ? null : (
-        <Button kind="primary" disabled={good === 0} onClick={onAdd}>
+        <Button needs="preparer" kind="primary" disabled={good === 0} onClick={onAdd}>
           {good === 0 ? t("Add clients") : t("{count, plural, one {Add 1 client} other {Add {count} clients}}", { count: good })}
         </Button>
       )}
       {begun && !running && failed > 0 ? (
-        <Button kind="primary" onClick={onRetry}>
+        <Button needs="preparer" kind="primary" onClick={onRetry}>
           {t("Retry failed ({failed})", { failed })}
         </Button>
       ) : null}

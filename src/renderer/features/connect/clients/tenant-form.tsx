@@ -62,7 +62,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       {tried && !busy ? <Wrong chosen={read.tenants.length} problems={Object.keys(read.problems).length} /> : null}
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
-          <Button kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
+          <Button needs="preparer" kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
             {busy ? t("Connecting…") : connectText(read.tenants.length, signIn)}
           </Button>
         )}

@@ -43,7 +43,7 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
             </div>
           ) : null}
           <div className={styles.acts}>
-            <Button kind="primary" type="submit" disabled={form.busy}>
+            <Button needs="preparer" kind="primary" type="submit" disabled={form.busy}>
               {form.busy ? t("Checking what the ledger supports…") : t("Connect")}
             </Button>
             <ButtonLink href={clientId === null ? "#/connect" : `#/connect/${encodeURIComponent(clientId)}`}>{t("Back")}</ButtonLink>

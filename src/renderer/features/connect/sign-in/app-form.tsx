@@ -65,7 +65,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
       <AppFields choice={choice} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <StepActs onBack={onLeave ?? (() => changeWizard({ step: "ledger" }))}>
-        <Button kind="primary" type="submit" disabled={save.isPending}>
+        <Button needs="preparer" kind="primary" type="submit" disabled={save.isPending}>
           {t("Save registration")}
         </Button>
       </StepActs>

@@ -97,6 +97,7 @@ function Acts({ done, busy, first }: ActsProps) {
   return (
     <StepActs onBack={() => changeWizard({ step: "ledger" })}>
       <Button
+        needs="preparer"
         kind={done ? "plain" : "primary"}
         type="submit"
         disabled={busy}

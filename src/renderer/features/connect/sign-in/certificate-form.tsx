@@ -64,7 +64,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       <CertificateFields choice={choice} typed={typed} hasClient={client !== undefined} tried={tried} onTyped={setTyped} />
       {failure === null ? null : <FailureNote failure={failure} />}
       <StepActs onBack={() => changeWizard({ step: "ledger" })}>
-        <Button kind="primary" type="submit" disabled={connect.isPending}>
+        <Button needs="preparer" kind="primary" type="submit" disabled={connect.isPending}>
           {connect.isPending ? t("Checking your sign-in…") : t("Sign in with this certificate")}
         </Button>
       </StepActs>

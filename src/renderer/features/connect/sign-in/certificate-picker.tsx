@@ -55,8 +55,12 @@ export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerPr
       {adding === "import" ? <ImportCertificate onImported={added} onLeave={() => setAdding(null)} /> : null}
       {adding === null ? (
         <div className={step.line}>
-          <Button onClick={() => setAdding("make")}>{t("Create a new key")}</Button>
-          <Button onClick={() => setAdding("import")}>{t("Import a key and its certificate")}</Button>
+          <Button needs="preparer" onClick={() => setAdding("make")}>
+            {t("Create a new key")}
+          </Button>
+          <Button needs="preparer" onClick={() => setAdding("import")}>
+            {t("Import a key and its certificate")}
+          </Button>
         </div>
       ) : null}
       {missing ? <p className={step.problem}>{t("Choose, create or import a key.")}</p> : null}

@@ -43,7 +43,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
       <PemField label={t("Certificate (PEM)")} text={certificate} onText={setCertificate} />
       {take.error === null ? null : <FailureNote failure={take.error.failure} />}
       <div className={step.line}>
-        <Button kind="primary" disabled={take.isPending || empty} onClick={run}>
+        <Button needs="preparer" kind="primary" disabled={take.isPending || empty} onClick={run}>
           {take.isPending ? t("Checking the key…") : t("Import")}
         </Button>
         <Button onClick={onLeave}>{t("Cancel")}</Button>

@@ -54,7 +54,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
       </div>
       {make.error === null ? null : <FailureNote failure={make.error.failure} />}
       <div className={step.line}>
-        <Button kind="primary" disabled={make.isPending || name.trim() === ""} onClick={run}>
+        <Button needs="preparer" kind="primary" disabled={make.isPending || name.trim() === ""} onClick={run}>
           {make.isPending ? t("Creating the key…") : t("Create key")}
         </Button>
         <Button onClick={onLeave}>{t("Cancel")}</Button>

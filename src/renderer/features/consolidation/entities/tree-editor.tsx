@@ -128,7 +128,7 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
     );
   return (
     <div className={styles.saveBar}>
-      <Button kind="primary" disabled={!changed || pending} onClick={save}>
+      <Button needs="preparer" kind="primary" disabled={!changed || pending} onClick={save}>
         {version === null ? t("Save tree") : t("Save as new version")}
       </Button>
       <Button disabled={!changed || pending} onClick={onDiscard}>

@@ -57,11 +57,12 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   </td>
                   <td>
                     {version.version === tree.version ? (
-                      <Button kind="quiet" disabled={pending} onClick={undoNewest}>
+                      <Button needs="preparer" kind="quiet" disabled={pending} onClick={undoNewest}>
                         {t("Undo")}
                       </Button>
                     ) : (
                       <Button
+                        needs="preparer"
                         kind="quiet"
                         disabled={pending}
                         aria-label={t("Restore version {version}", { version: version.version })}

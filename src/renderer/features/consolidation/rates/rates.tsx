@@ -31,7 +31,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
       <div className={styles.acts}>
         <h2 className={styles.title}>{to === "" ? t("Required rates") : t("Rates required for {to}", { to: formatDay(to) })}</h2>
         <span className={styles.push} />
-        <Button icon={<Plus size={14} aria-hidden />} onClick={() => setForm(blank)}>
+        <Button needs="preparer" icon={<Plus size={14} aria-hidden />} onClick={() => setForm(blank)}>
           {t("Enter a rate…")}
         </Button>
       </div>
@@ -137,6 +137,7 @@ function RateTable({ label, last, rows }: RateTableProps) {
             <td>{words}</td>
             <td>
               <Button
+                needs="preparer"
                 kind="quiet"
                 disabled={act.disabled ?? false}
                 aria-label={t("{act} {kind} rate {from} to {to} for {day}", {

@@ -166,6 +166,6 @@ function useRowWork({ review, row, signs, onNext }: RowWork) {
 
 function stepWords(step: NextStep): string {
   if (step.kind === "next") return t("Next");
-  if (step.kind === "sign") return step.role === "reviewer" ? t("Sign off as reviewer and next") : t("Sign off and next");
-  return step.sign ? t("Save, sign off and next") : t("Save and next");
+  if (step.kind === "sign") return step.role === "reviewer" ? t("Sign off as reviewer and go to next") : t("Sign off and go to next");
+  return step.sign ? t("Save, sign off and go to next") : t("Save and go to next");
 }

@@ -29,6 +29,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
   return (
     <>
       <Button
+        needs="preparer"
         kind="quiet"
         icon={<MessageCircleQuestionMark size={14} aria-hidden />}
         disabled={pending !== null}

@@ -156,7 +156,7 @@ async function chooseClients(run: CommandRun): Promise<Map<string, string> | Fai
   for (const id of ids) {
     const client = clients.find((candidate) => candidate.clientId === id);
     if (client === undefined)
-      return { code: "not_found", message: `There is no client ${id}.`, field: "client", next: "Run tieout client list to see the IDs." };
+      return { code: "not_found", message: `No client has the ID ${id}.`, field: "client", next: "Run tieout client list to see the IDs." };
     if (client.ledger === null)
       return {
         code: "not_found",

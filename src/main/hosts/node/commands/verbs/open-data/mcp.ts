@@ -66,7 +66,7 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
   if (unknown !== undefined)
     return fail({
       code: "not_found",
-      message: `There is no client ${unknown}.`,
+      message: `No client has the ID ${unknown}.`,
       field: "client",
       next: "List the clients to see their IDs.",
     });
