@@ -18,7 +18,7 @@ const periods: ReadableView = {
     ["start_date", "p.start_date", "First day"],
     ["end_date", "p.end_date", "Last day"],
     ["kept_by", "p.kept_by", "ledger or tieout"],
-    ["ledger_status", "p.ledger_status", "open or closed in the ledger; empty if the ledger has no periods"],
+    ["ledger_status", "p.ledger_status", "open or closed in the ledger; empty where the ledger has no periods"],
     ["close_status", "COALESCE(json_extract(d.body, '$.status'), 'open')", "open, in_close, closed or reopened in Tieout"],
     ["status_person", "d.person", "Who set the close status"],
     ["status_at", instantOf("d.made_ms"), "When the close status was set"],

@@ -21,7 +21,7 @@ export const postingsView: ReadableView = {
     ["amount_scaled", "p.amount", "The same in ten-thousandths, an integer to add up exactly; empty beyond 900 billion"],
     ["currency", `COALESCE(${wordOf("p.currency_word")}, ${wordOf("j.currency_word")})`, "Currency of the amount"],
     ["contact_id", wordOf("p.party_word"), "Customer or vendor, where one is known"],
-    ["entity_id", wordOf("p.entity_id_word"), "Legal entity, if the ledger has several"],
+    ["entity_id", wordOf("p.entity_id_word"), "Legal entity, where the ledger has several"],
     [
       "description",
       "COALESCE(p.description, (SELECT description FROM document_line l WHERE p.origin = 1 AND l.rec_no = p.rec_no AND l.line_no = p.line_id))",

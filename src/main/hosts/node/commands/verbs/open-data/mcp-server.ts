@@ -66,6 +66,8 @@ function refusal(failure: Failure): object {
   return { content: [{ type: "text", text: words(failure) }], isError: true };
 }
 
-function words({ message, next }: Failure): string {
-  return next === undefined ? message : `${message} ${next}`;
+/** For a program, with the argument's own name. */
+function words({ code, message, field, next }: Failure): string {
+  const named = code === "invalid_input" && field !== undefined ? `${message} (Argument: ${field}.)` : message;
+  return next === undefined ? named : `${named} ${next}`;
 }
