@@ -154,7 +154,7 @@ describe("an archive that somebody crafted", () => {
     [
       "a signature of another person",
       "UPDATE decision SET person = 'Cob'",
-      /1 records made by people have changed since they were written, starting with decision \[1\]/,
+      /1 saved notes, decisions or other records of people were changed afterwards, starting with decision \[1\]/,
     ],
     ["a signature that is gone", "DELETE FROM decision", /decision \[1\]/],
     [

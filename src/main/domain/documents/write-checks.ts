@@ -348,7 +348,7 @@ function checkCredit(
       ? []
       : [blocked("input", `${from.number ?? from.id} isn't a credit, overpayment or prepayment.`, at("fromId"))]),
     ...(compareDecimals(sum, from.outstanding.amount) > 0
-      ? [blocked("allocation", `${from.outstanding.amount} of the credit is left, less than the ${sum} to apply.`, at("allocations"))]
+      ? [blocked("allocation", `Only ${from.outstanding.amount} of the credit is left, so ${sum} can't be applied.`, at("allocations"))]
       : []),
     ...checkAllocations({ allocations: operation.allocations, currency: from.currency }, facts, at, spoken),
   ];

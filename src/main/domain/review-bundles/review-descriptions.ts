@@ -49,7 +49,7 @@ function bankText(kind: CarriedDecision["kind"], body: string): string | null {
   const many = (member: unknown, noun: string) => counted(Array.isArray(member) ? member.length : 0, noun);
   if (kind === "bank_match") return `${many(read?.lineIds, "statement line")} with ${many(read?.recordIds, "transaction")}`;
   if (kind === "bank_rule") return `Rule ${word(read?.name)}`;
-  if (kind === "bank_balance") return `Balance ${word(read?.closing)} at ${word(read?.date)}`;
+  if (kind === "bank_balance") return `Balance ${word(read?.closing)} on ${word(read?.date)}`;
   return kind === "bank_mapping" ? "Columns of the bank's CSV file" : null;
 }
 

@@ -66,7 +66,7 @@ export function readItemTable(
   );
   if (missing !== undefined)
     return wrong(`The first row has no column for ${COLUMNS[missing][0]}. Use one of these titles: ${COLUMNS[missing].join(", ")}.`);
-  if (rows.length > MOST_ROWS) return wrong(`A file has at most ${MOST_ROWS} rows.`);
+  if (rows.length > MOST_ROWS) return wrong(`The file has more than ${MOST_ROWS} rows. Split it into several files.`);
   const items: ScheduleItem[] = [];
   for (const { row, number } of rows.slice(1)) {
     const read = readRow((field) => (row[places.get(field) ?? -1] ?? "").trim(), number, find);

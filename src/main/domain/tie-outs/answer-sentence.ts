@@ -26,8 +26,8 @@ const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>
 /** What one coincidence would mean. */
 const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part, end: string) => string>>> = {
   exchange_difference: (name) =>
-    `${name} differs by the same amount the other way, so the ledger may have revalued this account in an entry that it doesn't provide`,
-  other_account: (name) => `${name} differs by the same amount the other way, so something may be posted to the wrong account`,
+    `${name} has the same difference with the opposite sign, so the ledger may have revalued this account in an entry that it doesn't show`,
+  other_account: (name) => `${name} has the same difference with the opposite sign, so something may be posted to the wrong account`,
   duplicate: (name) =>
     `${name} has the same number, or the same date and amount, as another transaction, so it may have been entered twice`,
   sign: (name) => `${name} is half the difference, so one side may have it with the opposite sign`,

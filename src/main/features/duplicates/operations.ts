@@ -10,7 +10,7 @@ import { ok } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
-const ofPair = z.object({ clientId, a: shortId.describe("The listed pair"), b: shortId.describe("The listed pair") });
+const ofPair = z.object({ clientId, a: shortId.describe("ID of the pair, as listed"), b: shortId.describe("ID of the pair, as listed") });
 /** The id of a pair names both bills: `a|b`. */
 const pairOptions = {
   a: { option: "id", read: (pair: string) => ok(pair.split("|")[0]) },

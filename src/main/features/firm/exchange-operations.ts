@@ -17,7 +17,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.presence", {
-    summary: "Show colleagues that the current user is working on a client, or no longer is, and show who else is",
+    summary: "Tell colleagues whether the current user has a client open, and list who else does",
     input: z.object({ clientId, isOpen: z.boolean().default(true).describe("Whether the client is open here") }),
     output: z.object({ people: z.array(z.string()) }),
     runs: "core",

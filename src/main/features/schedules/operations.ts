@@ -70,7 +70,7 @@ export const balanceScheduleOperations = [
   }),
 
   query("schedules.balances", {
-    summary: "Compare the balance per schedule with the books, account by account, with what explains the difference",
+    summary: "Compare the balance per schedule with the books, account by account, and explain the difference",
     input: ofPeriod,
     output: z.array(scheduleAccount),
     runs: "reader",

@@ -70,7 +70,7 @@ function judged({ person, keyId }: Signed, isRight: boolean, keys: readonly Pers
   const key = keys.find((one) => one.keyId === keyId);
   const named = `${nameOfNoted(person)}, key ${fingerprint(keyId)}`;
   if (key === undefined) {
-    wrong(problem(null, `${what} is signed with a key that isn't on the firm's list: it says ${named}.`));
+    wrong(problem(null, `${what} is signed with a key that isn't on the firm's list (${named}).`));
     return { state: "unknown_key" as const, person, keyId, owner: null };
   }
   if (key.person.toLowerCase() !== nameOfNoted(person).toLowerCase()) {

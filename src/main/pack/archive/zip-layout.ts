@@ -77,7 +77,7 @@ function listed(directory: Buffer, count: number, directoryAt: number): Listed[]
     at += expected.length;
     next += head.length + packed + DESCRIPTOR_BYTES;
   }
-  if (at !== directory.length || next !== directoryAt) throw notOurs("it contains more than its directory lists");
+  if (at !== directory.length || next !== directoryAt) throw notOurs("it has content that its directory doesn't list");
   return entries;
 }
 

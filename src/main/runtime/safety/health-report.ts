@@ -23,7 +23,7 @@ const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
 const FREE_BYTES_MIN = 512 * 1_048_576;
 const REPAIR = "Repair it under Settings, or with: tieout doctor repair --client ID.";
 
-const MAKE_AGAIN = "Reports made before this may show wrong amounts. Run them again.";
+const MAKE_AGAIN = "Earlier reports may show wrong amounts. Run them again.";
 
 /** Checks everything that a firm's data depends on, and says what to do about each problem. */
 export async function healthReport(input: HealthInput): Promise<HealthReport> {
@@ -81,7 +81,8 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   const sums = await pool.perform("client.repairSums", { clientId });
   if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? REPAIR, clientId);
   const { wrong } = sums.value;
-  if (wrong > 0) return warning(name, `${wrong} stored totals differed from their records and were recalculated`, MAKE_AGAIN, clientId);
+  if (wrong > 0)
+    return warning(name, `${wrong} stored totals differed from their transactions and were recalculated`, MAKE_AGAIN, clientId);
   return good(name, `${facts}, ${scrub.records} records verified`, clientId);
 }
 

@@ -27,7 +27,11 @@ const ROWS_MAX = 20_000;
 /** Stores a budget. A budget with an unknown account is rejected as a whole, because a missing figure makes it wrong. */
 export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }: Act & BudgetToImport): Result<BudgetView, Failure> {
   if (budget.cells.length > ROWS_MAX)
-    return fail({ code: "invalid_input", message: `A budget has at most ${ROWS_MAX} rows.`, field: "file" });
+    return fail({
+      code: "invalid_input",
+      message: `The budget has more than ${ROWS_MAX} rows. Remove rows that aren't needed.`,
+      field: "file",
+    });
   const table = readBudgetTable(budget.cells);
   if (!table.ok) return table;
   const rows = table.value;

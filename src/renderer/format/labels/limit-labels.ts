@@ -37,8 +37,8 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   pageSize: { words: t("Records per page"), means: t("Records one request returns."), unit: "count", own: "number" },
   operationsPerBatch: { words: t("Operations per batch"), means: t("Changes one batch request can contain."), unit: "count" },
   objectsPerWrite: { words: t("Records per update"), means: t("Records one ledger update can contain."), unit: "count" },
-  readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in the agreement."), unit: "count" },
-  egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in the agreement."), unit: "bytes" },
+  readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in your plan with the ledger."), unit: "count" },
+  egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
   keyTrustMs: { words: t("Duplicate detection window"), means: t("How long the ledger recognizes a repeated update."), unit: "ms" },
   settleMs: { words: t("Update timeout"), means: t("How long to wait for the answer to a ledger update."), unit: "ms" },
   throttleWaitMs: {

@@ -88,7 +88,12 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
 };
 
-export const PASS_LABELS = { backfill: t("First sync"), delta: t("Changes"), full: t("Full resync"), ids: t("ID check") } as const;
+export const PASS_LABELS = {
+  backfill: t("First sync"),
+  delta: t("Changes"),
+  full: t("Full resync"),
+  ids: t("Check for deletions"),
+} as const;
 
 const REASONS: Readonly<Record<QueueReason, string>> = {
   minute: t("minute limit"),

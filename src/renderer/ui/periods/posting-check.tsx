@@ -109,7 +109,7 @@ function Verdict({ clientId, date, module, answer }: VerdictProps) {
       ) : null}
       {answer.blockedBy.length === 0 ? null : (
         <div className={own.blocking}>
-          <LockList clientId={clientId} rows={answer.blockedBy} label={t("Locks that block it")} />
+          <LockList clientId={clientId} rows={answer.blockedBy} label={t("Locks that block this posting")} />
         </div>
       )}
     </>

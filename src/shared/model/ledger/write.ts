@@ -76,7 +76,7 @@ export const paymentDraft = z.strictObject({
   accountId: id,
   reference: z.string().optional(),
   entityId: id.optional(),
-  allocations: z.array(allocationDraft).min(1, "add at least one allocation"),
+  allocations: z.array(allocationDraft).min(1, "apply an amount to at least one transaction"),
 });
 export type PaymentDraft = z.infer<typeof paymentDraft>;
 

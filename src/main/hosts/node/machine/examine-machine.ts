@@ -15,7 +15,7 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
     clientId: null,
   });
   return [
-    check("owner", `this process (${process.pid}) owns the data folder`, null),
+    check("owner", `this Tieout process (${process.pid}) has the data folder open`, null),
     check(
       "disk encryption",
       detail,

@@ -102,14 +102,14 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
   return {
     dimensions,
     lineTarget: "Each line has an account or an item.",
-    canCreateTaxRates: "The ledger keeps tax items as records.",
+    canCreateTaxRates: "Tax items are records, which can be created.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have an approvalstatus column."
       : "The ledger rejected the approvalstatus column.",
     hasGlFeed: can.hasGlFeed
       ? "The ledger accepted a query of the transactionaccountingline table."
       : "The ledger rejects queries of the transactionaccountingline table.",
-    hasAuditTrail: "The ledger keeps system notes of each field.",
+    hasAuditTrail: "The ledger's system notes record each field that changes.",
     statusIsDerived: "Transactions have a status column.",
     writeSemantics: "The record service changes only the fields that are sent (PATCH).",
     periodLock: "The ledger doesn't provide lock dates by subsidiary.",
