@@ -69,7 +69,7 @@ describe("the firm's queue", () => {
     expect(lineWhy(line, NOW)).toBe("prioritized · minute limit · 4 ahead");
     expect(lineWhat(line)).toBe("Bills");
     expect(lineGoesOn(line)).toBe(at(1));
-    expect(lineProgress(line)).toBe("19 of 19 data sets");
+    expect(lineProgress(line)).toBe("19 of 19");
   });
 
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {

@@ -28,6 +28,10 @@ describe("a change in the words of accountants", () => {
 
   it("leaves out what a line had before and after", () => {
     expect(differingParts("Fees | 42.50 GBP | North", "Fees | 777.00 GBP | North")).toEqual(["42.50 GBP", "777.00 GBP"]);
-    expect(differingParts("2000 | 1 USD", "2000 | 1 USD | Delivery checked")).toEqual(["2000 | 1 USD", "2000 | 1 USD | Delivery checked"]);
+    expect(differingParts("2000 | 1 USD", "2000 | 1 USD | Delivery checked")).toEqual(["2000, 1 USD", "2000, 1 USD, Delivery checked"]);
+    expect(differingParts("GBP 42.50 | GBP 42.50 | tax GBP 8.50", "GBP 777.00 | GBP 777.00 | tax GBP 155.40")).toEqual([
+      "GBP 42.50, tax GBP 8.50",
+      "GBP 777.00, tax GBP 155.40",
+    ]);
   });
 });

@@ -107,15 +107,23 @@ function goneMessage({ name, lockedThrough }: ChangedRecord): string {
 }
 
 function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly FieldChange[]): string {
-  const shown = edits.slice(0, SHOWN_FIELDS_MAX).map(({ field, before, after }) => {
-    const [from, to] = differingParts(valueWords(field, before), valueWords(field, after));
+  const total = edits.find(({ field }) => field === "total");
+  // In the base currency it says the same again.
+  const told = edits.filter(({ field, before, after }) => field !== "totalBase" || before !== total?.before || after !== total?.after);
+  const shown = told.slice(0, SHOWN_FIELDS_MAX).map(({ field, before, after }) => {
+    const named = (value: string | null) => valueWords(field, value)?.replace(field === "tax" ? /^tax (?=[A-Z]{3} )/ : "", "") ?? null;
+    const [from, to] = differingParts(named(before), named(after));
     return `${fieldWords(field)} from ${shownValue(from)} to ${shownValue(to)}`;
   });
-  const more = edits.length - shown.length;
+  const more = told.length - shown.length;
   const rest = more === 0 ? "" : `; and ${more} more`;
   return `${name} was changed although its period is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
 }
 
+/** An amount in a sentence needs no quotation marks. */
+const AMOUNT = /^[A-Z]{3} -?[\d.,]+$/;
+
 function shownValue(value: string | null): string {
-  return value === null ? "nothing" : value.includes(" ") ? `“${value}”` : value;
+  if (value === null) return "nothing";
+  return value.includes(" ") && !AMOUNT.test(value) ? `“${value}”` : value;
 }

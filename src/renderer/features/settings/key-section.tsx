@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { fingerprint, type PersonKey } from "#shared/model/close/signature.ts";
 import { call } from "../../api/client.ts";
-import { formatMinute } from "../../format/dates/date.ts";
+import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { saveFile } from "../../ui/grid/table-export.ts";
@@ -47,7 +48,7 @@ export function KeyList() {
 
 function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; readonly onRevoke: (key: PersonKey) => void }) {
   return (
-    <table className={styles.table}>
+    <table className={classes(styles.table, styles.people)}>
       <thead>
         <tr>
           <th scope="col">{t("Person")}</th>
@@ -65,7 +66,9 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
             <td>
               <code title={key.keyId}>{fingerprint(key.keyId).slice(0, 19)}</code>
             </td>
-            <td className={styles.quiet}>{formatMinute(key.addedAt)}</td>
+            <td className={styles.quiet} title={formatMinute(key.addedAt)}>
+              {formatDayOf(key.addedAt)}
+            </td>
             <td>
               {key.ended === null ? (
                 <Button

@@ -61,7 +61,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "progress",
       minor: true,
       header: t("Done"),
-      width: "108px",
+      width: "84px",
       help: t("Data sets fully synced, or parts of the ledger update that were posted."),
       cell: (line) => <span className={textStyles.muted}>{lineProgress(line)}</span>,
       value: lineProgress,

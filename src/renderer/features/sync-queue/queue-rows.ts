@@ -53,9 +53,7 @@ export function lineProgress(line: QueueLine): string {
     return items.length === 0 ? "" : t("{done} of {items} parts", { done: formatCount(done), items: formatCount(items.length) });
   }
   const { streamsDone, streamsTotal } = line.read;
-  return streamsTotal === 0
-    ? ""
-    : t("{done} of {streams} data sets", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
+  return streamsTotal === 0 ? "" : t("{done} of {streams}", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
 }
 
 /** The reason for a line's state, and what comes before it. */

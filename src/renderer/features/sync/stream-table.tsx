@@ -43,7 +43,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "Records counts the local copy. Pages, Seen, Changed and Deleted count the last sync, which gets only changes unless it's a full resync.",
+          "Records are those in the local copy. Pages, Received, Changed and Deleted are of the last sync, which gets only changes unless it's a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}

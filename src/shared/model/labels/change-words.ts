@@ -46,12 +46,21 @@ export function valueWords(field: string, value: string | null): string | null {
 
 const DIVIDER = " | ";
 
+/** A value with several parts as a list; an amount that is there twice, as price and as total, is named once. */
+export function partsText(value: string): string {
+  return value
+    .split(DIVIDER)
+    .filter((part, at, parts) => part !== parts[at - 1])
+    .join(", ");
+}
+
 /** The differing parts of a value with several parts; both whole where their parts don't pair. */
 export function differingParts(before: string | null, after: string | null): readonly [string | null, string | null] {
   const from = before?.split(DIVIDER) ?? [];
   const to = after?.split(DIVIDER) ?? [];
-  if (before === null || after === null || from.length !== to.length || from.length === 1) return [before, after];
+  if (before === null || after === null || from.length !== to.length || from.length === 1)
+    return [before === null ? null : partsText(before), after === null ? null : partsText(after)];
   const differ = from.map((part, at) => part !== to[at]);
-  const kept = (parts: readonly string[]) => parts.filter((_part, at) => differ[at]).join(DIVIDER);
+  const kept = (parts: readonly string[]) => partsText(parts.filter((_part, at) => differ[at]).join(DIVIDER));
   return [kept(from), kept(to)];
 }

@@ -1,5 +1,5 @@
 import type { DocumentView, FieldChangeRow } from "#shared/contract/books/documents.ts";
-import { fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
+import { fieldWords, partsText, valueWords } from "#shared/model/labels/change-words.ts";
 import { formatAmount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
@@ -31,5 +31,5 @@ export function valueLabel(
   if (/^-?\d+(\.\d+)?$/.test(value) && !/number|reference|memo/i.test(field)) return formatAmount(value, document.currency);
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
   const told = value.replaceAll(/[A-Za-z]\w*:[^\s|,;=]+/g, (id) => names[id] ?? id);
-  return /^[a-z]+(?:_[a-z]+)+$/.test(told) ? told.replaceAll("_", " ") : withAmounts(valueWords(field, told));
+  return /^[a-z]+(?:_[a-z]+)+$/.test(told) ? told.replaceAll("_", " ") : withAmounts(partsText(valueWords(field, told)));
 }
