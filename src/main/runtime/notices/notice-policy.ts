@@ -47,7 +47,12 @@ export class NoticePolicy {
       const address = `/clients/${clientId}/connection`;
       this.#do(clientId, async () => {
         if (isConnected(await this.#ports.connections.find(clientId)))
-          await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title: "The sign-in to the ledger has ended", address });
+          await this.#tell(clientId, {
+            key: `sign-in/${clientId}`,
+            kind: "needs_sign_in",
+            title: "The sign-in to the ledger has ended",
+            address,
+          });
       });
     }
     if (state !== "up_to_date" && state !== "incomplete") return;

@@ -18,7 +18,7 @@ interface PickDialogProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly items: readonly PickItem[];
-  /** Shown when nothing was found; null while the note says that the search is still running. */
+  /** Shown when nothing was found, or while nothing was found yet. */
   readonly empty: ReactNode;
   /** Shown below the list while the search is still running. */
   readonly note?: ReactNode;
@@ -132,7 +132,7 @@ function PickList({ title, items, empty, item, onItem }: PickListProps) {
           ))}
         </div>
       ))}
-      {items.length === 0 && empty !== null ? <p className={styles.none}>{empty}</p> : null}
+      {items.length === 0 ? <p className={styles.none}>{empty}</p> : null}
     </div>
   );
 }

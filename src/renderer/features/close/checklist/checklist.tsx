@@ -62,7 +62,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
   const { tasks, done, byHand } = status.progress;
   const last = status.moves.filter(({ undone }) => !undone).at(-1);
   return (
-    <div className={styles.head}>
+    <div className={styles.head} data-tour="checklist">
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
         <Chip tone={tone} word={word} />
@@ -90,7 +90,7 @@ function OwnTask({ status }: { readonly status: CloseStatus }) {
   const [open, setOpen] = useState(false);
   return (
     <div className={layout.actions}>
-      <Button aria-haspopup="dialog" icon={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button needs="preparer" aria-haspopup="dialog" icon={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
         {t("Add a task")}
       </Button>
       {open ? <TaskDialog status={status} task={null} onClose={() => setOpen(false)} /> : null}

@@ -70,8 +70,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onText={setText}
       items={items}
       loading={searching && items.length === 0}
-      empty={searching ? null : t("No match by name, number or amount.")}
-      note={noteOf(search, rows.length)}
+      empty={searching ? noteOf(search, rows.length) : t("No match by name, number or amount.")}
+      note={searching && items.length === 0 ? undefined : noteOf(search, rows.length)}
       onClose={onClose}
     />
   );

@@ -47,7 +47,7 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
       title: t("Close the month"),
       words: t("Tasks complete automatically once their evidence is in place. Press Ctrl+K anywhere to search or run a command."),
       address: at("close", () => true),
-      target: "main section",
+      target: '[data-tour="checklist"]',
     },
   ];
 }

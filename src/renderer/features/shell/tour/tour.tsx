@@ -80,9 +80,14 @@ function Resume({ onResume }: { readonly onResume: () => void }) {
 
 const CARD = { width: 340, height: 160 } as const;
 const GAP = 12;
+const EDGE = 3;
 
-function ringAround({ left, top, width, height }: DOMRect): CSSProperties {
-  return { left: left - 4, top: top - 4, width: width + 8, height: height + 8 };
+/** Inside the window also where what is pointed at ends with it, so that the ring is closed. */
+function ringAround(place: DOMRect): CSSProperties {
+  const [left, top] = [Math.max(EDGE, place.left - 4), Math.max(EDGE, place.top - 4)];
+  const right = Math.min(window.innerWidth - EDGE, place.right + 4);
+  const bottom = Math.min(window.innerHeight - EDGE, place.bottom + 4);
+  return { left, top, width: right - left, height: bottom - top };
 }
 
 /** Below what is pointed at, or beside it; in the corner where neither has room. */
