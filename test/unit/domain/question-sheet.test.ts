@@ -51,21 +51,37 @@ describe("questions for a client", () => {
     fc.assert(
       fc.property(answered, fc.boolean(), (answers, quoted) => {
         let at = 0;
-        const message = questionMessage(answers.map((one) => question(one.questionId, "What was this for?")));
+        const asked = answers.map((one) => question(one.questionId, "What was this for?"));
+        const message = questionMessage(asked);
         const filled = message.replaceAll(/Answer: $/gm, () => `Answer: ${answers[at++]?.text ?? ""}`);
         const reply = quoted ? filled.replaceAll(/^/gm, "> ") : filled;
-        expect(answersInMessage(`Hi, see below.\n\n${reply}`)).toEqual({ ok: true, value: answers });
+        expect(answersInMessage(`Hi, see below.\n\n${reply}`, asked)).toEqual({ ok: true, value: answers });
       }),
       { numRuns: 100 },
     );
   });
 
   test("an answer of several lines is kept whole, and the closing line isn't part of it", () => {
-    const message = questionMessage([question("Q0000001", "What was this for?")]).replace(
-      "Answer: ",
-      "Answer: Printer paper\nfor the new office",
-    );
-    expect(answersInMessage(message)).toEqual({ ok: true, value: [{ questionId: "Q0000001", text: "Printer paper\nfor the new office" }] });
+    const asked = [question("Q0000001", "What was this for?")];
+    const message = questionMessage(asked).replace("Answer: ", "Answer: Printer paper\nfor the new office");
+    const value = [{ questionId: "Q0000001", text: "Printer paper\nfor the new office" }];
+    expect(answersInMessage(message, asked)).toEqual({ ok: true, value });
+  });
+
+  test("an answer written after the number is found, above the email that the mail program quotes and wraps", () => {
+    const asked = [
+      question("Q0000001", "Was the cash withdrawal on 14 October for the business, or was it private?"),
+      question("Q0000002", "What was this for?"),
+    ];
+    const quoted = questionMessage(asked).replaceAll(/^/gm, "> ").replace("business, or", "business,\n> or");
+    const reply = `Hi Mia,\n\nQ0000001: Private, please post it\nto drawings.\n\nBest,\nTom\n\nOn 26 Nov, Mia wrote:\n${quoted}`;
+    expect(answersInMessage(reply, asked)).toEqual({
+      ok: true,
+      value: [
+        { questionId: "Q0000001", text: "Private, please post it\nto drawings." },
+        { questionId: "Q0000002", text: "" },
+      ],
+    });
   });
 
   test("columns may be moved, and rows without a number are ignored", () => {
@@ -81,7 +97,7 @@ describe("questions for a client", () => {
 
   test.each([
     ["a sheet without the columns", () => answersInSheet([["Date", "Amount"]])],
-    ["a reply without numbers", () => answersInMessage("Sure, call me.")],
+    ["a reply without numbers", () => answersInMessage("Sure, call me.", [])],
     [
       "two different answers",
       () =>

@@ -79,21 +79,33 @@ export function answersInSheet(cells: readonly (readonly string[])[]): Result<Cl
 
 const named = (cell: string, name: string) => cell.trim().toLowerCase() === name;
 
-/** Reads the answers out of a reply to the email: what follows “Answer:” below a question's number, up to the next number. */
-export function answersInMessage(message: string): Result<ClientAnswer[], Failure> {
-  const answers: { questionId: string; lines: string[]; open: boolean }[] = [];
+/**
+ * Reads the answers out of a reply to the email: what follows “Answer:” below a question's number, up to the next number. Clients
+ * also write at the top of their reply, with the answer right after the number: such an answer ends at the next empty line.
+ * @param questions what was asked, so that a question which a mail program repeats isn't taken for its answer
+ */
+export function answersInMessage(
+  message: string,
+  questions: readonly Pick<QuestionView, "questionId" | "text">[],
+): Result<ClientAnswer[], Failure> {
+  const asked = new Map(questions.map(({ questionId, text }) => [questionId, text]));
+  const answers: { questionId: string; lines: string[]; open: boolean; isShort: boolean }[] = [];
   for (const raw of message.split(/\r?\n/)) {
     // Mail programs quote what is replied to.
     const line = raw.replace(/^[>\s]+/, "").trim();
-    const number = /^\*?(Q[0-9A-Fa-f]{7})\b/.exec(line)?.[1];
+    const [, number, rest = ""] = /^\*?(Q[0-9A-Fa-f]{7})\b[\s:.*–-]*(.*)$/.exec(line) ?? [];
     const last = answers.at(-1);
     const answer = /^Answer:\s*(.*)$/i.exec(line)?.[1];
-    if (number !== undefined) answers.push({ questionId: number.toUpperCase(), lines: [], open: false });
-    else if (last !== undefined && answer !== undefined) {
-      last.open = true;
+    if (number !== undefined) {
+      const questionId = number.toUpperCase();
+      // A long question may have been wrapped.
+      const isAnswer = rest !== "" && !(asked.get(questionId) ?? "").startsWith(rest);
+      answers.push({ questionId, lines: isAnswer ? [rest] : [], open: isAnswer, isShort: isAnswer });
+    } else if (last !== undefined && answer !== undefined) {
+      Object.assign(last, { open: true, isShort: false });
       last.lines.push(answer);
-    } else if (last?.open === true && line !== CLOSING) last.lines.push(line);
-    else if (line === CLOSING && last !== undefined) last.open = false;
+    } else if (last !== undefined && (line === CLOSING || (line === "" && last.isShort))) last.open = false;
+    else if (last?.open === true) last.lines.push(line);
   }
   if (answers.length === 0)
     return fail({
@@ -118,5 +130,6 @@ function checked(answers: readonly ClientAnswer[]): Result<ClientAnswer[], Failu
   );
   if (twice !== undefined)
     return fail({ code: "invalid_input", field: "content", message: `${twice.questionId} has two different answers. Keep one of them.` });
-  return ok([...answers]);
+  const written = new Set(answers.filter(({ text }) => text !== "").map(({ questionId }) => questionId));
+  return ok(answers.filter(({ questionId, text }) => text !== "" || !written.has(questionId)));
 }

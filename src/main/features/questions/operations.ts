@@ -251,7 +251,7 @@ export const questionOperations = [
     output: answersRead,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { message }) => {
-      const answers = answersInMessage(message);
+      const answers = answersInMessage(message, listQuestions(mirror));
       return answers.ok ? ok(takeAnswers(mirror, answers.value, "message", { person, nowMs })) : answers;
     },
     command: { verb: "question read", options: { message: { option: "file", file: "text" } }, lines: importLines },

@@ -1,5 +1,6 @@
 import { Download, Mail, Plus, Printer, Upload } from "lucide-react";
 import { useRef, useState } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { QuestionView } from "#shared/contract/close/questions.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
@@ -117,10 +118,24 @@ function useSending(clientId: string, { perform }: QuestionActs) {
   const importFile = (file: File) =>
     perform({
       key: "import",
-      words: t("Answers imported"),
+      words: importWords,
       run: async () => call("questions.import", { clientId, content: new Uint8Array(await file.arrayBuffer()).toBase64() }),
     });
   const readReply = (message: string) =>
-    perform({ key: "reply", words: t("Answers imported"), run: () => call("questions.read", { clientId, message }) });
+    perform({ key: "reply", words: importWords, run: () => call("questions.read", { clientId, message }) });
   return { exportFile, printPages, copyMessage, importFile, readReply };
+}
+
+/** What an import brought: how many answers, and which questions are still without one. */
+function importWords({ answered, unchanged, blank, unknown }: OperationOutput<"questions.read">): string {
+  const count = answered.length;
+  return [
+    count > 0
+      ? t("{count, plural, one {1 answer} other {# answers}} imported.", { count })
+      : unchanged > 0
+        ? t("You already have these answers.")
+        : t("No answers found."),
+    ...(blank === 0 ? [] : [t("{blank, plural, one {1 question is} other {# questions are}} still unanswered.", { blank })]),
+    ...(unknown.length === 0 ? [] : [t("No question has the number {numbers}.", { numbers: unknown.join(", ") })]),
+  ].join(" ");
 }

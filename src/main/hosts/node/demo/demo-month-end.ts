@@ -33,7 +33,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 
 /** What a bookkeeper writes when a task has no evidence in the ledger. */
 const NOTES: Readonly<Record<string, string>> = {
-  "client-questions": "Sent on the first working day, all answered by the owner.",
+  "client-questions": "Nothing to ask the owner this month.",
   bank: "Agreed to the October statements.",
   "balance-sheet": "Payroll and tax agreed to the returns.",
   accruals: "Nothing to accrue this month.",
