@@ -49,14 +49,12 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: 
         <SourceWords source="mirror" onWhy={onWhy} />
       </p>
       <AgedDocuments clientId={clientId} side={side} asOfDate={asOfDate} figure={figure} />
-      <div className={styles.notes}>
-        <Notes
-          clientId={clientId}
-          subject={{ kind: "figure", id: figurePlace(side, asOfDate, figure) }}
-          label={title}
-          seen={t("as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}
-        />
-      </div>
+      <Notes
+        clientId={clientId}
+        subject={{ kind: "figure", id: figurePlace(side, asOfDate, figure) }}
+        label={title}
+        seen={t("as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}
+      />
     </DetailPanel>
   );
 }

@@ -51,9 +51,7 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
         <>
           <Documents clientId={clientId} members={data.members} />
           <Alike clientId={clientId} members={data.members} />
-          <div className={styles.notes}>
-            <Notes clientId={clientId} subject={{ kind: "party", id: partyId }} label={data.party.name} />
-          </div>
+          <Notes clientId={clientId} subject={{ kind: "party", id: partyId }} label={data.party.name} />
         </>
       )}
     </DetailPanel>

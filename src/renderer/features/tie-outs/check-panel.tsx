@@ -22,7 +22,6 @@ import { Notes } from "../../ui/notes/notes.tsx";
 import { CheckActs } from "./acceptance.tsx";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
-import styles from "./check-panel.module.css";
 import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
 import { AGAINST_WORDS } from "./compared-with.ts";
@@ -72,18 +71,16 @@ interface CheckNotesProps {
 
 function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, currency } }: CheckNotesProps) {
   return (
-    <div className={styles.notes}>
-      <Notes
-        clientId={clientId}
-        subject={{ kind: "figure", id: `tie-out/${check.to}/${place}`.slice(0, 400) }}
-        label={label.slice(0, 200)}
-        seen={t("Tieout {ours}, ledger {ledgers} {currency}", {
-          ours: ours ?? "n/a",
-          ledgers: ledgers ?? "n/a",
-          currency: currency ?? "",
-        }).trim()}
-      />
-    </div>
+    <Notes
+      clientId={clientId}
+      subject={{ kind: "figure", id: `tie-out/${check.to}/${place}`.slice(0, 400) }}
+      label={label.slice(0, 200)}
+      seen={t("Tieout {ours}, ledger {ledgers} {currency}", {
+        ours: ours ?? "n/a",
+        ledgers: ledgers ?? "n/a",
+        currency: currency ?? "",
+      }).trim()}
+    />
   );
 }
 

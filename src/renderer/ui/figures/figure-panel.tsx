@@ -90,14 +90,12 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
       <TechnicalDetails>
         <Streams clientId={clientId} figure={figure} />
       </TechnicalDetails>
-      <div className={styles.notes}>
-        <Notes
-          clientId={clientId}
-          subject={{ kind: "figure", id: figure.place.slice(0, 400) }}
-          label={figure.title.slice(0, 200)}
-          seen={seenWords(figure)}
-        />
-      </div>
+      <Notes
+        clientId={clientId}
+        subject={{ kind: "figure", id: figure.place.slice(0, 400) }}
+        label={figure.title.slice(0, 200)}
+        seen={seenWords(figure)}
+      />
     </>
   );
 }

@@ -25,7 +25,6 @@ import { AsOfLabel } from "./as-of-label.tsx";
 import { Figure } from "./figure.tsx";
 import { SourceWords } from "./figure-source.tsx";
 import { GapList } from "./gap-list.tsx";
-import styles from "./general-ledger-panel.module.css";
 
 interface LedgerPanelProps {
   readonly clientId: string;
@@ -76,14 +75,12 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
           <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter postings")} />
           <Postings clientId={clientId} first={first} view={view} complete={!ledger.hasNextPage} />
           <MoreRows pages={ledger} words={t("Show more postings")} />
-          <div className={styles.notes}>
-            <Notes
-              clientId={clientId}
-              subject={{ kind: "account", id: accountId }}
-              label={titleOf(account)}
-              seen={t("{closing} {currency} as of {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
-            />
-          </div>
+          <Notes
+            clientId={clientId}
+            subject={{ kind: "account", id: accountId }}
+            label={titleOf(account)}
+            seen={t("{closing} {currency} as of {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
+          />
         </>
       )}
     </DetailPanel>

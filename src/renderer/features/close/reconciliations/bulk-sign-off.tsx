@@ -41,6 +41,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
   return (
     <>
       <Button
+        aria-haspopup="dialog"
         needs="preparer"
         disabled={nothing || pending !== null}
         title={nothing ? t("None of these accounts can be signed off yet.") : t("Signs off accounts without an unreconciled difference.")}

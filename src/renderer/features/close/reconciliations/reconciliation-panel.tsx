@@ -1,5 +1,5 @@
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
-import { formatPercent } from "../../../format/amounts/amount.ts";
+import { formatMoney, formatPercent } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { recordAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
@@ -7,6 +7,7 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import { Notes } from "../../../ui/notes/notes.tsx";
 import { ClearedItems } from "./cleared-items.tsx";
 import { isControlAccount } from "./policies.tsx";
 import { PolicyForm } from "./policy-form.tsx";
@@ -50,6 +51,12 @@ export function ReconciliationPanel({ clientId, period, row, onClose, onNext }: 
       <ClearedItems clientId={clientId} row={row} />
       <SupportFiles clientId={clientId} period={period} row={row} />
       <ReconciliationSignOffs {...{ clientId, period, row, onNext }} />
+      <Notes
+        clientId={clientId}
+        subject={{ kind: "account", id: row.accountId }}
+        label={row.label}
+        seen={formatMoney(row.closing, row.currency)}
+      />
       <details className={styles.policyDetails}>
         <summary>
           {t("Policy")} <span className={text.muted}>{policyWords(row.policy)}</span>

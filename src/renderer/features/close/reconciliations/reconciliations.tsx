@@ -7,6 +7,9 @@ import { recordAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import fold from "../../../ui/controls/fold.module.css";
+import { Fold } from "../../../ui/controls/fold.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
@@ -125,7 +128,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
   const isSelection = selected.length > 1;
   const { required, prepared, reviewed, stale } = reconciliationProgress(rows);
   return (
-    <div className={styles.bar}>
+    <div className={classes(styles.bar, fold.bar)}>
       <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
         <ProgressBar share={required === 0 ? 1 : prepared / required} label={t("Accounts prepared")} />
@@ -135,8 +138,10 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
         {stale === 0 ? null : <Chip tone="failed" word={t("{stale} stale", { stale })} title={t("Something changed after sign-off.")} />}
       </span>
       <span className={styles.barActs}>
-        <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
-        <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies…")}</ButtonLink>
+        <Fold label={t("More actions")} below="narrow" dots>
+          <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
+          <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies…")}</ButtonLink>
+        </Fold>
       </span>
     </div>
   );

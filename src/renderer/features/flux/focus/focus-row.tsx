@@ -50,14 +50,12 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
         <FluxFigures review={review} row={row} />
         <FocusField review={review} row={row} lastText={earlier[0] ?? null} onNext={onNext} />
         <EarlierTexts row={row} earlier={earlier} />
-        <div className={styles.notes}>
-          <Notes
-            clientId={clientId}
-            subject={{ kind: "account", id: row.accountId }}
-            label={row.label}
-            seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: period.label })}
-          />
-        </div>
+        <Notes
+          clientId={clientId}
+          subject={{ kind: "account", id: row.accountId }}
+          label={row.label}
+          seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: period.label })}
+        />
       </ScrollSection>
       <ScrollSection className={styles.behind} aria-label={t("Behind the change")}>
         {drivers.data === undefined ? null : <Trend row={row} drivers={drivers.data} />}

@@ -154,7 +154,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
         <Provenance document={document} />
       </Section>
       <RawPayload clientId={clientId} document={document} />
-      <div data-part="note" className={styles.notes}>
+      <div data-part="note">
         <Notes
           clientId={clientId}
           subject={{ kind: "document", id: document.id }}
