@@ -148,3 +148,19 @@ describe("our own record", () => {
     expect(changes.every(({ person }) => person === null)).toBe(true);
   });
 });
+
+describe("a transaction's details", () => {
+  it("names what settled it by its number or reference, and never by an ID", async () => {
+    const { rows } = await ask<OperationOutput<"documents.list">>("documents.list", { filter: { types: ["sales_invoice"] }, limit: 200 });
+    const settled = { named: 0, unnamed: 0 };
+    for (const { id } of rows) {
+      const { document, names } = await ask<OperationOutput<"documents.show">>("documents.show", { id });
+      for (const { fromId } of document.allocations) {
+        expect(names[fromId]).not.toBe(fromId);
+        settled[names[fromId] === undefined ? "unnamed" : "named"] += 1;
+      }
+    }
+    expect(settled.named + settled.unnamed).toBeGreaterThan(5);
+    expect(settled.unnamed).toBeGreaterThan(0);
+  });
+});

@@ -33,7 +33,10 @@ export function documentView(
   }
   Object.assign(names, taxNames(reader, document, unlistedTaxCodes));
   for (const allocation of document.allocations)
-    for (const other of [allocation.fromId, allocation.toId]) names[other] ??= numberOf(reader, other);
+    for (const other of [allocation.fromId, allocation.toId]) {
+      const number = numberOf(reader, other);
+      if (number !== null) names[other] ??= number;
+    }
   const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
   const history = recordHistory(reader, id);
   return { document, names, history, findings, statusRule: statusRuleOf(document), ownDimensions: ownLineValues(reader, document) };
@@ -102,10 +105,10 @@ function dimensions(reader: MirrorReader): Dimension[] {
   return bodies.map((body) => JSON.parse(body) as Dimension);
 }
 
-/** A readable name for another record: its number when it has one. */
-function numberOf(reader: MirrorReader, id: string): string {
-  const recNo = recordNumber(reader, id, "document");
-  const number =
-    recNo === null ? null : (reader.db.prepare("SELECT number FROM document WHERE rec_no = ?").pluck().get(recNo) as string | null);
-  return number ?? id;
+/** A document's number, or a payment's reference; null where it has none: an ID says nothing to people. */
+function numberOf(reader: MirrorReader, id: string): string | null {
+  const [document, payment] = [recordNumber(reader, id, "document"), recordNumber(reader, id, "payment")];
+  const find = (sql: string, recNo: number) => reader.db.prepare(sql).pluck().get(recNo) as string | null | undefined;
+  if (document !== null) return find("SELECT number FROM document WHERE rec_no = ?", document) ?? null;
+  return payment === null ? null : (find("SELECT reference FROM payment WHERE rec_no = ?", payment) ?? null);
 }

@@ -5,7 +5,6 @@ import { formatDay, formatLongPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
-import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -89,7 +88,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
 function OwnTask({ status }: { readonly status: CloseStatus }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className={layout.actions}>
+    <div className={styles.phase}>
       <Button needs="preparer" aria-haspopup="dialog" icon={<Plus size={14} aria-hidden />} onClick={() => setOpen(true)}>
         {t("Add a task")}
       </Button>
