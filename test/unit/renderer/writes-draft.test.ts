@@ -80,6 +80,8 @@ describe("a document from a form", () => {
       "party.id",
     ]);
     expect(formErrors(bill([{ ...EMPTY_LINE, key: 0 }]), 2)).toEqual({ "lines[0].accountId": "Enter at least one line." });
+    const journal = blankDocument("journal", "NZD", TODAY, "both");
+    expect(formErrors(journal, 2)).toEqual({ "lines[0].accountId": "Enter at least two lines." });
   });
 
   it("a journal is debit-positive, and says by how much it is out", () => {

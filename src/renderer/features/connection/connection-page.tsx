@@ -34,7 +34,7 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
     );
   if (connection.data === null)
     return (
-      <NotConnected clientId={clientId}>{t("How Tieout is connected, what the ledger supports and which limits apply.")}</NotConnected>
+      <NotConnected clientId={clientId}>{t("How Tieout is connected, what the ledger supports and its limits appear here.")}</NotConnected>
     );
   return (
     <div className={styles.page}>

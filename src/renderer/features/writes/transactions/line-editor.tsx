@@ -205,7 +205,7 @@ const LINE_FIELDS = ["accountId", "quantity", "unitAmount", "net", "credit", "ta
 
 function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps) {
   const { form, errors, isJournal, hasTax, columns, below } = context;
-  const empty = isBlank(line) && !(place === 0 && form.lines.every(isBlank));
+  const empty = isBlank(line) && !(index === 0 && form.lines.every(isBlank));
   const error = (field: string) => (empty ? undefined : errors[`lines[${place}].${field}`]);
   const label = (words: string) => t("Line {index}: {fields}", { index: index + 1, fields: words });
   const wrong = LINE_FIELDS.flatMap((field) => error(field) ?? []);

@@ -106,7 +106,8 @@ export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
   if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("Enter a currency code, for example NZD.");
   if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
   const lines = form.lines.filter((line) => !isBlank(line));
-  if (lines.length === 0) errors["lines[0].accountId"] = t("Enter at least one line.");
+  if (lines.length === 0)
+    errors["lines[0].accountId"] = form.type === "journal" ? t("Enter at least two lines.") : t("Enter at least one line.");
   for (const [index, line] of lines.entries()) Object.assign(errors, lineErrors(line, index, form.type, decimals));
   return errors;
 }
