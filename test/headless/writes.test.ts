@@ -73,6 +73,11 @@ describe("the headless contract: writing", () => {
     expect([first.status, made.outcome, made.actionId]).toEqual([0, "accepted", "click-1"]);
     const again = await ask("write", "document", "--file", path, "--action-id", "click-1");
     expect((again.json() as { jobId: string }).jobId).toBe(made.jobId);
+    const stale = await ask("write", "delete", "--id", made.items[0]?.recordId as string, "--seen", "0".repeat(64), "--yes");
+    const held = stale.json() as { outcome: string; jobId: string };
+    const title = (await ask("job", "list")).rows().find(({ jobId }) => jobId === held.jobId)?.title;
+    expect([held.outcome, title]).toEqual(["conflict", "Delete Bill H-1"]);
+    await ask("job", "cancel", "--id", held.jobId);
     expect(ledger.writeLog.length).toBe(1);
     const shown = await ask("document", "show", "--id", made.items[0]?.recordId ?? "");
     expect(shown.json()).toMatchObject({ number: "H-1", status: "awaiting_approval" });

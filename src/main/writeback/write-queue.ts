@@ -270,6 +270,9 @@ export class WriteQueue {
     const checkedMs = this.#ports.clock.nowMs();
     const checks = guard(body.operations, tools.facts, access.discovery, tools.writes, tools.context);
     const twin = await this.#twin(access.source, record);
+    // A record that has changed since it was seen had no name when the job was kept.
+    const seen = (body.seen ?? []).map((document) => ({ id: document.id, document }));
+    body.title = titleOf(body.operations, [...tools.facts.records, ...seen]);
     body.checks = twin === null ? checks : [...checks, twin];
     if (isBlocked(body.checks)) {
       const moved = body.checks.some((check) => check.name === "version" && check.outcome === "blocked");

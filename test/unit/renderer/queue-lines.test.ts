@@ -102,6 +102,8 @@ describe("the end of a reading", () => {
     expect(endsLabel(outlook, NOW)).toBe("in 4 min to 6 min");
     expect(endsLabel({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
     expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
+    expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(2) }, NOW)).toBe("within 2 min");
+    expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("now");
     expect(endsLabel({ ...outlook, finishesLateAt: at(200) }, NOW, "UTC")).toMatch(/^12:04.* to .*3:20/);
   });
 

@@ -9,11 +9,18 @@ const HOUR_MS = 3_600_000;
 export function endsLabel({ finishesAt, finishesLateAt, unsized }: Outlook, nowMs: number, timeZone?: string): string {
   if (finishesAt === null || finishesLateAt === null) return t("unknown");
   const near = Date.parse(finishesLateAt) - nowMs < HOUR_MS;
-  const words = (instant: string) => (near ? (formatWait(instant, nowMs) ?? t("now")) : formatTime(instant, nowMs, timeZone));
+  const words = (instant: string) => (near ? formatWait(instant, nowMs) : formatTime(instant, nowMs, timeZone));
   const [first, last] = [words(finishesAt), words(finishesLateAt)];
-  const span = first === last ? first : t("{first} to {last}", { first, last });
-  const when = near ? t("in {span}", { span }) : span;
+  const span = first === last || first === null ? last : t("{first} to {last}", { first, last: last ?? first });
+  const when = endWords({ span, near, isDue: first === null });
   return unsized > 0 ? t("{when} or later", { when }) : when;
+}
+
+/** The end may come at any moment: only the latest is named then. */
+function endWords({ span, near, isDue }: { readonly span: string | null; readonly near: boolean; readonly isDue: boolean }): string {
+  if (span === null) return t("now");
+  if (!near) return span;
+  return isDue ? t("within {span}", { span }) : t("in {span}", { span });
 }
 
 /** Why no end is named; null where one is. */
