@@ -75,7 +75,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
       <div className={layout.dialogFoot}>
         {errors.size === 0 ? null : (
           <span role="alert" className={text.error}>
-            {t("Complete the highlighted fields.")}
+            {t("Fix the highlighted fields.")}
           </span>
         )}
         <Button onClick={onClose}>{t("Go back")}</Button>

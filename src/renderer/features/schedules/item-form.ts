@@ -116,7 +116,7 @@ export function readItem(form: ItemForm): { readonly value: ScheduleItem } | { r
   const whole = { ...common, ...ownFields(form, read) };
   if (errors.size > 0) return { errors };
   const parsed = scheduleItem.safeParse(whole);
-  return parsed.success ? { value: parsed.data } : { errors: new Map([["title", t("Complete the highlighted fields.")]]) };
+  return parsed.success ? { value: parsed.data } : { errors: new Map([["title", t("Fix the highlighted fields.")]]) };
 }
 
 function ownFields(form: ItemForm, read: Reader): object {

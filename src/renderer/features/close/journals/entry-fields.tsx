@@ -70,7 +70,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
       <div className={layout.dialogFoot}>
         {errors.size === 0 ? null : (
           <span role="alert" className={text.error}>
-            {errors.get("lines") ?? t("Complete the highlighted fields.")}
+            {errors.get("lines") ?? t("Fix the highlighted fields.")}
           </span>
         )}
         <Button onClick={onClose}>{t("Go back")}</Button>

@@ -206,7 +206,9 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
           <tr key={row.key}>
             <th scope="row">
               {row.name}
-              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{t("both changed")}</span> : null}
+              {row.usual === null && chosen[row.key] === undefined ? (
+                <span className={styles.both}>{row.seen === null ? t("differs") : t("both changed")}</span>
+              ) : null}
             </th>
             <td className={styles.seen}>{row.seen === null ? t("not known") : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (

@@ -28,7 +28,7 @@ export const FIELDS = {
   number: t("Number"),
   reference: t("Reference"),
   issueDate: t("Date"),
-  dueDate: t("Due"),
+  dueDate: t("Due date"),
   exchangeRate: t("Rate"),
   entityId: t("Entity"),
   memo: t("Memo"),

@@ -4,6 +4,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
+import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ReviewStep } from "./review-step.tsx";
@@ -16,7 +17,8 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const leave = () => navigate(writesAddress(clientId, jobId));
-  if (job.state !== "draft" && job.state !== "blocked") return <EmptyState title={t("This update was already sent or canceled")} />;
+  if (job.state !== "draft" && job.state !== "blocked")
+    return <NothingToReview clientId={clientId} jobId={jobId} isConflict={job.state === "conflict"} />;
   const [operation] = job.operations;
   return (
     <ReviewStep
@@ -30,5 +32,27 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
       }
       onBack={leave}
     />
+  );
+}
+
+function NothingToReview({
+  clientId,
+  jobId,
+  isConflict,
+}: {
+  readonly clientId: string;
+  readonly jobId: string;
+  readonly isConflict: boolean;
+}) {
+  if (isConflict)
+    return (
+      <EmptyState title={t("This update is in conflict")}>
+        <ButtonLink href={`#${writesAddress(clientId, `conflict-${jobId}`)}`}>{t("Resolve field by field")}</ButtonLink>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t("This update was already sent or canceled")}>
+      <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("Show the update")}</ButtonLink>
+    </EmptyState>
   );
 }
