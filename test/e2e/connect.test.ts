@@ -221,7 +221,7 @@ describe("every step", () => {
     await page.reload();
     await page.goto(`${host.address}#/connect`);
     await page.getByText("Quarry Hill is connected and hasn't been synced yet.").waitFor();
-    await page.getByRole("button", { name: "Resume it" }).click();
+    await page.getByRole("button", { name: "Continue to the first sync" }).click();
     await heading("Review what was found");
   });
 

@@ -45,7 +45,7 @@ const effect = (operation: WriteOperation) =>
 describe("what a write does", () => {
   it("says of a change the fields that move, before and after, and nothing else", () => {
     expect(effect({ kind: "update_document", id: bill.id, changes: { memo: "new", dueDate: calendarDate("2026-12-01") } })).toEqual([
-      ["Due", null, "1 Dec 2026"],
+      ["Due date", null, "1 Dec 2026"],
       ["Memo", "old", "new"],
     ]);
   });

@@ -44,7 +44,7 @@ export function makeMatches(
     if (ownLines === null || ownPostings === null)
       return fail({
         code: "conflict",
-        message: "A line or transaction was matched already, or is no longer there. Look at the account again.",
+        message: "A line or transaction was matched by someone else, or is no longer there. Open the account again to see its open lines.",
         field: "matches",
       });
     const fee = feeOf(ownLines, ownPostings);

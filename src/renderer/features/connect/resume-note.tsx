@@ -21,7 +21,7 @@ export function ResumeNote() {
       </p>
       <div>
         <Button onClick={() => changeWizard({ step: "found", connected: unread.map((row) => row.clientId) })}>
-          {t("Resume {unread, plural, one {it} other {them}}", { unread: unread.length })}
+          {t("Continue to the first sync")}
         </Button>
       </div>
     </div>
