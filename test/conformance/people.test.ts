@@ -41,7 +41,7 @@ describe("who works here", () => {
     expect(decisions).toMatchObject({ value: [{ person: "Anna Berg@world" }] });
   });
 
-  it("a viewer looks and reads anew, and neither writes, decides nor signs", async () => {
+  it("a viewer looks, and neither syncs, writes, decides nor signs", async () => {
     await ask("people.use", { name: "Vito" });
     const { clientId } = tenant.source;
     const refused = { ok: false, failure: { code: "not_allowed", message: expect.stringContaining("Vito has the role viewer") } };
@@ -56,7 +56,8 @@ describe("who works here", () => {
     ] as const)
       expect(await ask(method, input), method).toMatchObject(refused);
     expect(await ask("documents.list", { clientId, filter: {}, limit: 1 })).toMatchObject({ ok: true });
-    expect(await ask("sync.start", { clientIds: [clientId] })).toMatchObject({ ok: true });
+    for (const method of ["sync.start", "sync.pause", "sync.resume", "sync.goFirst", "sync.run"])
+      expect(await ask(method, method === "sync.start" ? { clientIds: [clientId] } : { clientId }), method).toMatchObject(refused);
   });
 
   it("a signature needs the role that it is given in; people are an administrator's", async () => {
