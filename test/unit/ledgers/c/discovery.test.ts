@@ -172,14 +172,14 @@ describe("discovery of Ledger C", () => {
     expect(result.adapterFacts).toMatchObject({
       dimensions: expect.arrayContaining([expect.objectContaining({ id: "cseg_grant", table: null })]),
     });
-    expect(result.evidence.dimensions).toContain("2 found in the field list");
+    expect(result.evidence.dimensions).toContain("2 in the field list");
   });
 
   it.each([
     ["both refused", { hiddenTables: ["customsegment"] }, "can't read the segment table"],
-    ["an empty table", { tables: { customsegment: [] } }, "readable and empty"],
+    ["an empty table", { tables: { customsegment: [] } }, "can be read and is empty"],
     ["a catalogue that is no JSON", { hiddenTables: ["customsegment"], catalog: answer(200, "<html>") }, "can't read the segment table"],
-    ["a catalogue without segments", { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') }, "0 found"],
+    ["a catalogue without segments", { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') }, "0 in the field list"],
   ])("finds no segments with %s, and that is a state", (_what, facts, words) => {
     const { result } = discover(facts);
     expect(result.capabilities.dimensions.map((one) => one.id)).toEqual(["department", "class", "location"]);

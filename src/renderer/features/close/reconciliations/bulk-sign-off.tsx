@@ -48,8 +48,8 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         onClick={() => setAsking(true)}
       >
         {isSelection
-          ? t("{count, plural, one {Sign off 1 selected account…} other {Sign off # selected accounts…}}", { count: rows.length })
-          : t("Sign off reconciled accounts…")}
+          ? t("{count, plural, one {Sign off 1 selected…} other {Sign off # selected…}}", { count: rows.length })
+          : t("Sign off reconciled…")}
       </Button>
       {asking ? (
         <Dialog title={t("Sign off reconciled accounts")} onClose={() => setAsking(false)}>

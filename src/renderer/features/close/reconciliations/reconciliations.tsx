@@ -132,14 +132,19 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
       <Segments label={t("Accounts")} options={VIEWS} chosen={view} onChange={onView} />
       <span className={styles.progress}>
         <ProgressBar share={required === 0 ? 1 : prepared / required} label={t("Accounts prepared")} />
-        {required === 0
-          ? t("No accounts to reconcile")
-          : t("{prepared} of {required} prepared, {reviewed} reviewed", { prepared, required, reviewed })}
+        {required === 0 ? (
+          t("No accounts to reconcile")
+        ) : (
+          <span>
+            {t("{prepared} of {required} prepared", { prepared, required })}
+            <span className={styles.reviewed}>{t(", {reviewed} reviewed", { reviewed })}</span>
+          </span>
+        )}
         {stale === 0 ? null : <Chip tone="failed" word={t("{stale} stale", { stale })} title={t("Something changed after sign-off.")} />}
       </span>
       <span className={styles.barActs}>
+        <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
         <Fold label={t("More actions")} below="narrow" dots>
-          <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
           <ButtonLink href={`#${recordAddress(clientId, "close", partOf("reconciliations", POLICIES))}`}>{t("Policies…")}</ButtonLink>
         </Fold>
       </span>
