@@ -57,17 +57,12 @@ async function runSteps(print, tally, wanted) {
   const context = { print, tally, node, env };
   const built = await checks(context, wanted);
   if (wanted("changed")) await changed(context);
-  // Windows and keyrings wait much of their time, which the others use. What runs beside them prints only what fails.
+  // The keyring's tests wait most of their time, so they run beside the others, and print only what fails.
   await Promise.all([
-    wanted("unit") && suite(context, "unit", () => runVitestTwice("unit*", node, env, wanted("e2e") ? { wrap: lastInLine } : {})),
+    wanted("unit") && suite(context, "unit", () => runVitestTwice("unit*", node, env)),
     wanted("keychain") && keychain(context),
-    wanted("e2e") && endToEnd(context, built, { quiet: wanted("unit") }),
   ]);
-}
-
-/** A test with a window that has to wait for a core may wait too long; the others have all the time. */
-function lastInLine(command) {
-  return process.platform === "win32" ? command : ["nice", "-n", "10", ...command];
+  if (wanted("e2e")) await endToEnd(context, built);
 }
 
 /** Two at a time, for each waits now and then. @returns whether what the window tests run is built */
@@ -156,7 +151,7 @@ async function keychain(context) {
   }
 }
 
-async function endToEnd(context, built, options) {
+async function endToEnd(context, built) {
   const { print, tally, node, env } = context;
   const since = performance.now();
   const chromium = findChromium() ?? (await downloadChromium(node, env));
@@ -164,7 +159,7 @@ async function endToEnd(context, built, options) {
   if (built && chromium !== null) {
     // One more than there are cores: a window waits half of its time for ledgers that keep to their limits.
     const more = [`--maxWorkers=${availableParallelism() + 1}`];
-    return suite(context, "e2e", () => runVitestTwice("e2e", node, { ...env, TIEOUT_CHROMIUM: chromium }, { ...options, more }));
+    return suite(context, "e2e", () => runVitestTwice("e2e", node, { ...env, TIEOUT_CHROMIUM: chromium }, { more }));
   }
   const must = !built || Boolean(process.env.CI) || Boolean(process.env.TIEOUT_REQUIRE_E2E);
   if (must) tally.failed += 1;
