@@ -139,6 +139,8 @@ describe("in the browser", () => {
       const page = await context.newPage();
       await page.goto(await host.newAddress());
       await page.getByRole("link", { name: "Connect a ledger" }).click();
+      // Going to another place closes what lies over the window, and a key may be quicker than the place.
+      await page.getByRole("heading", { level: 1, name: "Choose ledger" }).waitFor();
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").waitFor();
       await page.keyboard.type("new window");
