@@ -105,14 +105,14 @@ async function playClose(runtime: Runtime, { clientId, period }: Target, plan: P
 }
 
 /**
- * The preparer's part: receipts on their way to the bank are a reconciling item, and what no aging supports has a figure from its
+ * The preparer's part: deposits in transit are a reconciling item, and what no aging supports has a figure from its
  * statement, with the statement attached.
  */
 async function prepare(runtime: Runtime, target: Target, end: CalendarDate): Promise<void> {
   for (const { accountId, label, closing, blocked, policy, difference } of await required(runtime, target)) {
     if (blocked.preparer === null) continue;
     if (policy.type === "zero_balance") {
-      const item = { text: "Receipts not deposited yet", amount: difference, date: end, expected: addDays(end, 7) };
+      const item = { text: "Deposits in transit", amount: difference, date: end, expected: addDays(end, 7) };
       await runtime.route("reconciliations.save", { ...target, accountId, items: [item] });
       continue;
     }
