@@ -109,10 +109,19 @@ function useSending(clientId: string, { perform }: QuestionActs) {
   const copyMessage = () =>
     perform({
       key: "message",
-      words: t("Email copied. Paste it into a message to your client."),
+      words: (isCopied: boolean) =>
+        isCopied
+          ? t("Email copied. Paste it into a message to your client.")
+          : t("The browser didn't allow copying, so the email was saved as a file."),
       run: async () => {
         const { text: message } = await call("questions.message", { clientId });
-        await navigator.clipboard.writeText(message);
+        const isCopied = await navigator.clipboard.writeText(message).then(
+          () => true,
+          () => false,
+        );
+        // The questions count as sent from now on, so their text must get out.
+        if (!isCopied) saveFile("questions.txt", new TextEncoder().encode(message), "text/plain");
+        return isCopied;
       },
     });
   const importFile = (file: File) =>

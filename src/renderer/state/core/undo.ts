@@ -64,14 +64,14 @@ export function useActs(clientId: string) {
     });
   const perform = async <T>({ key, words, run, undo }: ActToDo<T>): Promise<void> => {
     setPending(key);
+    // A defect is reported as one, and doesn't leave every button of the screen disabled.
     await orFailure(clientId, async () => {
       const done = await run();
       const said = typeof words === "string" ? words : words(done);
       if (undo === undefined) tell({ clientId, words: said });
       else offerUndo(clientId, said, () => undo(done), refresh);
       await refresh();
-    });
-    setPending(null);
+    }).finally(() => setPending(null));
   };
   return { perform, pending };
 }

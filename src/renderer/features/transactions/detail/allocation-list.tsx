@@ -43,5 +43,5 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
 }
 
 function paymentWords(reference: string | undefined): string {
-  return reference === undefined ? t("a payment") : t("payment {reference}", { reference });
+  return reference === undefined ? t("a payment") : t("a payment ({reference})", { reference });
 }
