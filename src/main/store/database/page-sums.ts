@@ -169,7 +169,7 @@ export class PageSums {
     this.#salts = "";
     this.#frames = 0;
     this.#inLog.clear();
-    this.#writeAnew();
+    this.#rewrite();
   }
 
   /** @returns false for a file without pages */
@@ -235,7 +235,7 @@ export class PageSums {
     for (const page of sums.keys()) this.#inLog.add(page);
     const written = this.#entries([...sums.keys()].filter((page) => page <= pages));
     if (this.#bytes + written.length > 2 * this.#pages * ENTRY_BYTES + SLACK_BYTES) {
-      this.#writeAnew();
+      this.#rewrite();
       return;
     }
     const handle = openSync(sumsPath(this.#path), "r+");
@@ -250,7 +250,7 @@ export class PageSums {
     }
   }
 
-  #writeAnew(): void {
+  #rewrite(): void {
     const known = Array.from({ length: this.#pages }, (_, index) => index + 1).filter((page) => this.#sumOf(page) !== null);
     const written = this.#entries(known);
     const temporary = `${sumsPath(this.#path)}.tmp`;

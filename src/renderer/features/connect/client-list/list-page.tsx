@@ -46,7 +46,7 @@ export function ListPage() {
           running={run.running}
           onAdd={() => begin(good)}
           onRetry={() => begin(failed)}
-          onAnew={() => {
+          onNewList={() => {
             setBegun(null);
             setText("");
             void list.refetch();
@@ -115,10 +115,10 @@ interface ActsProps {
   readonly running: boolean;
   readonly onAdd: () => void;
   readonly onRetry: () => void;
-  readonly onAnew: () => void;
+  readonly onNewList: () => void;
 }
 
-function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: ActsProps) {
+function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }: ActsProps) {
   const bad = rows.length - good;
   return (
     <div className={step.acts}>
@@ -132,7 +132,7 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onAnew }: Ac
           {t("Retry failed ({failed})", { failed })}
         </Button>
       ) : null}
-      {begun && !running ? <Button onClick={onAnew}>{t("New list")}</Button> : null}
+      {begun && !running ? <Button onClick={onNewList}>{t("New list")}</Button> : null}
       <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? t("Go to clients") : t("Back")}</ButtonLink>
       {bad > 0 && !begun ? (
         <span className={step.problem}>
