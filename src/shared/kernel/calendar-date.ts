@@ -4,16 +4,27 @@ import type { Brand } from "./brand.ts";
 /** A day of the calendar, `YYYY-MM-DD`, without time or zone. */
 export type CalendarDate = Brand<string, "CalendarDate">;
 
-const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
+const [HYPHEN, ZERO] = [45, 48];
 
 /** Reads `YYYY-MM-DD`; null when it is not a day that exists. */
 export function readCalendarDate(text: string): CalendarDate | null {
-  if (!SHAPE.test(text)) return null;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  if (text.length !== 10 || text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return null;
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
   // `Date` reads years below 100 as of the twentieth century.
   const exists = year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   return exists ? (text as CalendarDate) : null;
+}
+
+/** The number that some digits of a text write, not one when there is anything else: several times as fast as cutting them out. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = 10 * value + digit;
+  }
+  return value;
 }
 
 function daysInMonth(year: number, month: number): number {
@@ -30,7 +41,7 @@ export function calendarDate(text: string): CalendarDate {
 
 /** Days since 1970-01-01: the form in which dates are stored and subtracted. */
 export function dayNumber(date: CalendarDate): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / DAY_MS;
+  return Date.UTC(digits(date, 0, 4), digits(date, 5, 7) - 1, digits(date, 8, 10)) / DAY_MS;
 }
 
 /** The inverse of `dayNumber`. */

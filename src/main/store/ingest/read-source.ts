@@ -36,7 +36,8 @@ export function readSource(stream: LedgerStream, context: ReadContext, bytes: Ui
 
 /** The first 128 bits of SHA-256: enough for identity, half the bytes of every row. */
 export function digest(content: Uint8Array | string): Buffer {
-  return hash("sha256", content, "buffer").subarray(0, HASH_BYTES);
+  // As text and not as a buffer, which the engine would allocate outside its own memory.
+  return Buffer.from(hash("sha256", content, "binary").slice(0, HASH_BYTES), "binary");
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -5,7 +5,7 @@ import { dropPostingSums, ensurePostingSums, hasPostingSums } from "#main/store/
 import { prepared } from "#main/store/database/query.ts";
 import { packAmounts } from "#main/store/records/amounts.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
-import { areSameRows, type Row } from "#main/store/records/stored-rows.ts";
+import { areSameRows, insertRows, type Row } from "#main/store/records/stored-rows.ts";
 import { dimensionsWord } from "#main/store/records/words.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
@@ -35,8 +35,17 @@ export function postRecords(reader: MirrorReader, accounts: PostingAccounts, rec
   }
 }
 
-/** Writes what a document posts that has posted nothing yet, as it was mapped. */
-export function postNewDocument(reader: MirrorReader, accounts: PostingAccounts, recNo: number, document: MappedDocument): void {
+/**
+ * Posts a document that has posted nothing yet, as it was mapped.
+ * @param rows takes its postings, for the caller to write with those of others
+ */
+export function postNewDocument(
+  reader: MirrorReader,
+  accounts: PostingAccounts,
+  recNo: number,
+  document: MappedDocument,
+  rows: Row[],
+): void {
   const { words } = reader;
   const { lines } = document;
   const record: Posted = {
@@ -46,7 +55,9 @@ export function postNewDocument(reader: MirrorReader, accounts: PostingAccounts,
     lines,
     placeOf: (at) => ({ lineNo: at + 1, dimensionsWord: dimensionsWord(words, lines[at]?.dimensions ?? []) }),
   };
-  write(reader, accounts, recNo, record, documentPostings(document, accounts), true);
+  const { postings, gaps } = documentPostings(document, accounts);
+  addPostingRows(rows, reader, accounts, recNo, record, postings);
+  insertRows(reader.db, "posting_gap", gapRows(reader, recNo, record, gaps));
 }
 
 /** The same of a payment. */
@@ -82,12 +93,13 @@ function postFromRecords(reader: MirrorReader, accounts: PostingAccounts): void 
 
 /** Payments that settle some documents: theirs depend on what these are. */
 export function paymentsOf(reader: MirrorReader, ids: readonly string[]): number[] {
+  // A first read has its documents before any payment.
+  if (prepared(reader.db, "SELECT 1 FROM payment").get() === undefined) return [];
   return prepared(reader.db, `SELECT DISTINCT rec_no FROM allocation JOIN payment USING (rec_no) WHERE to_id IN ${IN_LIST}`)
     .pluck()
     .all(JSON.stringify(ids)) as number[];
 }
 
-const INSERT = "INSERT INTO posting VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 const HELD = `SELECT * FROM posting WHERE rec_no = ? AND origin = ${RECONSTRUCTED} ORDER BY line_no`;
 const HELD_GAPS = "SELECT * FROM posting_gap WHERE rec_no = ? ORDER BY reason_word";
 
@@ -105,32 +117,34 @@ function write(
   { postings, gaps }: Reconstruction,
   isNew: boolean,
 ): void {
-  const { words, db } = reader;
-  const rows = postingRows(reader, accounts, recNo, record, postings);
-  const gapRows = gaps.map((reason): Row => [recNo, words.intern(reason), record.day]).toSorted((a, b) => Number(a[1]) - Number(b[1]));
+  const { db } = reader;
+  const rows: Row[] = [];
+  addPostingRows(rows, reader, accounts, recNo, record, postings);
+  const missing = gapRows(reader, recNo, record, gaps);
   if (!isNew) {
     const isHeld = areSameRows(prepared(db, HELD).raw().all(recNo) as Row[], rows);
     // Rows that stay keep their places in indexes, and the sums that follow them.
-    if (isHeld && areSameRows(prepared(db, HELD_GAPS).raw().all(recNo) as Row[], gapRows)) return;
+    if (isHeld && areSameRows(prepared(db, HELD_GAPS).raw().all(recNo) as Row[], missing)) return;
     removePostings(reader, [recNo]);
   }
-  if (rows.length > 0) {
-    const insert = prepared(db, INSERT);
-    for (let at = 0; at < rows.length; at++) insert.run(rows[at]);
-  }
-  for (const row of gapRows) prepared(db, "INSERT INTO posting_gap VALUES (?,?,?)").run(row);
+  insertRows(db, "posting", rows);
+  insertRows(db, "posting_gap", missing);
 }
 
-function postingRows(
+function gapRows({ words }: MirrorReader, recNo: number, { day }: Posted, gaps: Reconstruction["gaps"]): Row[] {
+  return gaps.map((reason): Row => [recNo, words.intern(reason), day]).toSorted((a, b) => Number(a[1]) - Number(b[1]));
+}
+
+function addPostingRows(
+  rows: Row[],
   { words }: MirrorReader,
   { baseCurrency }: PostingAccounts,
   recNo: number,
   { day, partyWord, entityWord, lines, placeOf }: Posted,
   postings: Reconstruction["postings"],
-): Row[] {
-  if (postings.length === 0) return [];
+): void {
+  if (postings.length === 0) return;
   const currencyWord = words.intern(baseCurrency);
-  const rows: Row[] = [];
   let next = 0;
   for (let at = 0; at < postings.length; at++) {
     const { accountId, amount, lineId } = postings[at] as Reconstruction["postings"][number];
@@ -158,7 +172,6 @@ function postingRows(
       currencyWord,
     ]);
   }
-  return rows;
 }
 
 function removePostings(reader: MirrorReader, recNos: readonly number[]): void {

@@ -2,6 +2,7 @@ import { type PostingAccounts, postingAccounts } from "#main/domain/postings/pos
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { insertRows, ROWS_AT_ONCE, type Row } from "#main/store/records/stored-rows.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { paymentsOf, postEveryRecord, postNewDocument, postPayment, postRecords } from "./post-records.ts";
 import { mappedPayment, recordIds, settledDocuments } from "./posting-records.ts";
@@ -32,8 +33,9 @@ export class PostingWriter {
   readonly #reader: MirrorReader;
   readonly #setting: PostingSetting;
   readonly #touched = new Map<number, Touched>();
-  /** Documents that were posted as they were written. */
+  /** Documents that were posted as they were written, and the postings of the last ones, which nobody reads before the page ends. */
   readonly #posted: string[] = [];
+  readonly #rows: Row[] = [];
   /** The file's postings are made by the rule of now: null while that isn't known. */
   #followsRule: boolean | null = null;
   #rule: { readonly accounts: PostingAccounts; readonly name: string } | null = null;
@@ -47,8 +49,9 @@ export class PostingWriter {
   recordChanged(recNo: number, record: Posted | null, isNew: boolean): void {
     // A page of new documents isn't kept in memory until it ends: what they post depends on nothing else.
     if (isNew && record?.kind === "document" && !this.#touched.has(recNo) && this.#isPostedByRule()) {
-      postNewDocument(this.#reader, this.#currentRule().accounts, recNo, record.value);
+      postNewDocument(this.#reader, this.#currentRule().accounts, recNo, record.value, this.#rows);
       this.#posted.push(record.value.id);
+      if (this.#rows.length >= ROWS_AT_ONCE) this.#writeRows();
       return;
     }
     this.#touched.set(recNo, { record, isNew: isNew && !this.#touched.has(recNo) });
@@ -69,11 +72,13 @@ export class PostingWriter {
   #endPage(): void {
     this.#touched.clear();
     this.#posted.length = 0;
+    this.#rows.length = 0;
     this.#followsRule = null;
   }
 
   /** Posts what changed. Call it at the end of the transaction that changed it. */
   keep(): void {
+    this.#writeRows();
     const before = postingsMadeBy(this.#reader);
     const rule = this.#isLedgers(before) ? null : this.#currentRule();
     const now = rule?.name ?? BY_LEDGER;
@@ -82,6 +87,11 @@ export class PostingWriter {
       prepared(this.#reader.db, "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)").run(POSTINGS_KEY, now);
     } else if (rule !== null && this.#touched.size + this.#posted.length > 0) this.#postTouched(rule.accounts);
     this.#endPage();
+  }
+
+  #writeRows(): void {
+    insertRows(this.#reader.db, "posting", this.#rows);
+    this.#rows.length = 0;
   }
 
   #isLedgers(madeBy: string | null): boolean {
@@ -116,9 +126,10 @@ export class PostingWriter {
       if (record?.kind === "document") settled.push(record.value.id);
       // What is new is posted as it was mapped, without reading it back.
       if (record === null || !isNew) again.push(recNo);
-      else if (record.kind === "document") postNewDocument(this.#reader, accounts, recNo, record.value);
+      else if (record.kind === "document") postNewDocument(this.#reader, accounts, recNo, record.value, this.#rows);
       else postPayment(this.#reader, accounts, recNo, mappedPayment(words, record.value), settledBy, true);
     }
+    this.#writeRows();
     const dropped = again.filter((recNo) => this.#touched.get(recNo)?.record === null);
     const settling = paymentsOf(this.#reader, [...settled, ...recordIds(this.#reader, dropped)]);
     const posted = (recNo: number) => this.#touched.get(recNo)?.isNew === true;

@@ -18,7 +18,7 @@ import {
   unappliedKindCode,
 } from "./codes.ts";
 import { packId } from "./identifiers.ts";
-import { areSameRows, type Row, updateRow } from "./stored-rows.ts";
+import { areSameRows, insertRows, type Row, updateRow } from "./stored-rows.ts";
 import { dimensionsWord, type Words } from "./words.ts";
 
 export const DOCUMENT_AMOUNTS = ["total", "totalBase", "outstanding", "tax"] as const;
@@ -34,11 +34,8 @@ export class DocumentWriter {
   readonly #db: Sqlite;
   readonly #words: Words;
   readonly #document: Statement;
-  readonly #line: Statement;
-  readonly #allocation: Statement;
   readonly #payment: Statement;
   readonly #journal: Statement;
-  readonly #posting: Statement;
   readonly #held: Readonly<Record<"document_line" | "allocation" | "posting", Statement>>;
   readonly #clear: Readonly<Record<"document_line" | "allocation" | "posting" | "document" | "payment" | "journal", Statement>>;
 
@@ -46,11 +43,8 @@ export class DocumentWriter {
     this.#db = db;
     this.#words = words;
     this.#document = db.prepare(`INSERT OR REPLACE INTO document VALUES (${marks(30)})`);
-    this.#line = db.prepare(`INSERT INTO document_line VALUES (${marks(18)})`);
-    this.#allocation = db.prepare(`INSERT INTO allocation VALUES (${marks(10)})`);
     this.#payment = db.prepare(`INSERT OR REPLACE INTO payment VALUES (${marks(19)})`);
     this.#journal = db.prepare(`INSERT OR REPLACE INTO journal VALUES (${marks(9)})`);
-    this.#posting = db.prepare(`INSERT INTO posting VALUES (${marks(14)})`);
     const held = (table: string, where: string) => db.prepare(`SELECT * FROM ${table} WHERE ${where}`).raw();
     this.#held = {
       document_line: held("document_line", "rec_no = ? ORDER BY line_no"),
@@ -120,23 +114,17 @@ export class DocumentWriter {
     const lines: Row[] = [];
     for (let index = 0; index < value.lines.length; index++)
       lines.push(this.#lineRow(recNo, index + 1, value, value.lines[index] as DocumentLine, issueDay));
-    this.#writeRows("document_line", this.#line, recNo, lines, replace);
+    this.#writeRows("document_line", recNo, lines, replace);
     this.writeAllocations(recNo, value.allocations, replace);
   }
 
   /** Writes the rows of one record; those it had stay when they are the same, and with them all their places in indexes. */
-  #writeRows(
-    table: "document_line" | "allocation" | "posting",
-    insert: Statement,
-    recNo: number,
-    rows: readonly Row[],
-    replace: boolean,
-  ): void {
+  #writeRows(table: "document_line" | "allocation" | "posting", recNo: number, rows: readonly Row[], replace: boolean): void {
     if (replace) {
       if (areSameRows(this.#held[table].all(recNo) as Row[], rows)) return;
       this.#clear[table].run(recNo);
     }
-    for (let index = 0; index < rows.length; index++) insert.run(rows[index]);
+    insertRows(this.#db, table, rows);
   }
 
   #lineRow(recNo: number, lineNo: number, document: MappedDocument, line: DocumentLine, day: number): Row {
@@ -185,7 +173,7 @@ export class DocumentWriter {
         allocation.date === undefined ? null : dayNumber(allocation.date),
       ];
     });
-    this.#writeRows("allocation", this.#allocation, recNo, rows, replace);
+    this.#writeRows("allocation", recNo, rows, replace);
   }
 
   writePayment(recNo: number, value: MappedPayment, changeHash: Uint8Array, replace: boolean): void {
@@ -234,7 +222,7 @@ export class DocumentWriter {
       changeHash,
     );
     const rows = value.postings.map((posting, index) => this.#postingRow(recNo, index + 1, value, posting, day));
-    this.#writeRows("posting", this.#posting, recNo, rows, replace);
+    this.#writeRows("posting", recNo, rows, replace);
   }
 
   #postingRow(recNo: number, lineNo: number, journal: Journal, posting: Posting, day: number): Row {

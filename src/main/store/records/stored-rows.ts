@@ -9,6 +9,38 @@ export function areSameRows(stored: readonly Row[], rows: readonly Row[]): boole
   return stored.length === rows.length && stored.every((row, at) => isSameRow(row, rows[at] as Row));
 }
 
+/** One statement writes up to so many rows, for which a call each would take a quarter longer. */
+export const ROWS_AT_ONCE = 16;
+
+/** Writes rows of one table. Call it inside a transaction. */
+export function insertRows(db: Sqlite, table: "document_line" | "allocation" | "posting" | "posting_gap", rows: readonly Row[]): void {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const to = Math.min(from + ROWS_AT_ONCE, rows.length);
+    const values: unknown[] = [];
+    for (let at = from; at < to; at++) for (const value of rows[at] as Row) values.push(value);
+    prepared(db, insertText(table, (rows[from] as Row).length, to - from)).run(values);
+  }
+}
+
+const insertTexts = new Map<string, readonly string[]>();
+
+/** The statement that inserts so many rows; its text is made once. */
+function insertText(table: string, columns: number, count: number): string {
+  let texts = insertTexts.get(table);
+  if (texts === undefined) {
+    const row = `(${Array(columns).fill("?").join(",")})`;
+    texts = Array.from(
+      { length: ROWS_AT_ONCE },
+      (_, at) =>
+        `INSERT INTO ${table} VALUES ${Array(at + 1)
+          .fill(row)
+          .join(",")}`,
+    );
+    insertTexts.set(table, texts);
+  }
+  return texts[count - 1] as string;
+}
+
 function isSameRow(stored: Row, row: Row): boolean {
   return stored.length === row.length && stored.every((value, at) => isSameValue(value, row[at]));
 }

@@ -10,7 +10,8 @@ import { recordId } from "./source.ts";
 export function lineDimensions(context: ReadContext, rows: readonly TrackingRow[]): LineDimension[] {
   if (rows.length === 0) return [];
   const known = context.discovery.capabilities.dimensions;
-  const found = rows.flatMap((row) => lineDimension(known, row));
+  const found: LineDimension[] = [];
+  for (let at = 0; at < rows.length; at++) addDimension(found, known, rows[at] as TrackingRow);
   if (found.length < 2) return found;
   const rank = (entry: LineDimension) => {
     const at = known.findIndex((dimension) => dimension.id === entry.dimensionId);
@@ -19,13 +20,16 @@ export function lineDimensions(context: ReadContext, rows: readonly TrackingRow[
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-function lineDimension(known: readonly Dimension[], row: TrackingRow): LineDimension[] {
+function addDimension(found: LineDimension[], known: readonly Dimension[], row: TrackingRow): void {
   const dimensionId =
     row.TrackingCategoryID === undefined
       ? known.find((dimension) => dimension.name === row.Name)?.id
       : recordId("TrackingCategory", row.TrackingCategoryID);
-  if (dimensionId === undefined) return [];
-  const values = known.find((dimension) => dimension.id === dimensionId)?.values ?? [];
-  const valueId = row.TrackingOptionID ?? values.find((value) => value.name === row.Option)?.id;
-  return valueId === undefined ? [] : [{ dimensionId, valueId, fannedFromHeader: false }];
+  if (dimensionId === undefined) return;
+  const valueId = row.TrackingOptionID ?? optionNamed(known, dimensionId, row.Option);
+  if (valueId !== undefined) found.push({ dimensionId, valueId, fannedFromHeader: false });
+}
+
+function optionNamed(known: readonly Dimension[], dimensionId: string, name: string | undefined): string | undefined {
+  return known.find(({ id }) => id === dimensionId)?.values.find((value) => value.name === name)?.id;
 }
