@@ -145,7 +145,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await tabTo(page, field);
     if (style === "b") {
       await pick(page, other?.name ?? "");
-      await isHeldBack("This ledger needs an item. Choose one, or an account that has one");
+      await isHeldBack("No item posts to this account. Choose an item or another account");
       await dialog().getByText(`no item posts to ${other?.name}.`).waitFor();
       await look("money-b-refused");
       await tabTo(page, field);
@@ -161,7 +161,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
 
   it("pays two invoices from one line, with a running total", async () => {
     await openForm("INCOMING 1", "Invoice payment");
-    await isHeldBack("Choose the invoices it pays");
+    await isHeldBack("Choose the invoices that were paid");
     const status = dialog().getByRole("status").filter({ hasText: "Left to match" });
     const [first, second] = invoices as [OpenItem, OpenItem];
     await tabTo(page, dialog().getByLabel("Filter transactions"));
@@ -179,7 +179,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     expect(await status.innerText()).toMatch(/1 chosen/);
     expect(await status.innerText()).toContain(grouped(first.outstanding));
     expect(await status.innerText()).toContain(grouped(second.outstanding));
-    await isHeldBack("The ones chosen don't cover the line yet");
+    await isHeldBack("The chosen transactions don't cover the line yet");
     await tick(second);
     expect(await status.innerText()).toMatch(/2 chosen/);
     expect((await status.innerText()).replaceAll(/\s+/g, " ")).toMatch(/Left to match [A-Z]{3} 0\.00/);
@@ -191,7 +191,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
 
   it("pays a part of a bill, and takes bills of one contact only", async () => {
     await openForm("OUTGOING 1", "Bill payment");
-    await isHeldBack("Choose the bills it pays");
+    await isHeldBack("Choose the bills that were paid");
     const tick = async ({ contact, number }: OpenItem) => {
       await tabTo(page, dialog().getByLabel("Filter transactions"));
       await page.keyboard.press("Control+a");
@@ -212,7 +212,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
   it("drafts a transfer to another account, or says that this ledger takes none", async () => {
     await openForm(SAVED, "Transfer");
     if (style === "a") {
-      await isHeldBack("This ledger doesn't take transfers from Tieout");
+      await isHeldBack("This ledger doesn't accept transfers from Tieout");
       await dialog().getByText("This ledger doesn't allow bank accounts in journals.", { exact: false }).waitFor();
       await look("transfer-a");
       await page.keyboard.press("Escape");

@@ -145,6 +145,6 @@ function unreachable(): Failure {
   return {
     code: "ledger_unreachable",
     message: "The ledger's sign-in service didn't answer.",
-    next: "Check your internet connection. The next sync continues from here.",
+    next: "Check your internet connection. The next sync continues where this one stopped.",
   };
 }

@@ -60,11 +60,11 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
 export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendOutcome {
   const label = ledgerLabel(sending.connection.system);
   if (attempt.kind === "no_answer") {
-    const next = "Check your internet connection. The next sync continues from here.";
+    const next = "Check your internet connection. The next sync continues where this one stopped.";
     return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} didn't answer: ${attempt.reason}`, next } };
   }
   const message = `${label} kept returning an error (status ${attempt.response.status}).`;
-  const next = "The ledger may be down or busy. The next sync continues from here.";
+  const next = "The ledger may be down or busy. The next sync continues where this one stopped.";
   const ledgerError = rawAnswer(sending, attempt.response, token);
   return { kind: "unreachable", failure: { code: "ledger_unreachable", message, next, ledgerError } };
 }

@@ -16,7 +16,7 @@ import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
-import { AGING_GAP_LABELS, BUCKET_LABELS, UNAPPLIED_LABELS } from "./aging-labels.ts";
+import { BUCKET_LABELS, UNAPPLIED_LABELS, UNCERTAIN_TITLES } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
 import { type AgingOpened, openedAddress } from "./aging-rows.ts";
 import { partyNames } from "./contact-names.ts";
@@ -134,7 +134,7 @@ function Rows({ clientId, view }: { readonly clientId: string; readonly view: Gr
               <Name clientId={clientId} row={row} />
               {row.gaps.map((gap) => (
                 <div key={gap}>
-                  <Chip tone="warning" word={t("Uncertain")} title={t("One of the {gap}", { gap: AGING_GAP_LABELS[gap] })} />
+                  <Chip tone="warning" word={t("Uncertain")} title={UNCERTAIN_TITLES[gap]} />
                 </div>
               ))}
             </th>

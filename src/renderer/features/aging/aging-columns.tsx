@@ -45,7 +45,9 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
           amountColumn(
             "base",
             t("In {base}", { base }),
-            t("Base-currency amount as reported by the ledger. Tieout doesn't convert it, so n/a doesn't mean zero."),
+            t(
+              "Base-currency amount as reported by the ledger. Shows n/a if the ledger doesn't report one, because Tieout doesn't convert amounts.",
+            ),
             base,
           ),
         ]),

@@ -27,9 +27,17 @@ export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
   allocation_without_date: t("transactions with an undated allocation in the ledger, so their open amount on that date is uncertain."),
   allocation_in_another_currency: t("transactions settled in another currency, so their open amount on that date is uncertain."),
   outstanding_not_explained_by_allocations: t(
-    "transactions whose allocations don't explain their open amount, so it's uncertain on that date.",
+    "transactions whose allocations don't explain their open amount, so their open amount on that date is uncertain.",
   ),
   entity_unknown: t("transactions with no entity in the ledger, so they aren't in any entity's aging."),
+};
+
+/** Why one transaction's open amount is uncertain. */
+export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
+  allocation_without_date: t("An allocation has no date in the ledger, so the open amount on that date is uncertain."),
+  allocation_in_another_currency: t("Settled in another currency, so the open amount on that date is uncertain."),
+  outstanding_not_explained_by_allocations: t("The allocations don't explain the open amount, so the amount on that date is uncertain."),
+  entity_unknown: t("This transaction has no entity in the ledger, so it isn't in any entity's aging."),
 };
 
 export const SIDE_LABELS: Readonly<Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string }>> = {

@@ -122,12 +122,12 @@ function choiceOf({ kind, contact, target, targetKind, transferTo, pays, note }:
 function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: Refusals): string | null {
   const { kind, contact, target, targetKind, transferTo, pays } = entry;
   if (kind === "transfer") {
-    if (refusals.transfer !== undefined) return t("This ledger doesn't take transfers from Tieout");
+    if (refusals.transfer !== undefined) return t("This ledger doesn't accept transfers from Tieout");
     return transferTo === "" ? t("Choose the other account first") : null;
   }
   if (kind === "money") {
     if (contact === null) return t("Choose the contact first");
-    if (refusals.chosen !== undefined) return t("This ledger needs an item. Choose one, or an account that has one");
+    if (refusals.chosen !== undefined) return t("No item posts to this account. Choose an item or another account");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
   }
@@ -136,13 +136,13 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
     case null:
       return null;
     case "nothing_chosen":
-      return isMoneyOut(line) ? t("Choose the bills it pays") : t("Choose the invoices it pays");
+      return isMoneyOut(line) ? t("Choose the bills that were paid") : t("Choose the invoices that were paid");
     case "several_contacts":
       return isMoneyOut(line) ? t("Choose bills from one contact only") : t("Choose invoices from one contact only");
     case "amount_left":
-      return t("The ones chosen don't cover the line yet");
+      return t("The chosen transactions don't cover the line yet");
     case "one_too_many":
-      return t("The others already cover the line. Clear one.");
+      return t("The other chosen transactions already cover the line. Clear one.");
   }
 }
 

@@ -171,8 +171,8 @@ export function PaymentFields({ account, line, options: { payments }, entry, onC
 }
 
 function fitWords({ isExact, isNamed }: Pick<Payments[number], "isExact" | "isNamed">): string | null {
-  if (isExact) return isNamed ? t("same amount, named in the line") : t("same amount");
-  return isNamed ? t("named in the line") : null;
+  if (isExact) return isNamed ? t("same amount, and number or contact matches") : t("same amount");
+  return isNamed ? t("number or contact matches") : null;
 }
 
 /** What the line pays only a part of. */

@@ -135,7 +135,7 @@ async function readFile(clientId: string, file: File): Promise<ReadFile> {
   const { value, failure } = await attempt(() => call("bank.preview", { clientId, content }));
   const unclear: Failure = {
     code: "invalid_input",
-    message: t("Tieout can't tell what this file's columns are. Import it on its own and choose them."),
+    message: t("Tieout can't tell what this file's columns contain. Import the file separately and choose its columns."),
   };
   const statements = value?.statements ?? [];
   return { name, content, statements, failure: failure ?? (statements.length === 0 ? unclear : null) };

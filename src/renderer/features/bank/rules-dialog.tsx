@@ -79,9 +79,9 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
 }
 
 function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
-  const book = bookContains === "" ? t("any transactions") : t("transactions with “{text}”", { text: bookContains });
+  const book = bookContains === "" ? t("any transactions") : t("transactions containing “{text}”", { text: bookContains });
   return t(
-    "Matches lines with “{line}” to {book} up to {days, plural, one {# day} other {# days}} earlier, less a fee of up to {percent}%",
+    "Matches lines containing “{line}” with {book} dated up to {days, plural, one {# day} other {# days}} earlier, less a fee of up to {percent}%",
     {
       ...{ line: lineContains, book, percent: feePercent, days },
     },
@@ -173,7 +173,7 @@ function Trial({ clientId, period, account, rule }: AccountProps & { readonly ru
     <section aria-label={t("Test on this period")}>
       <p className={text.muted} role="status">
         {t(
-          "{named, plural, =0 {No open line contains this text} one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none matches} one {# matches} other {# match}}.",
+          "{named, plural, =0 {No open line contains this text} one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none matches transactions} one {# matches transactions} other {# match transactions}}.",
           {
             named: data.named,
             matched: data.matches.length,

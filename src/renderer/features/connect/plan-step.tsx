@@ -38,7 +38,7 @@ export function PlanStep() {
       {waiting === 0 ? null : (
         <p className={step.quiet} role="status">
           {connected.length > 1
-            ? t("Estimating the size of the books: {waiting} to go.", { waiting })
+            ? t("Estimating the size of the books: {waiting, plural, one {1 client} other {# clients}} to go.", { waiting })
             : t("Estimating the size of the books.")}
         </p>
       )}

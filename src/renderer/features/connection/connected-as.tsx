@@ -74,7 +74,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   if (STOPPED.has(state))
     return (
       <p>
-        {t("{status} Synced data stays available, and the next sync continues from here.", {
+        {t("{status} Synced data stays available, and the next sync continues where the last one stopped.", {
           status: state === "ended" ? t("Tieout sends nothing for this client.") : `${words} ${next ?? ""}`,
         })}
       </p>

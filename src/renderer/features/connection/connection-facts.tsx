@@ -22,7 +22,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
             <code>{connection.baseUrl}</code>
           </Fact>
           <Fact name={t("Terminology")}>{connection.profile}</Fact>
-          <Fact name={t("Journal feed")}>{connection.journals ? t("requested") : t("not requested")}</Fact>
+          <Fact name={t("General-ledger feed")}>{connection.journals ? t("requested") : t("not requested")}</Fact>
         </dl>
       </TechnicalDetails>
     </section>

@@ -120,7 +120,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
     >
       <p className={styles.quiet}>
         {t(
-          "Enter only the limits that differ from the ledger's standard ones. An empty field means no limit, where the ledger allows that.",
+          "Change only the limits that differ from the ledger's standard ones. An empty field means no limit; some limits can't be left empty.",
         )}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />

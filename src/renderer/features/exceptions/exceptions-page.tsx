@@ -136,7 +136,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       title={
         acknowledged === null
-          ? t("Removes it from the count unless it happens again. Nothing changes in the ledger.")
+          ? t("Removes this exception from the count unless it happens again. Nothing changes in the ledger.")
           : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
       }
       onClick={run}

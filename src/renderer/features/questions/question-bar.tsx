@@ -145,6 +145,6 @@ function importWords({ answered, unchanged, blank, unknown }: OperationOutput<"q
         ? t("You already have these answers.")
         : t("No answers found."),
     ...(blank === 0 ? [] : [t("{blank, plural, one {1 question is} other {# questions are}} still unanswered.", { blank })]),
-    ...(unknown.length === 0 ? [] : [t("No question has the number {numbers}.", { numbers: unknown.join(", ") })]),
+    ...(unknown.length === 0 ? [] : [t("These numbers don't match any question: {numbers}.", { numbers: unknown.join(", ") })]),
   ].join(" ");
 }

@@ -37,7 +37,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             <p className={text.medium}>{t("Schedule, Item, Account, Other account, Amount, From, Months")}</p>
             <p className={text.muted}>
               {t(
-                "Schedule is prepaid expense, fixed asset, deferred revenue, accrual or loan. Accounts are codes or names, dates look like 2026-10-31. Fixed assets also need Accumulated depreciation account, and can have Salvage, Method and Factor; loans need Rate. Booked through and Memo are optional.",
+                "In Schedule, enter prepaid expense, fixed asset, deferred revenue, accrual or loan. Enter accounts by code or name, and dates as 2026-10-31. Fixed assets also require the column Accumulated depreciation account, and loans the column Rate. Booked through and Memo are optional, as are Salvage, Method and Factor for fixed assets.",
               )}
             </p>
           </div>

@@ -90,7 +90,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
 /** The months of the item as it is typed, once it is complete. */
 function Preview({ clientId, currency, form }: { readonly clientId: string; readonly currency: string; readonly form: ItemForm }) {
   const read = useDeferredValue(readItem(form));
-  if (!("value" in read)) return <p className={text.muted}>{t("The months appear here once the item is complete.")}</p>;
+  if (!("value" in read)) return <p className={text.muted}>{t("The monthly schedule appears here once you've filled in the item.")}</p>;
   return <PlannedMonths clientId={clientId} currency={currency} item={read.value} />;
 }
 

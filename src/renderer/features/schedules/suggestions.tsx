@@ -90,7 +90,9 @@ function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
           <Button
             needs="preparer"
             disabled={pending !== null}
-            title={t("Adds it over {months, plural, one {1 month} other {# months}}, like the last item on this account", { months })}
+            title={t("Spreads the amount over {months, plural, one {1 month} other {# months}}, like the last item on this account", {
+              months,
+            })}
             aria-label={t("Add {title}", { title })}
             onClick={add}
           >

@@ -101,7 +101,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
     <>
       <p className={styles.quiet}>
         {t(
-          "This firm is on this computer only. To work with colleagues on the same books, share them through the firm's PostgreSQL server, or join a firm that invited you.",
+          "This firm is on this computer only. To work with colleagues on the same books, share the firm through its PostgreSQL server, or join a firm that invited you.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

@@ -50,9 +50,9 @@ function usePersonBars(person: PersonView) {
   return {
     printed: bar,
     role: isMember
-      ? t("The firm's server decides the roles of its members. Invite {name} again to change it.", { name: person.name })
+      ? t("Members' roles are set on the firm's server. To change the role of {name}, send a new invitation.", { name: person.name })
       : bar,
-    active: isMember ? t("{name} belongs to the firm. Remove their computers under Firm instead.", { name: person.name }) : bar,
+    active: isMember ? t("{name} is a member of the shared firm. Remove their computers under Firm instead.", { name: person.name }) : bar,
     /** A computer that joined the firm is one person's. */
     mayUse: firm === undefined || firm.state === "alone",
   };

@@ -70,7 +70,7 @@ export function RestoreForm() {
           >
             <p>
               {t(
-                "The next time Tieout starts, every file is restored from the archive. Anything synced since then is synced again. Decisions made since then are only in your current files, which Tieout keeps.",
+                "The next time Tieout starts, every file is restored from the archive. Anything synced after the archive was saved is synced again. Decisions made after that are only in your current files, which Tieout keeps.",
               )}
             </p>
           </ConfirmDialog>

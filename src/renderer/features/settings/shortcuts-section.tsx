@@ -23,7 +23,7 @@ export function KeySection() {
           <br />
           <span className={styles.quiet}>
             {t(
-              "Examples: G then D opens transactions, / the filter, ? this list. Turn these off if you use dictation or trigger them by accident. Shortcuts with Ctrl and keys inside tables stay on.",
+              "For example, G then D opens transactions, / goes to the filter, and ? shows all shortcuts. Turn these off if you use dictation or trigger them by accident. Shortcuts with Ctrl and keys inside tables stay on.",
             )}
           </span>
         </span>

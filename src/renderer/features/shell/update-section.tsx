@@ -50,6 +50,8 @@ function updateText({ state, version, problem }: UpdateView): string {
   if (problem !== null) return problem;
   if (state === "available") return t("Version {version} is available. Nothing is downloaded until you choose to.", { version });
   if (state === "ready")
-    return t("Version {version} is downloaded and its signature is valid. Your data is backed up before it's installed.", { version });
+    return t("Version {version} is downloaded and its signature is valid. Your data is backed up before the update is installed.", {
+      version,
+    });
   return t("Tieout checks for updates only when you ask.");
 }

@@ -125,7 +125,7 @@ function isHeldAgainst({ name }: Comparative): boolean {
 
 /** The change from a comparison to the dates asked for, in money and in percent. */
 function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
-  const to = name === "prior_year" ? t("same month last year") : name === "budget" ? t("budget") : t("prior month");
+  const to = name === "prior_year" ? t("the same month last year") : name === "budget" ? t("the budget") : t("the prior month");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {
@@ -147,7 +147,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-percent`,
       header: "%",
-      help: t("Change as a percentage of {comparative}. Shows n/m if it's zero or the sign changed.", { comparative: to }),
+      help: t("Change as a percentage of {comparative}. Shows n/m if that figure is zero or the sign changed.", { comparative: to }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
       cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,

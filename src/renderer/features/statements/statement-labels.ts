@@ -46,7 +46,7 @@ export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: str
   runway: {
     word: t("Runway"),
     help: t(
-      "Months until cash runs out, at the pace of the last three months. Shows n/a while cash isn't falling, or would last more than ten years.",
+      "Months until cash runs out, at the pace of the last three months. Shows n/a if cash isn't falling or would last more than ten years.",
     ),
   },
 };

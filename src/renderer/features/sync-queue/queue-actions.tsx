@@ -35,7 +35,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       icon={<ChevronsUp size={14} aria-hidden />}
       aria-label={t("Prioritize {name}", { name })}
       title={t(
-        "Its requests go ahead of other clients on the same ledger until its sync ends. Ledger updates and anything you click still go ahead of it.",
+        "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
       )}
       onClick={(event) => {
         event.stopPropagation();
@@ -54,7 +54,9 @@ export function PauseButton({ line, tabIndex }: ActProps) {
   if (line.kind === "write") return <Nothing tabIndex={tabIndex} />;
   const { clientId, name, paused } = line.read;
   const act = paused ? resume : pause;
-  const said = paused ? t("{name} is syncing again.", { name }) : t("{name} is paused. The next sync continues from here.", { name });
+  const said = paused
+    ? t("{name} is syncing again.", { name })
+    : t("{name} is paused. The next sync continues where the last one stopped.", { name });
   return (
     <Button
       needs="preparer"

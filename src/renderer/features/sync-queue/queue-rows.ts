@@ -146,7 +146,15 @@ export function totalsText(totals: QueueTotals): string {
 }
 
 function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {
-  const turn = position !== null && position > 1 ? [t("{before} ahead for this client", { before: formatCount(position - 1) })] : [];
+  const turn =
+    position !== null && position > 1
+      ? [
+          t("{before, plural, one {1 update} other {{count} updates}} ahead for this client", {
+            before: position - 1,
+            count: formatCount(position - 1),
+          }),
+        ]
+      : [];
   const wait = queue === null ? [] : [queueText({ ...queue, resumeAt: null }, nowMs)];
   return [...turn, ...wait, jobReason(job)].join(" · ");
 }
@@ -155,7 +163,7 @@ function sizeLabel({ streams, outlook }: QueuedRead): string {
   const sized = streams.flatMap(({ seen, totalKnown }) => (totalKnown === null ? [] : [{ seen, totalKnown }]));
   const seen = sized.reduce((sum, one) => sum + one.seen, 0);
   const total = sized.reduce((sum, one) => sum + one.totalKnown, 0);
-  if (total > 0) return t("{seen} of {total} records of these data sets", { seen: formatCount(seen), total: formatCount(total) });
+  if (total > 0) return t("{seen} of {total} records in these data sets", { seen: formatCount(seen), total: formatCount(total) });
   return outlook === null
     ? ""
     : t("at least {calls, plural, one {1 request} other {{count} requests}} left", {

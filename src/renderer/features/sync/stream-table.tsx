@@ -43,7 +43,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "Records are those in the local copy. Pages, Received, Changed and Deleted are of the last sync, which gets only changes unless it's a full resync.",
+          "“Records” counts the local copy. “Pages”, “Received”, “Changed” and “Deleted” count the last sync only, which gets just the changes unless it's a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -75,7 +75,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
         <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages in the last sync")}>
           {t("Pages")}
         </th>
-        <th scope="col" className={styles.end} title={t("Records in the last sync, changed or not")}>
+        <th scope="col" className={styles.end} title={t("Records received in the last sync, whether changed or not")}>
           {t("Received")}
         </th>
         <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>

@@ -112,7 +112,7 @@ function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; read
         tone="syncing"
         icon={null}
         word={t("Prioritized")}
-        title={t("Its requests go ahead of other clients on the same ledger until its sync ends.")}
+        title={t("This client's requests are sent before those of other clients on the same ledger until its sync ends.")}
       />
     );
   return (
@@ -121,7 +121,7 @@ function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; read
       icon={<ChevronsUp size={14} aria-hidden />}
       disabled={busy}
       title={t(
-        "Its requests go ahead of other clients on the same ledger until its sync ends. Ledger updates and anything you click still go ahead of it.",
+        "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
       )}
       onClick={onFirst}
     >

@@ -127,7 +127,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. It stays accepted for the close of {period}, with your name and reason, as long as the difference doesn't change. Nothing changes in the ledger.",
+              "{seen}. This result stays accepted for the close of {period}, with your name and reason, as long as the difference doesn't change. Nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>

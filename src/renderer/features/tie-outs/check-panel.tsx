@@ -115,7 +115,7 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       <Documents clientId={clientId} documents={documents} currency={check.currency} />
       {check.lines.length === 0 ? (
         outcome === "ties" ? null : (
-          <p className={panel.quiet}>{t("No single account, contact or data set explains it.")}</p>
+          <p className={panel.quiet}>{t("No single account, contact or data set explains the difference.")}</p>
         )
       ) : (
         <Lines clientId={clientId} check={check} recheck={recheck} />
@@ -149,7 +149,7 @@ function Documents({ clientId, documents, currency }: DocumentsProps) {
   if (documents.length === 0) return null;
   return (
     <section>
-      <h3>{t("Transactions that explain or may explain it")}</h3>
+      <h3>{t("Transactions that explain or may explain the difference")}</h3>
       <DifferenceTransactions documents={documents} currency={currency ?? ""} address={linkTo} />
     </section>
   );

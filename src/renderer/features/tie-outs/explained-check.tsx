@@ -48,7 +48,7 @@ export function explainedCheck(
       <>
         <Suspects clientId={clientId} check={check} />
         <p>
-          <a href={`#${ownAddress(check.check)}`}>{t("Account by account")}</a>
+          <a href={`#${ownAddress(check.check)}`}>{t("Open this tie-out")}</a>
         </p>
       </>
     ),

@@ -95,7 +95,7 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
     case "lines_left":
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
-      return t("{count, plural, one {The line below} other {Some or all of the # lines below}}", {
+      return t("{count, plural, one {Difference in the line below} other {Differences in some or all of the # lines below}}", {
         count: what.count,
       });
     default:

@@ -47,7 +47,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       id: "status",
       header: t("Status"),
       width: "minmax(118px, 0.6fr)",
-      help: t("Cash transactions and journals show as Posted, because they're never owed."),
+      help: t("Cash transactions and journals show as Posted, because nothing is owed on them."),
       cell: (row) => <Status row={row} />,
       value: (row) => statusLabel(row.status, row.type).word,
     },

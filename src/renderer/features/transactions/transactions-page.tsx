@@ -91,7 +91,7 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
     <div className={styles.moved} role="status">
       {moved > 0
         ? t("{moved} new since this list was loaded", { moved: formatCount(moved) })
-        : t("Some transactions in this list no longer match")}
+        : t("Some transactions in this list no longer match the filters")}
       <Button onClick={onShow}>{t("Show")}</Button>
     </div>
   );

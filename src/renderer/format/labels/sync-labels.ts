@@ -51,7 +51,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   connecting: { word: t("Connecting"), tone: "syncing", means: t("The practice ledger is being set up. Syncing starts automatically.") },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues from here.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues where the last one stopped.") },
   up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
 };
 
@@ -77,9 +77,9 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
 export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues from here.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues where the last one stopped.") },
   offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Tieout keeps trying.") },
-  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone has to sign in before it can sync.") },
+  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone must sign in before this client can sync.") },
   held: {
     word: t("On hold"),
     tone: "queued",
@@ -105,7 +105,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   server_asked: t("ledger asked to wait"),
   offline: t("offline"),
   turn: t("other clients sync first"),
-  colleague: t("a colleague is updating it"),
+  colleague: t("a colleague is syncing this client"),
 };
 
 /** When it resumes, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
@@ -149,7 +149,7 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
       ? t("It's next")
       : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
   const when = resume === null ? "" : t(", resumes {resume}", { resume });
-  return t("Reason: {reason}{when}. {ahead}. Anything you start goes before it.", { reason: REASONS[queue.reason], when, ahead });
+  return t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason: REASONS[queue.reason], when, ahead });
 }
 
 /** What the last stage of a sync does, with its progress. */

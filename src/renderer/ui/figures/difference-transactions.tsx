@@ -64,7 +64,7 @@ function Amount({ document: { amount, total }, currency }: { readonly document: 
   return (
     <>
       <Money amount={total.amount} currency={total.currency} showCurrency={total.currency !== currency} />
-      <div className={styles.quiet}>{t("in total; its postings aren't known")}</div>
+      <div className={styles.quiet}>{t("transaction total; postings aren't known")}</div>
     </>
   );
 }

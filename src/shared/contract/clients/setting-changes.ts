@@ -5,7 +5,9 @@ export const SETTING_CHANGE_KINDS = ["firm_name", "firm_logo", "firm_language", 
 export type SettingChangeKind = (typeof SETTING_CHANGE_KINDS)[number];
 
 /** Begins with the kind, so that the door knows which role may undo it. */
-export const settingChangeId = z.string().regex(new RegExp(`^(?:${SETTING_CHANGE_KINDS.join("|")}):[0-9a-f]{16}$`), "is no id of a change");
+export const settingChangeId = z
+  .string()
+  .regex(new RegExp(`^(?:${SETTING_CHANGE_KINDS.join("|")}):[0-9a-f]{16}$`), "isn't the ID of a change");
 
 /** What an operation noted; none where nothing changed. */
 export const changeIds = z.array(settingChangeId);

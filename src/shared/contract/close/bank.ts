@@ -247,11 +247,13 @@ export type BankReconciliation = z.infer<typeof bankReconciliation>;
 export const draftChoice = z.object({
   kind: z
     .enum(["money", "transfer", "payment"])
-    .describe("money: spent or received, fees included; transfer: between own accounts; payment: of open bills or invoices"),
+    .describe(
+      "money (spent or received, including fees), transfer (between the client's own accounts) or payment (of open bills or invoices)",
+    ),
   contactId: shortId.optional().describe("Contact, for money spent or received"),
   targetId: shortId.optional().describe("Account or item it's for; for a transfer, the other account"),
   targetKind: z.enum(["account", "item"]).default("account").describe("Whether the target is an account or an item"),
-  documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that it pays; may be repeated"),
+  documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that was paid; may be repeated"),
   note: z.string().trim().min(1).max(500).optional().describe("Description, by default the line's own text"),
 });
 export type DraftChoice = z.output<typeof draftChoice>;

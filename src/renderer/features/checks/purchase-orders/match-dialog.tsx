@@ -56,7 +56,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
           />
         </div>
         <p>
-          {t("Bill less remaining to bill, net: {difference}", {
+          {t("Difference (bill less remaining to bill, net): {difference}", {
             difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
           })}
         </p>

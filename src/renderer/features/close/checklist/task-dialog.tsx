@@ -173,7 +173,7 @@ function Assignee({ assignee, onAssignee }: { readonly assignee: string; readonl
     <LabelledField name={t("Assigned to")} error={undefined}>
       {(attributes) => (
         <select {...attributes} className={controls.input} value={assignee} onChange={(event) => onAssignee(event.target.value)}>
-          <option value="">{t("Anyone with the role")}</option>
+          <option value="">{t("Anyone with this role")}</option>
           {[...names].map((name) => (
             <option key={name}>{name}</option>
           ))}

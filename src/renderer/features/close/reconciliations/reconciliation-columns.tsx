@@ -49,7 +49,9 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
     {
       id: "state",
       header: t("Status"),
-      help: t("Reconciled when support plus reconciling items equal the closing balance. Changed when they no longer do."),
+      help: t(
+        "“Reconciled” means that support plus reconciling items equal the closing balance. “Changed” means that the balance has changed since.",
+      ),
       width: "132px",
       cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
       value: ({ state }) => STATE_WORDS[state].word,

@@ -20,7 +20,7 @@ export const STATE_WORDS: Readonly<
   needs_file: {
     word: t("File required"),
     tone: "warning",
-    means: t("It agrees, but its policy requires a file. Attach the statement or schedule."),
+    means: t("The balance agrees, but the policy requires a file. Attach the statement or schedule."),
   },
   no_support: { word: t("No support"), tone: "neutral", means: t("No support entered yet.") },
   not_required: {

@@ -164,9 +164,9 @@ function ItemDetails({
   return (
     <div className={styles.itemDetails}>
       {item.carried ? (
-        <Chip tone="neutral" word={t("Carried forward")} title={t("From an earlier month. It stays until it clears.")} />
+        <Chip tone="neutral" word={t("Carried forward")} title={t("From an earlier month. Carried forward until it clears.")} />
       ) : null}
-      {overdue ? <Chip tone="warning" word={t("Overdue")} title={t("It should have cleared by now.")} /> : null}
+      {overdue ? <Chip tone="warning" word={t("Overdue")} title={t("This item should have cleared by now.")} /> : null}
       <label htmlFor={id}>{t("Owner")}</label>
       <PersonSelect id={id} value={item.owner} onChange={(owner) => onEdit({ owner })} />
       <span>{t("Clears by")}</span>

@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["profile", t('How the ledger names its fields. Leave empty for "neutral".')],
   ["auth", t("Sign-in method: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
   ["limits", t("Only if your agreement with the ledger sets different limits.")],
-  ["journals", t("true if the ledger has granted access to its journal feed.")],
+  ["journals", t("true if the ledger has granted access to its general-ledger feed.")],
 ];
 
 const EXAMPLE = `{

@@ -55,7 +55,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       {choice.practice ? (
         <p className={step.quiet}>
           <Sentence
-            text="For a practice ledger, upload the certificate for the app {app} to the ledger's address followed by {path}. The address is on the Connection screen of any client signed in to that ledger."
+            text="To use a practice ledger, upload the certificate for app {app} to {path} at the ledger's address. The address is on the Connection screen of any client signed in to that ledger."
             values={{ path: <code>{t("/certificates")}</code>, app: <code>{choice.app?.clientId}</code> }}
           />
         </p>

@@ -75,7 +75,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
           title={lastText === null ? t("No earlier explanation for this account") : t("Use the last explanation again (F2)")}
           onClick={() => lastText !== null && fill(lastText.text)}
         >
-          {lastText === null ? t("Copy last text") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
+          {lastText === null ? t("Copy last explanation") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
         </Button>
         <TemplateButton ref={templates} title={t("Fill in a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
       </div>

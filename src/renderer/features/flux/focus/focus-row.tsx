@@ -57,7 +57,7 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
           seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: period.label })}
         />
       </ScrollSection>
-      <ScrollSection className={styles.behind} aria-label={t("Behind the change")}>
+      <ScrollSection className={styles.behind} aria-label={t("Drivers of the change")}>
         {drivers.data === undefined ? null : <Trend row={row} drivers={drivers.data} />}
         <Drivers review={review} row={row} isBeside />
       </ScrollSection>

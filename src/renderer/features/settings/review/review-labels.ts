@@ -11,13 +11,13 @@ export const DIFFERENCE_LABELS: Readonly<
   changed: {
     word: t("Changed"),
     tone: "current",
-    means: t("The other person changed it after seeing this version, so their version is imported."),
+    means: t("The other person changed it after seeing your version, so their version is imported."),
   },
   taken_back: { word: t("Undone"), tone: "offline", means: t("The other person undid it, so it's undone here, too.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("Changed here and by the other person. This version applies until someone decides."),
+    means: t("Changed both here and by the other person. The version here applies until someone decides."),
   },
 };
 const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];
