@@ -107,7 +107,7 @@ describe("what a write does", () => {
     };
     const rows = effect({ kind: "create_payment", payment });
     expect(rows[0]).toEqual(["Paid", null, "USD 2,000.00"]);
-    expect(rows.at(-1)).toEqual(["Bill 2040 of Penrose Design, open", "USD 2,121.95", "USD 121.95"]);
+    expect(rows.at(-1)).toEqual(["Outstanding on Bill 2040, Penrose Design", "USD 2,121.95", "USD 121.95"]);
     expect(documentsOf([{ kind: "create_payment", payment }])).toEqual([bill.id]);
     expect(namesWanted([{ kind: "create_payment", payment }])).toEqual([
       { kind: "party", id: "vendor:1" },

@@ -122,7 +122,7 @@ function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: 
   const key = pack.keyId === null ? "" : fingerprint(pack.keyId);
   if (pack.state === "unsigned")
     cannotShow.push(
-      "The pack isn't signed. If someone changed a file and recalculated the hashes, you couldn't tell, and nothing shows who made the pack.",
+      "Who made the pack, and whether it has changed. The pack isn't signed, so someone could have changed a file and recalculated the hashes.",
     );
   if (pack.state === "proven") shows.push(`${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`);
   if (pack.state === "signed") {

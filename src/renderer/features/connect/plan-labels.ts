@@ -52,11 +52,17 @@ export function planInputs({ inputs }: SyncPlan): PlanInputs {
     rate(inputs.callsPerMinute, t("requests per minute allowed"), t("no limit per minute")),
     rate(inputs.callsPerDay, t("requests per day allowed"), t("no daily limit")),
     typeof inputs.dayUsed === "number" && inputs.dayUsed > 0
-      ? t("{dayUsed} requests used today", { dayUsed: formatCount(inputs.dayUsed) })
+      ? t("{dayUsed, plural, one {1 request} other {{count} requests}} used today", {
+          dayUsed: inputs.dayUsed,
+          count: formatCount(inputs.dayUsed),
+        })
       : null,
     typeof inputs.secondsPerCall === "number" ? t("{secondsPerCall} seconds per request", { secondsPerCall: inputs.secondsPerCall }) : null,
     typeof inputs.callsToPlan === "number"
-      ? t("this estimate used {callsToPlan} requests", { callsToPlan: formatCount(inputs.callsToPlan) })
+      ? t("this estimate used {callsToPlan, plural, one {1 request} other {{count} requests}}", {
+          callsToPlan: inputs.callsToPlan,
+          count: formatCount(inputs.callsToPlan),
+        })
       : null,
   ];
   return { streams, facts: facts.filter((fact) => fact !== null) };

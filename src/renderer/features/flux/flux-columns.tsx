@@ -76,7 +76,7 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
     {
       id: "explanation",
       minor: true,
-      header: t("Explanation or rule"),
+      header: t("Explanation or threshold"),
       help: t("The explanation, the threshold that was exceeded, or the size of the trend."),
       width: "minmax(160px, 2fr)",
       cell: (line) => (line.kind === "row" ? <Words row={line.row} /> : null),

@@ -141,8 +141,8 @@ function Form({ review }: { readonly review: FluxReview }) {
       <label>
         {t("Explanation needed when")}
         <select className={styles.field} value={join} onChange={(event) => setJoin(event.target.value === "or" ? "or" : "and")}>
-          <option value="and">{t("both are reached")}</option>
-          <option value="or">{t("either is reached")}</option>
+          <option value="and">{t("amount and percent are reached")}</option>
+          <option value="or">{t("amount or percent is reached")}</option>
         </select>
       </label>
       <label>

@@ -43,7 +43,7 @@ export function RestoreForm() {
           <div className={styles.note} role="status">
             <p>
               {t(
-                "The archive from {createdAt} is valid and has {clients} clients. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
+                "The archive from {createdAt} is valid and has {clients, plural, one {1 client} other {# clients}}. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
                 { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
               )}
             </p>

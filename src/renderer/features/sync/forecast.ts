@@ -37,7 +37,7 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
       ...lastText(row.callsPerDay, days),
       ...peopleText(),
       // A monthly quota belongs to the app registration, so other clients use it too.
-      ...(limit === null ? [] : [t("All clients on this ledger share the limit. This is what this client uses.")]),
+      ...(limit === null ? [] : [t("All clients on this ledger share the limit. This forecast covers this client only.")]),
     ],
   };
 }

@@ -99,14 +99,14 @@ function nextText(row: ScheduleRow | undefined, nowMs: number): string {
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
   const day =
     callsAllowedPerDay === null
-      ? t("{callsPerDay} a day", { callsPerDay: formatCount(callsPerDay) })
-      : t("{callsPerDay} of {callsAllowedPerDay} allowed a day", {
+      ? t("{callsPerDay} requests per day", { callsPerDay: formatCount(callsPerDay) })
+      : t("{callsPerDay} of the {callsAllowedPerDay} requests it may use per day", {
           callsPerDay: formatCount(callsPerDay),
           callsAllowedPerDay: formatCount(callsAllowedPerDay),
         });
-  return t("A sync takes about {callsPerRun, plural, one {1 request} other {# requests}}, {day}.{inClose}", {
+  return t("A sync takes about {callsPerRun, plural, one {1 request} other {# requests}}. Automatic sync uses at most {day}.{inClose}", {
     callsPerRun,
     day,
-    inClose: inClose ? t(" It syncs more often because a period is in close.") : "",
+    inClose: inClose ? t(" This client syncs more often because a period is in close.") : "",
   });
 }

@@ -49,7 +49,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     [
       t("The ledger allows"),
       inputs.callsPerMinute === null
-        ? t("any number per minute")
+        ? t("any number of requests per minute")
         : t("{calls} requests a minute, {room} left right now", {
             calls: formatCount(inputs.callsPerMinute),
             room: formatCount(inputs.burstRoom ?? 0),
@@ -88,7 +88,9 @@ function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
 
 function dayLabel({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
-  return dayFreeAt === null ? left : t("{left}. The rest can be sent at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+  return dayFreeAt === null
+    ? left
+    : t("{left}. The remaining requests can be sent at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
 }
 
 /** Thousandths of a second, short: `0.42 s`, `3.1 s`. */

@@ -76,7 +76,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
       <div className={styles.body}>
         {open.length === 0 ? null : (
           <p className={styles.open}>
-            {t("Not finished: {open}. If you sign off now, you override them, and your reason is printed in the close pack.", {
+            {t("Not finished: {open}. If you sign off now, you override this open work, and your reason is printed in the close pack.", {
               open: open.map(openWords).join(", "),
             })}
           </p>

@@ -226,7 +226,7 @@ function Verified({ outcome }: { readonly outcome: PackVerification }) {
             <li key={line}>{line}</li>
           ))}
           {outcome.authenticity?.cannotShow.map((line) => (
-            <li key={line}>{t("Not shown: {line}", { line })}</li>
+            <li key={line}>{t("Not confirmed: {line}", { line })}</li>
           ))}
         </ul>
       </div>

@@ -64,7 +64,7 @@ function Members({ report }: { readonly report: GroupReport }) {
               t("Net profit"),
               t("Equity"),
               t("Translation difference"),
-              t("Non-controlling interest"),
+              t("Non-controlling interest in profit"),
               t("Non-controlling interest in equity"),
             ].map((name) => (
               <th key={name} scope="col" className={styles.end}>

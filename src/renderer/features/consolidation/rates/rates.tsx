@@ -72,7 +72,10 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
       <p className={styles.quiet} role="status">
         {missing.length === 0
           ? t("All rates are entered.")
-          : t("{missing} of {needs} rates missing. Figures appear once all are entered.", { missing: missing.length, needs: needs.length })}
+          : t("{missing} of {needs} rates are missing. Figures appear once all are entered.", {
+              missing: missing.length,
+              needs: needs.length,
+            })}
       </p>
       {missing.length === 0 ? null : <MissingRates tree={tree} needs={missing} />}
       {entered.length === 0 ? null : (

@@ -120,11 +120,11 @@ function Over({ left, onRow, onLeave }: OverProps) {
     >
       <p>
         {left.length === 0
-          ? t("Every row you reviewed is explained and signed off.")
-          : t("They need an explanation or someone else's sign-off.")}
+          ? t("Every row is explained and signed off.")
+          : t("{left, plural, one {It needs} other {They need}} an explanation or someone else's sign-off.", { left: left.length })}
       </p>
       <div className={layout.buttons}>
-        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first one")}</Button>}
+        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first row")}</Button>}
         <Button kind="primary" onClick={onLeave}>
           {t("Back to the table")}
         </Button>

@@ -145,7 +145,7 @@ function Deleted({
 /** Why nothing can be reviewed yet; null where it can. */
 function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
   if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
-  return isDecided(rows, chosen) ? null : t("Choose a version for each field both sides changed.");
+  return isDecided(rows, chosen) ? null : t("Choose a version for each field that both sides changed.");
 }
 
 function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {
@@ -170,7 +170,7 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
     <>
       <span className={textStyles.muted} role="status">
         {t("Their version, synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
-        {reading ? t(", resyncing") : state === "offline" ? t(", the ledger can't be reached right now") : ""}
+        {reading ? t(", resyncing") : state === "offline" ? t("; the ledger can't be reached right now") : ""}
       </span>
       <Button needs="preparer" kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
         {t("Sync again from the ledger")}

@@ -190,7 +190,7 @@ function settled(allocations: readonly AllocationDraft[], { documents, names }: 
     const left = subtractDecimals(outstanding.amount, amount.amount);
     return row(
       `to ${index}`,
-      t("{document}, open", { document: name }),
+      t("Outstanding on {document}", { document: name }),
       formatMoney(outstanding.amount, outstanding.currency),
       formatMoney(left, outstanding.currency),
     );
@@ -225,7 +225,7 @@ function applied(operation: Extract<WriteOperation, { readonly kind: "apply_cred
     row("date", FIELDS.issueDate, null, formatDay(date)),
     left === null
       ? row("from", ground.names[fromId] ?? fromId, null, t("{amount} applied", { amount: formatMoney(total, currency) }))
-      : row("from", t("{document}, not applied yet", { document: nameOf(credit as LedgerDocument) }), left.before, left.after),
+      : row("from", t("Unapplied on {document}", { document: nameOf(credit as LedgerDocument) }), left.before, left.after),
     ...settled(allocations, ground),
   ];
 }
@@ -237,7 +237,6 @@ function leftOf({ outstanding: { amount, currency } }: LedgerDocument, applied: 
 }
 
 function nameOf({ type, number, reference, party }: LedgerDocument): string {
-  return [DOCUMENT_TYPE_WORDS[type], number ?? reference, party === undefined ? undefined : t("of {party}", { party: party.name })]
-    .filter((part) => part !== undefined)
-    .join(" ");
+  const own = [DOCUMENT_TYPE_WORDS[type], number ?? reference].filter((part) => part !== undefined).join(" ");
+  return party === undefined ? own : `${own}, ${party.name}`;
 }

@@ -136,7 +136,7 @@ function verifiedLines(verified: PackVerification): string[] {
     `SHA-256 ${sha256}`,
     ...(copyOf === null ? [CHAINS[chain]] : [`The client's copy of ${copyOf}.`]),
     ...shows,
-    ...(cannotShow.length === 0 ? [] : ["Not shown:", ...cannotShow.map((line) => `  ${line}`)]),
+    ...(cannotShow.length === 0 ? [] : ["Not confirmed:", ...cannotShow.map((line) => `  ${line}`)]),
     ...stamps.map(stampLine),
   ];
 }
