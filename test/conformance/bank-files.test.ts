@@ -56,7 +56,7 @@ describe("bank files that can't be imported", () => {
     const other = await said(bytes(october().replace(/<CURDEF>\w+/, "<CURDEF>XAF")));
     expect(other).toEqual({
       code: "invalid_input",
-      message: expect.stringMatching(new RegExp(`^The statement is in XAF, and .* is kept in ${currency}\\.$`)),
+      message: expect.stringMatching(new RegExp(`^The statement is in XAF, but .* is in ${currency}\\.$`)),
     });
   });
 

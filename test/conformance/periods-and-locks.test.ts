@@ -31,9 +31,7 @@ describe.each(STYLES)("ledger %s, as the window asks", (style) => {
       const period = { clientId, period: last?.id ?? "" };
       const { decisionNo } = await ask(world, "periods.set", { ...period, status: "closed" });
       const { overrides } = await ask(world, "close.gates", period);
-      expect(new Set(overrides.map(({ why, person }) => `${person}: ${why}`))).toEqual(
-        new Set(["tester@world: Set to closed without giving a reason."]),
-      );
+      expect(new Set(overrides.map(({ why, person }) => `${person}: ${why}`))).toEqual(new Set(["tester@world: Closed without a reason."]));
       const own = (await ask(world, "locks.list", { clientId })).rows.filter(({ ownedBy }) => ownedBy === "us");
       expect(own).toMatchObject([{ from: last?.start, lockedThrough: last?.end, periodLabel: last?.label, closedBy: "tester@world" }]);
       const refused = await ask(world, "posting.check", question);

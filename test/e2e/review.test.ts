@@ -140,7 +140,7 @@ describe("the work of two people without a server", () => {
     await isAccessible(page);
     await goTo(pat, "/inbox");
     await page
-      .getByText(/Two reviews differ/)
+      .getByText(/Conflict in a review bundle/)
       .first()
       .waitFor();
     await inClient(pat, "close");

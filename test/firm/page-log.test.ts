@@ -208,7 +208,7 @@ describe("the lease of a client", () => {
     expect([refused.state, refused.failure?.code, refused.failure?.message]).toEqual([
       "queued",
       "lease_lost",
-      "Being updated by Ada on Ada's computer.",
+      "This client is being updated by Ada on Ada's computer.",
     ]);
     // Waiting, with its reason, and no problem of the client.
     expect(refused.queue?.reason).toBe("colleague");

@@ -56,7 +56,7 @@ describe("backup and doctor as a script calls them", { timeout: 180_000 }, () =>
         "firm.sqlite",
         "Backup Test Company",
         "disk space",
-        "file modes",
+        "file permissions",
         "orphan files",
         "keychain",
         "owner",

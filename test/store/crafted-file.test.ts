@@ -154,7 +154,7 @@ describe("an archive that somebody crafted", () => {
     [
       "a signature of another person",
       "UPDATE decision SET person = 'Cob'",
-      /1 saved notes, decisions or other records of people were changed afterwards, starting with decision \[1\]/,
+      /1 notes, decisions or other entries made by people were changed after they were saved, starting with decision \[1\]/,
     ],
     ["a signature that is gone", "DELETE FROM decision", /decision \[1\]/],
     [

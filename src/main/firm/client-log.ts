@@ -317,7 +317,7 @@ const OVERTAKEN: Failure = {
 
 const CHANGED_ELSEWHERE: Failure = {
   code: "lease_lost",
-  message: "Another computer sent or changed this write in the meantime, so nothing was sent here.",
+  message: "Another computer sent or changed this update in the meantime, so nothing was sent here.",
   next: "Its result arrives here automatically.",
 };
 

@@ -153,7 +153,7 @@ function heldBy(holder: { readonly person: string; readonly machine: string } | 
   const who = holder === null ? "another computer" : `${holder.person} on ${holder.machine}`;
   return {
     code: "lease_lost",
-    message: `Being updated by ${who}.`,
-    next: "What that computer reads appears here automatically.",
+    message: `This client is being updated by ${who}.`,
+    next: "The results appear here automatically.",
   };
 }

@@ -348,7 +348,7 @@ export class JobRun {
 /** @throws AnswerUnreadable when the answer is silent on an item of the call */
 function resultsOfAll(call: StoredCall, results: readonly ItemResult[]): readonly ItemResult[] {
   const isSaid = (key: ItemKey) => results.some(({ operation, part }) => operation === key.operation && part === key.part);
-  if (!call.items.every(isSaid)) throw new AnswerUnreadable("The ledger's answer doesn't cover every part of the write.");
+  if (!call.items.every(isSaid)) throw new AnswerUnreadable("The ledger's answer doesn't cover every part of the update.");
   return results;
 }
 
@@ -368,7 +368,7 @@ export const UNREADABLE: Failure = {
   next: "Tieout checks again automatically.",
 };
 
-const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was asked. Tieout continues automatically." };
+const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was contacted. Tieout continues automatically." };
 
 /** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
 function isRefusal({ code, ledgerError }: Failure): boolean {

@@ -67,11 +67,13 @@ describe("the answer where no transaction explains the difference", () => {
 
   it("names what the figure is known to lack", () => {
     expect(answerSentence({ ...unexplained, lacks: ["The ledger doesn't provide bank transfers, so they aren't included."] })).toBe(
-      "The ledger doesn't provide bank transfers, so they aren't included. That may explain the difference of 120.50; no transaction here does.",
+      "The ledger doesn't provide bank transfers, so they aren't included. That may explain the difference of 120.50; no transaction that affects this figure does.",
     );
   });
 
   it("says so where nothing is known to be missing", () => {
-    expect(answerSentence({ ...unexplained, lacks: [] })).toBe("No transaction that could post here explains the difference of 120.50.");
+    expect(answerSentence({ ...unexplained, lacks: [] })).toBe(
+      "No transaction that affects this figure explains the difference of 120.50.",
+    );
   });
 });

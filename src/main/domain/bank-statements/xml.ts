@@ -38,7 +38,8 @@ export function readXml(text: string): Element {
 
 function closeElement(open: Element[], name: string, line: number): void {
   const ended = open.pop();
-  if (open.length === 0 || ended?.name !== name) throw problemAt(line, name, `closes while ${ended?.name || "nothing"} is still open`);
+  if (open.length === 0 || ended?.name !== name)
+    throw problemAt(line, name, `the closing tag doesn't match ${ended?.name ? `the open tag ${ended.name}` : "any open tag"}`);
 }
 
 function attributesOf(text: string): ReadonlyMap<string, string> {

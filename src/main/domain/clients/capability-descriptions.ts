@@ -12,7 +12,7 @@ export interface CapabilityDescription {
 }
 
 const UPDATES = {
-  merge: "changes only what it names",
+  merge: "changes only the fields it names",
   replace: "replaces the whole record",
   patch: "changes only the fields it names",
 } as const;

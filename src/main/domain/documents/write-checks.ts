@@ -60,7 +60,7 @@ export function checkWrite(operations: readonly WriteOperation[], facts: CheckFa
 const PASSED = {
   input: "Contacts, accounts and items exist and are active.",
   cut_off: "The dates aren't locked.",
-  capability: "The ledger supports this.",
+  capability: "The ledger supports this update.",
   currency: "Currencies match.",
   balance: "Amounts add up.",
   allocation: "Amounts applied don't exceed what's outstanding.",
@@ -107,7 +107,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
         ...checkExisting(operation, facts, at),
         ...(facts.capabilities.hasApprovalWorkflow
           ? []
-          : [blocked("capability", "The ledger has no approval workflow. Approve it in Tieout instead.")]),
+          : [blocked("capability", "The ledger has no approval workflow. Approve the transaction in Tieout instead.")]),
       ];
     case "create_integration_item":
       return checkAccount(operation.accountId, facts, at("accountId"));

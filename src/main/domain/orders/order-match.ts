@@ -124,7 +124,7 @@ export function ledgerMatch(order: OrderFacts): MatchResult {
     reasons: [
       ...over.map(
         ({ description, billed, ordered, overBilled }) =>
-          `${description ?? "A line without a description"}: the ledger billed ${billed} of ${ordered}${overBilled === null ? "" : `, ${moneyName({ amount: overBilled, currency: order.currency })} over`}`,
+          `${description ?? "A line without a description"}: ${billed} of ${ordered} billed in the ledger${overBilled === null ? "" : `, ${moneyName({ amount: overBilled, currency: order.currency })} over`}`,
       ),
       ...lines.flatMap(notReceived),
     ],

@@ -111,7 +111,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
   const actor = ledgerTells ? "Check the ledger's audit trail to see who changed it." : "The ledger doesn't report who changed it.";
-  const end = `${actor} Both dates are the ones Tieout read from the ledger.`;
+  const end = `${actor} Tieout read the dates from the ledger.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
     const name = `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
@@ -137,7 +137,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   return {
     ...place,
     to,
-    message: `${to === null ? `The lock date of ${from} was removed` : `The lock date was moved back from ${from} to ${to}`}. Open again: ${[...names].join(", ")}.${rest} ${end}`,
+    message: `${to === null ? `The lock date of ${from} was removed` : `The lock date was moved back from ${from} to ${to}`}. ${names.size === 1 ? "This period is" : "These periods are"} open again: ${[...names].join(", ")}.${rest} ${end}`,
   };
 }
 

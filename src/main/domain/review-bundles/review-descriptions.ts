@@ -89,7 +89,7 @@ function bodyText(body: string): string {
   if (typeof read !== "object" || read === null) return body;
   const members = read as Readonly<Record<string, unknown>>;
   const said = TEXT_MEMBERS.flatMap((name) => (typeof members[name] === "string" && members[name] !== "" ? [members[name]] : []));
-  const hash = typeof members.hash === "string" ? [`signed on ${members.hash.slice(0, 12)}`] : [];
+  const hash = typeof members.hash === "string" ? [`hash ${members.hash.slice(0, 12)}`] : [];
   return [...said, ...hash].join(", ") || body;
 }
 

@@ -78,7 +78,7 @@ export function readItemTable(
 
 function readRow(text: (field: Field) => string, number: number, find: (named: string) => string | null): Result<ScheduleItem, Failure> {
   const kind = KINDS[text("kind").toLowerCase()];
-  if (kind === undefined) return wrong(`Row ${number}: "${text("kind")}" isn't a schedule (${Object.keys(KINDS).join(", ")}).`);
+  if (kind === undefined) return wrong(`Row ${number}: "${text("kind")}" isn't a type of schedule (use ${Object.keys(KINDS).join(", ")}).`);
   const fields: Record<string, unknown> = { kind };
   for (const field of [...COMMON, ...OWN[kind]]) {
     const said = text(field);
@@ -107,7 +107,7 @@ function problemOf(field: Field, said: string): string {
   if (AMOUNTS.has(field)) return `"${said}" isn't an amount.`;
   if (field === "months") return `"${said}" isn't a number of months.`;
   if (field === "from" || field === "bookedThrough") return `"${said}" isn't a date. Write it as 2026-10-31.`;
-  return `"${said}" isn't known.`;
+  return `"${said}" isn't one of the choices: ${field === "by" ? "month or day" : "straight line or declining balance"}.`;
 }
 
 function placeOf(titles: readonly string[], field: Field): number {

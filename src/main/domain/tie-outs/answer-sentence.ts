@@ -45,8 +45,8 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
   const [first] = parts;
   if (first === undefined)
     return lacks.length > 0
-      ? `${lacks.join(" ")} That may explain the difference of ${whole}; no transaction here does.`
-      : `No transaction that could post here explains the difference of ${whole}.`;
+      ? `${lacks.join(" ")} That may explain the difference of ${whole}; no transaction that affects this figure does.`
+      : `No transaction that affects this figure explains the difference of ${whole}.`;
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;
   const causes = [...new Set(parts.map(({ cause }) => cause))];
@@ -57,5 +57,5 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
 }
 
 function day(date: string | null): string {
-  return date === null ? "around then" : dayName(date);
+  return date === null ? "near the end of the period" : dayName(date);
 }

@@ -23,7 +23,7 @@ export const accountOperations = [
 
   query("figures.sources", {
     summary: "Show the source of a figure: the ledger's data sets and when each was last synced",
-    input: z.object({ clientId, of: figureKind, source: figureSource.describe("Source, as named with the figure") }),
+    input: z.object({ clientId, of: figureKind, source: figureSource.describe("Source, as shown with the figure") }),
     output: figureSources,
     runs: "reader",
     perform: ({ mirror }, { of, source }) => ok(figureStreams(mirror.source.system, new StreamStore(mirror.db).all(), { of, source })),

@@ -49,7 +49,7 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `${stated.fileName} states ${stated.closing} at ${given.date}. Remove that statement first if it's wrong.`,
+      message: `${stated.fileName} has a closing balance of ${stated.closing} on ${given.date}. Remove that statement first if it's wrong.`,
       field: "closing",
     });
   const file = evidence(work, given);

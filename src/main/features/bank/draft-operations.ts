@@ -53,7 +53,7 @@ export const bankDraftSteps = [build, link] as const;
 /** Transactions that statement lines show and the books lack, drafted for the write queue. */
 export const bankDraftOperations = [
   query("bank.draftOptions", {
-    summary: "Show how a statement line can be recorded: open bills or invoices, transfers, and what was chosen last for its payee",
+    summary: "Show how a statement line can be recorded: open bills or invoices, transfers, and the last choice for its payee",
     input: ofLine,
     output: draftOptionsView,
     runs: "reader",

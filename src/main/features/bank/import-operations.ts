@@ -31,7 +31,7 @@ const content = z
   .min(1, "choose a file that isn't empty")
   .max(28_000_000, "choose a file of at most 20 MB")
   .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
-const mapping = csvMapping.optional().describe("How to read a CSV file, as JSON; remembered for the account");
+const mapping = csvMapping.optional().describe("Column mapping of a CSV file, as JSON; remembered for the account");
 const FILE = {
   content: { option: "file", file: "base64" },
   mapping: { option: "mapping", read: readMapping },

@@ -16,13 +16,13 @@ export const budgetOperations = [
     summary: "Import a budget from a CSV file or workbook",
     input: z.object({
       clientId,
-      name: z.string().trim().min(1, "enter a name").max(120).optional().describe("Name; the file's name if left out"),
+      name: z.string().trim().min(1, "enter a name").max(120).optional().describe("Name; by default, the file's name"),
       fileName: z.string().max(255),
       content: z
         .string()
         .min(1, "choose a file that isn't empty")
         .max(28_000_000, "choose a file of at most 20 MB")
-        .describe("An account column (code, name or ID) and a column for each month, or month and amount columns"),
+        .describe("File with an account column (code, name or ID) and a column for each month, or month and amount columns"),
     }),
     output: budgetView,
     runs: "writer",

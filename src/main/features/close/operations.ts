@@ -93,7 +93,7 @@ export const closeOperations = [
   }),
 
   command("close.acceptTieOut", {
-    summary: "Accept a check's difference as of the period's end, as long as it doesn't change",
+    summary: "Accept a check's difference at the end of a period; the acceptance ends if the difference changes",
     input: ofPeriod.extend({ check: tieOutCheck, why }),
     output: done,
     runs: "writer",
@@ -132,7 +132,7 @@ export const closeOperations = [
         const { person, nowMs } = work;
         return signPeriod(setting, { role, note: note ?? null, gates: status.gates.sign, shown, person, nowMs, signed });
       }),
-    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off on ${hash} (decision ${decisionNo}).`] },
+    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`] },
   }),
 
   // Oldest period first, then what was found behind the ledger's locks.

@@ -57,10 +57,10 @@ export const reviewNoteOperations = [
     ...onNotes,
     summary: "Raise a review note; the period can't be signed off by the reviewer until it is cleared",
     input: ofPeriod.extend({
-      kind: workSubject.shape.kind.default("client").describe("What it is about"),
-      id: workSubject.shape.id.describe("Its ID"),
-      label: aboutSubject.shape.label.describe("Its name"),
-      seen: aboutSubject.shape.seen.describe("What it showed"),
+      kind: workSubject.shape.kind.default("client").describe("Kind of item the note is about"),
+      id: workSubject.shape.id.describe("ID of that item"),
+      label: aboutSubject.shape.label.describe("Name of that item"),
+      seen: aboutSubject.shape.seen.describe("What the item showed at the time"),
       text,
     }),
     allowed: "reviewer",
@@ -81,6 +81,8 @@ export const reviewNoteOperations = [
   stepOperation("reviewNotes.clear", "clear", "Clear a review note", "reviewer", ofNote.extend({ text: text.optional() })),
   stepOperation("reviewNotes.reopen", "reopen", "Reopen a review note", "reviewer", ofNote.extend({ text: text.optional() })),
 ] as const;
+
+const STEP_DONE = { answer: "answered", clear: "cleared", reopen: "reopened" } as const;
 
 type StepInput = z.output<typeof ofNote> & { readonly text?: string | undefined };
 
@@ -106,6 +108,10 @@ function stepOperation<N extends string, I extends z.ZodType<StepInput>>(
         const { person, nowMs } = work;
         return stepReviewNote(work.mirror.db, { periodId: question.period.id, noteId, stepId, step, text: said ?? null, person, nowMs });
       }),
-    command: { verb: `review-note ${step}`, options: { noteId: "id" }, lines: ({ noteId }) => [`Review note ${noteId}: ${step}.`] },
+    command: {
+      verb: `review-note ${step}`,
+      options: { noteId: "id" },
+      lines: ({ noteId }) => [`Review note ${noteId} ${STEP_DONE[step]}.`],
+    },
   });
 }

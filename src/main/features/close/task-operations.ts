@@ -25,7 +25,7 @@ const onTasks = {
 export const closeTaskOperations = [
   command("close.tick", {
     ...onTasks,
-    summary: "Mark a task complete, with the reason",
+    summary: "Mark a task complete, with a reason",
     input: ofTask.extend({ why }),
     perform: (work, input, template) => onTask(work, input, template, (task) => tickTask(work.mirror, { ...task, why: input.why })),
     command: { verb: "close tick", options: { taskId: "task" }, lines: () => ["Marked complete."] },
@@ -49,7 +49,7 @@ export const closeTaskOperations = [
     input: ofTask.extend({
       phase: z.string().max(200).optional().describe("Phase"),
       title: z.string().max(500).optional().describe("Title"),
-      role: closeRole.optional().describe("Who does it"),
+      role: closeRole.optional().describe("Role responsible for it"),
       assignee: z.string().max(200).nullable().optional().describe("Person"),
       dueDays: z.number().int().min(-20).max(60).optional().describe("Business days after the period's end"),
       dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done first"),

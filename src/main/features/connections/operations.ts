@@ -48,7 +48,7 @@ export const connectionOperations = [
   }),
 
   query("connections.show", {
-    summary: "Show a client's connection; null without one",
+    summary: "Show a client's connection; null if there is none",
     input: ofClient,
     output: connectionView.nullable(),
     runs: "core",
@@ -79,7 +79,7 @@ export const connectionOperations = [
   }),
 
   query("connections.limits", {
-    summary: "Show the limits of a client's connection and where each comes from; null without a connection",
+    summary: "Show the limits of a client's connection and where each comes from; null if there is no connection",
     input: ofClient,
     output: limitsView.nullable(),
     runs: "core",
@@ -124,7 +124,7 @@ export const connectionOperations = [
   }),
 
   query("connections.tokenState", {
-    summary: "Show how a client's connection is signed in; null without a connection",
+    summary: "Show the sign-in of a client's connection and its state; null if there is no connection",
     input: ofClient,
     output: tokenStateView.nullable(),
     runs: "core",

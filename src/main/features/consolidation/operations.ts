@@ -90,7 +90,7 @@ export const groupOperations = [
     summary: "Save an entity tree as a new version",
     input: z.object({
       tree: entityTreeDraft,
-      basedOn: z.number().int().optional().describe("Version you changed; nothing is saved if there's a newer one"),
+      basedOn: z.number().int().optional().describe("Version that your changes are based on; nothing is saved if there's a newer one"),
     }),
     output: z.object({ treeId: z.string(), version: z.number().int() }),
     runs: "firmWriter",
@@ -132,7 +132,7 @@ export const groupOperations = [
   }),
 
   query("groups.rates", {
-    summary: "List the exchange rates a group's period needs, and those entered",
+    summary: "List the exchange rates that a group's period needs, with those already entered",
     input: ofPeriod,
     output: z.object({ to: calendarDateString, needed: z.array(neededRate.extend({ entered: enteredRate.nullable() })) }),
     runs: "firmReader",

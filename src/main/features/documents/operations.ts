@@ -104,7 +104,7 @@ export const documentOperations = [
       clientId,
       kind: choiceKind,
       text: z.string().max(200),
-      id: z.string().optional().describe("Only this one, active or not"),
+      id: z.string().optional().describe("Only the record with this ID, active or not"),
       role: partyRole.optional().describe(message("For contacts: only customers or only vendors")),
       limit: z.number().int().min(1).max(200),
     }),

@@ -13,7 +13,7 @@ import { savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 export const firmActivityOperations = [
   query("firm.activity", {
     summary: "List changes to the firm's name, logo, language and explanation templates, newest first",
-    input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("At most this many") }),
+    input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("Maximum changes to list") }),
     output: z.array(settingChange),
     runs: "firmReader",
     perform: ({ firm }, { limit }) => ok(notedChanges(firm, limit).map(told)),

@@ -34,7 +34,7 @@ export const englishOperations = [
       language: z
         .enum([...ENGLISH_LANGUAGES, "computer"])
         .optional()
-        .describe("en for American, en-GB for British English; computer for each computer's own"),
+        .describe("en for American, en-GB for British English; computer for each computer's own setting"),
       terms: z.enum(OPEN_ITEM_TERMS).optional().describe("What open invoices and bills are called"),
     }),
     output: z.object({ english: englishChoice, changeIds }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { command, query } from "#main/operations/operation.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { firmCheck, firmExchange } from "#shared/contract/firm/exchange.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 const clientOrFirm = z.string().max(100).describe("Client ID; empty for the firm's own records");
@@ -9,7 +10,7 @@ const clientOrFirm = z.string().max(100).describe("Client ID; empty for the firm
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
   query("firm.exchange", {
-    summary: "Show whether records are exchanged with the firm's server, and what can't be",
+    summary: "Show whether records are exchanged with the firm's server, and which can't be",
     input: z.object({}),
     output: firmExchange.nullable(),
     runs: "core",
@@ -34,7 +35,7 @@ export const exchangeOperations = [
     command: {
       verb: "firm check",
       lines: ({ records, broken }) => [
-        `Compared: ${records}. ${broken.length === 0 ? "All are as they were recorded." : `Changed at the server: ${broken.length}.`}`,
+        `${counted(records, "record")} compared, ${broken.length === 0 ? "no mismatches" : counted(broken.length, "mismatch", "mismatches")}.`,
         ...broken.map(({ clientId: client, failure }) => `${client === "" ? "The firm" : client}: ${failure.message}`),
       ],
     },
@@ -58,7 +59,7 @@ export const exchangeOperations = [
   }),
 
   command("firm.discard", {
-    summary: "Discard a record that the firm's server rejected. A decision is undone; other records stay on this computer.",
+    summary: "Discard a record that the firm's server rejected: a decision is undone, any other record stays on this computer",
     input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as shown by firm status") }),
     output: z.object({}),
     runs: "core",

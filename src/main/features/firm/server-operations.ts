@@ -19,8 +19,8 @@ const url = z
   .trim()
   .min(1)
   .max(2_000)
-  .describe("Address of the database as its owner, postgres://owner@host/database; its password may be in PGPASSWORD instead");
-const ca = z.string().max(100_000).optional().describe("Certificate authority of the server in PEM, if the system doesn't know it");
+  .describe("Address of the database with its owner as the user, postgres://owner@host/database; the password can be in PGPASSWORD");
+const ca = z.string().max(100_000).optional().describe("Certificate authority of the server in PEM, if the system doesn't trust it");
 const files = { ca: { file: "text" } } as const;
 
 /** One set of books for several people and computers, on the firm's own PostgreSQL. */
@@ -56,8 +56,8 @@ export const firmServerOperations = [
     summary: "Invite a person, or a person's second computer, with a code that works once",
     input: z.object({
       person: z.string().trim().min(1).max(120).describe("Person's name"),
-      role: personRole.describe("What they may do"),
-      clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client they work on; all clients if left out"),
+      role: personRole.describe("Person's role"),
+      clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client they work on; by default, all clients"),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
     output: firmInvitation,
@@ -175,7 +175,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
     `This computer now belongs to ${person} (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
       ({ clientId, serverId }) =>
-        `The firm already has ${clientId} as ${serverId}. What you recorded was added to the firm's client; your former file is in the folder kept.`,
+        `The firm already has ${clientId} as ${serverId}. What you recorded was added to the firm's client; your earlier file is in the folder named kept.`,
     ),
   ];
 }

@@ -40,7 +40,7 @@ export const fluxOperations = [
           left("status", 16, (row) => String(row.status).replaceAll("_", " ")),
           left("trend", 24, (row) => fluxTrendLabel(row.flags as FluxRow["flags"], row.driftPeriods as number)),
           left("threshold", 70, (row) => ((row.rule as FluxRow["rule"]).fired ? (row.rule as FluxRow["rule"]).words : "")),
-          left("moved by", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
+          left("changed since", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
         ],
         after: ({ progress, unavailable }) =>
           unavailable ?? `${progress.explained} of ${progress.material} explained, ${progress.signed} signed off, ${progress.stale} stale`,
@@ -108,7 +108,7 @@ export const fluxOperations = [
     command: {
       verb: "flux sign",
       options: rowOptions,
-      lines: ({ hash, decisionNo }) => [`Signed off on ${hash} (decision ${decisionNo}).`],
+      lines: ({ hash, decisionNo }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`],
     },
   }),
 
@@ -176,7 +176,7 @@ export const fluxOperations = [
   }),
 
   command("flux.setThreshold", {
-    summary: "Set when a change needs an explanation",
+    summary: "Set the size from which a change needs an explanation",
     input: z.object({
       clientId,
       ...fluxThreshold.shape,

@@ -22,7 +22,7 @@ async function packOnRecord(context: ApiContext, client: string, packNo: number,
   const pack = listed.value.find((row) => row.packNo === packNo);
   const file = what === "file" ? pack : pack?.clientCopy;
   if (file?.isThere === true) return ok(file);
-  const message = file == null ? "There is no such pack." : `${file.path} isn't where it was saved.`;
+  const message = file == null ? "There is no such pack." : `The pack is no longer at ${file.path}.`;
   return fail({ code: "not_found" as const, message, field: "packNo" });
 }
 

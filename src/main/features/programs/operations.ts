@@ -62,7 +62,7 @@ export const programOperations = [
   }),
 
   query("programs.tools", {
-    summary: "List what another program may ask for",
+    summary: "List the tools that other programs can use",
     input: z.object({}),
     output: z.array(programTool),
     runs: "core",

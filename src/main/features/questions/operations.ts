@@ -33,7 +33,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { message } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const text = z.string().trim().min(1, "enter a question").max(1_000, "use at most 1,000 characters").describe("What to ask");
+const text = z.string().trim().min(1, "enter a question").max(1_000, "use at most 1,000 characters").describe("Text of the question");
 const questionId = shortId.toUpperCase().describe("Number of the question, such as Q12AB34C");
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;

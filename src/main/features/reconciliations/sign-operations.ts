@@ -59,7 +59,7 @@ export const reconciliationSignOperations = [
     command: {
       verb: "reconciliation sign",
       options: { accountId: "account" },
-      lines: ({ hash, decisionNo }) => [`Signed off on ${hash} (decision ${decisionNo}).`],
+      lines: ({ hash, decisionNo }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`],
     },
   }),
 

@@ -79,7 +79,7 @@ export const reviewBundleOperations = [
   }),
 
   query("review.preview", {
-    summary: "Show what importing a review would change",
+    summary: "Show what importing a review bundle would change",
     input: sealed,
     output: reviewPreview,
     runs: "core",
@@ -102,7 +102,7 @@ export const reviewBundleOperations = [
 
   // Of a conflict ours stays and theirs is kept beside it, unless `theirs` names its key.
   command("review.import", {
-    summary: "Import a review",
+    summary: "Import a review bundle",
     input: sealed.extend({ theirs: z.array(z.string().max(1000)).max(10_000).default([]) }),
     output: z.object({ taken: z.number().int(), conflicts: z.number().int(), unknownClients: z.array(z.string()) }),
     runs: "core",
@@ -123,7 +123,7 @@ export const reviewBundleOperations = [
   }),
 
   query("review.conflicts", {
-    summary: "List unresolved conflicts in imported reviews",
+    summary: "List unresolved conflicts in imported review bundles",
     input: z.object({ clientId: clientId.optional() }),
     output: z.array(reviewConflict),
     runs: "core",
@@ -155,7 +155,7 @@ export const reviewBundleOperations = [
   }),
 
   command("review.settle", {
-    summary: "Resolve a conflict in an imported review",
+    summary: "Resolve a conflict in an imported review bundle",
     input: settling,
     output: z.object({ done: z.literal(true) }),
     runs: "core",

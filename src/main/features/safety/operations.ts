@@ -20,7 +20,7 @@ export const safetyOperations = [
   }),
 
   query("safety.damaged", {
-    summary: "List clients that are stopped because their file is damaged",
+    summary: "List clients that are unavailable because their data file is damaged",
     input: z.object({}),
     output: z.object({ clients: z.array(damagedClient) }),
     runs: "core",
@@ -28,7 +28,7 @@ export const safetyOperations = [
   }),
 
   query("safety.checking", {
-    summary: "Show whether a client's file is being checked; until then its figures aren't verified",
+    summary: "Show whether a client's file is being checked; its figures aren't verified until the check is done",
     input: z.object({ clientId }),
     output: z.object({ checking: z.boolean() }),
     runs: "core",

@@ -26,7 +26,7 @@ const due = calendarDateString.nullable();
 const noteOperations = [
   query("notes.list", {
     summary: "List the notes on a client or one of its records, oldest first",
-    input: ofClient.extend({ subject: workSubject.optional(), removed: z.boolean().default(false).describe("Removed notes instead") }),
+    input: ofClient.extend({ subject: workSubject.optional(), removed: z.boolean().default(false).describe("List removed notes instead") }),
     output: z.array(noteView),
     runs: "reader",
     perform: ({ mirror }, { subject, removed }) => ok(listNotes(mirror.db, { subject, removed })),

@@ -66,7 +66,7 @@ export const entryOperations = [
     summary: "Show which fields of a new transaction this client's ledger doesn't accept, and why",
     input: z.object({
       ...{ clientId, type: documentType, issueDate: day },
-      accountId: shortId.optional().describe("Account whose line is asked about"),
+      accountId: shortId.optional().describe("Account on the line to check"),
     }),
     output: z.record(z.string(), z.string()),
     runs: "core",

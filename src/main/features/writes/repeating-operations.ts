@@ -69,7 +69,9 @@ export const repeatingOperations = [
     input: z.object({
       clientId,
       templateId: templateId.optional().describe("The repeating transaction to replace"),
-      template: repeatingTemplate.describe("The transaction without its dates, how often, from when and until when, as JSON"),
+      template: repeatingTemplate.describe(
+        "The transaction without its dates, with how often it repeats, its first day and its last, as JSON",
+      ),
     }),
     output: done.extend({ templateId: z.string() }),
     runs: "writer",

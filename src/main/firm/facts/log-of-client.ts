@@ -173,18 +173,19 @@ function isRefusal({ code }: Failure): boolean {
 
 /** What a record that can't be trusted means for people. */
 export function brokenLog({ factNo, what, person }: BrokenFact): Failure {
+  const record = `Record ${factNo}${person === "" || what === "gap" ? "" : ` by ${person}`} in the firm's log`;
   const why = {
     gap: "is missing",
-    changed: `${person === "" ? "" : `of ${person} `}isn't as it was recorded`,
-    unreadable: `of ${person} can't be read by this version`,
-    forged: `in the name of ${person} wasn't made by them`,
+    changed: "has changed since it was made",
+    unreadable: "can't be read by this version of Tieout",
+    forged: "wasn't made by that person",
   }[what];
   return {
     code: "damaged",
-    message: `Record ${factNo} in the firm's log ${why}, so nothing after it was accepted.`,
+    message: `${record} ${why}, so nothing after it was accepted.`,
     next:
       what === "unreadable"
         ? "Update Tieout. You can keep working; your changes are kept here."
-        : "Ask the server's administrator whether something was restored or changed there. Tieout keeps asking for the right one.",
+        : "Ask the server's administrator whether something was restored or changed there. Tieout keeps asking for the original record.",
   };
 }

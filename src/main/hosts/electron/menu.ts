@@ -130,7 +130,7 @@ function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
       separator,
       acts.safeMode
         ? { label: "Start Normally", click: () => acts.restart(false) }
-        : { label: "Start Again in Safe Mode", click: () => acts.restart(true) },
+        : { label: "Restart in Safe Mode", click: () => acts.restart(true) },
     ],
   };
 }

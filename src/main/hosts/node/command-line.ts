@@ -170,7 +170,7 @@ function readOptions(command: AnyCommand, args: readonly string[]): { readonly v
   if (time !== undefined)
     return { code: "invalid_input", message: `--${time} takes a whole number of seconds, at most 9999999.`, field: time };
   if (parsed.values.secrets !== undefined && parsed.values.secrets !== "keychain" && parsed.values.secrets !== "memory") {
-    return { code: "usage", message: "--secrets is keychain or memory.", field: "secrets" };
+    return { code: "usage", message: "--secrets must be keychain or memory.", field: "secrets" };
   }
   return { values: { ...parsed.values, ...Object.fromEntries(places.map((name, at) => [name, placed[at]])) } };
 }

@@ -25,7 +25,7 @@ export const writesA: LedgerWrites = {
 function refusal(context: WriteContext, operation: WriteOperation): Failure | null {
   if (operation.kind === "approve") {
     // Rule 12: submitting is a flag that any user may set, so that approval stays with the service.
-    return unsupported("This ledger has no approval workflow. Approve it in Tieout instead.");
+    return unsupported("This ledger has no approval workflow. Approve the transaction in Tieout instead.");
   }
   if (operation.kind === "create_integration_item") {
     return unsupported("Lines in this ledger take an account directly, so no item is needed.");

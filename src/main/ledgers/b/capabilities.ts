@@ -114,11 +114,11 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
   const closed = sentText(accounting?.BookCloseDate);
   const found = dimensions.map(
     (dimension) =>
-      `${dimension.name}: ${dimension.active ? "tracked" : "not tracked currently"}, ${counted(dimension.values.length, "value")}`,
+      `${dimension.name}: ${dimension.active ? "tracked" : "not currently tracked"}, ${counted(dimension.values.length, "value")}`,
   );
   const automated = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
   return {
-    dimensions: `Preferences and the class and department lists: ${found.length === 0 ? "neither is tracked" : found.join("; ")}.`,
+    dimensions: `From the preferences and the class and department lists: ${found.length === 0 ? "neither classes nor departments are tracked" : found.join("; ")}.`,
     lineTarget: "Sales lines need an item with an account; purchase lines need an account or an item.",
     canCreateTaxRates: automated
       ? message("Automated sales tax is on, so the ledger works out tax itself and may replace your amounts.")

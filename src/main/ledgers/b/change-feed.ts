@@ -39,7 +39,11 @@ export function* readChanges(
   const again = yield changesRequest(context, known.map(entityOf), since);
   const page = yield* readAnswer(context, known, since, again);
   const unknown = fed.filter((entry) => !known.includes(entry));
-  const unread = unknown.map(({ stream }) => ({ stream, reason: "This edition's change feed doesn't include it.", reconcile: true }));
+  const unread = unknown.map(({ stream }) => ({
+    stream,
+    reason: "This edition's change feed doesn't include this data set.",
+    reconcile: true,
+  }));
   return { ...page, incomplete: [...(page.incomplete ?? []), ...unread] };
 }
 

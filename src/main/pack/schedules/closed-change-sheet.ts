@@ -12,7 +12,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
   return {
     ref: "O2",
     title: "Post-close changes",
-    source: `Periods through ${dayName(order.period.end)} compared with the books when each was closed, as of ${asOfName(asOf)}`,
+    source: `Periods through ${dayName(order.period.end)}, compared with the books at each close, as of ${asOfName(asOf)}`,
     notes: [
       "Debits are positive. A decision only covers the change as it was at the time. Edits in a period locked in the ledger show no amounts.",
     ],

@@ -40,7 +40,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Effect", kind: "text", width: 10 },
       { title: "Trend", kind: "text", width: 16 },
       { title: "Threshold", kind: "text", width: 54 },
-      { title: "Above it", kind: "text", width: 8 },
+      { title: "Above threshold", kind: "text", width: 10 },
       { title: "Status", kind: "text", width: 12 },
       { title: "Explanation", kind: "text", width: 36 },
       { title: "Explained by", kind: "text", width: 26 },

@@ -68,7 +68,7 @@ const FOUND: Readonly<Record<string, string>> = {
   entities: "Legal entities",
   fiscalYear: message("Fiscal year"),
   otherPostings: "Postings without a transaction",
-  concurrency: "Requests at the same time",
+  concurrency: "Concurrent requests",
 };
 
 function capabilityTitle({ capabilities }: Discovery, name: string): string {

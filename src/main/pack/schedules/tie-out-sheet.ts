@@ -29,7 +29,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       ...(tieOuts === null ? [`Run one with: tieout tie-out run --as-of ${order.period.end}`] : []),
       ...(recheck
         ? [
-            `Figures were synced after this run, so its results may no longer hold. Recheck with: tieout tie-out run --as-of ${order.period.end}`,
+            `Figures were synced after this run, so its results may be out of date. Recheck with: tieout tie-out run --as-of ${order.period.end}`,
           ]
         : []),
     ],

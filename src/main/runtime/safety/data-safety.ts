@@ -133,7 +133,7 @@ export class DataSafety implements Safety {
     const snapshots = stored.map(({ snapshotId, owner, kind, takenMs, bytes }) => ({
       snapshotId,
       clientId: owner,
-      clientName: owner === null ? "The firm's registry" : nameOf(clients, owner),
+      clientName: owner === null ? "The firm's file" : nameOf(clients, owner),
       kind,
       takenAt: instantFromMs(takenMs),
       bytes,

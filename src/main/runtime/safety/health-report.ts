@@ -98,8 +98,8 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
         ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced or sent to a ledger.")
         : good("disk space", space),
     open.length === 0
-      ? good("file modes", "only this user can read the files")
-      : warning("file modes", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
+      ? good("file permissions", "only this user can read the files")
+      : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
     orphans.length === 0
       ? good("orphan files", "none")
       : warning("orphan files", some(orphans), "These files don't belong to any client. Move them elsewhere if you don't need them."),
@@ -115,7 +115,7 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
     checks.push(warning("backups", "automatic snapshots are off", "Turn them on under Settings, or with: tieout backup automatic --on."));
   const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
   if (real.length > 0)
-    checks.push(await backupCheck(pool, { owner: null, name: "the registry", newest: newestOf(null), nowMs, asOfMs: null }));
+    checks.push(await backupCheck(pool, { owner: null, name: "the firm's file", newest: newestOf(null), nowMs, asOfMs: null }));
   for (const { clientId, name, rollup } of real) {
     const asOfMs = rollup?.asOf == null ? null : Date.parse(rollup.asOf);
     checks.push(await backupCheck(pool, { owner: clientId, name, newest: newestOf(clientId), nowMs, asOfMs }));

@@ -50,7 +50,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
     await connections.changeFile(stored, (now) => ended(now, ports));
     return fail({
       ...(failed as { readonly failure: Failure }).failure,
-      next: "Tieout no longer sends anything, but its tokens couldn't be deleted. Unlock the keychain and disconnect again.",
+      next: "Tieout no longer sends anything, but the client's tokens couldn't be deleted. Unlock the keychain and disconnect again.",
     });
   }
   const revoked = atLedger.value;

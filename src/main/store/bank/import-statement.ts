@@ -57,7 +57,7 @@ function accountFor(
   const [only] = possible;
   if (only !== undefined && possible.length === 1) return ok(only);
   const what = bankAccount === null ? "The file doesn't name its account." : `Bank account ${bankAccount} hasn't been imported before.`;
-  return fail({ code: "invalid_input", message: `${what} Choose which account it is.`, field: "accountId" });
+  return fail({ code: "invalid_input", message: `${what} Choose the account to import to.`, field: "accountId" });
 }
 
 function checkAccount(reader: MirrorReader, statement: Statement, account: BankAccount): Failure | null {
@@ -66,7 +66,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
   if (currency !== null && currency !== account.currency)
     return {
       code: "invalid_input",
-      message: `The statement is in ${currency}, and ${label} is kept in ${account.currency}.`,
+      message: `The statement is in ${currency}, but ${label} is in ${account.currency}.`,
       field: "accountId",
     };
   const other = knownAccount(reader, bankAccount);

@@ -18,7 +18,7 @@ export function undoSetting(db: Sqlite, { changeId, ...act }: Act & { readonly c
   if (!RESTORE[change.kind](db, change, act))
     return fail({
       code: "conflict",
-      message: "This setting was changed again since.",
+      message: "This setting has been changed again since then.",
       field: "changeId",
       next: "Undo the newer change first.",
     });

@@ -69,7 +69,7 @@ function refusalOf({ period, status, why, asTold }: CloseMove, from: PeriodStatu
 }
 
 /** What the pack prints where a script closed over open work. */
-const NO_REASON = "Set to closed without giving a reason.";
+const NO_REASON = "Closed without a reason.";
 
 /** Lets a closing through its gates: nothing is open, or what is open is overridden with the reason. */
 export function passGates(

@@ -128,8 +128,10 @@ export function ownRecordsProblem(db: Sqlite): string | null {
   const { broken, brokenEntry } = verifyOwnRecords(db);
   const [first] = broken;
   if (first !== undefined)
-    return `${broken.length} saved notes, decisions or other records of people were changed afterwards, starting with ${first.table} ${first.key}`;
-  return brokenEntry === null ? null : `the hash chain of notes, decisions and other records of people breaks at entry ${brokenEntry}`;
+    return `${broken.length} notes, decisions or other entries made by people were changed after they were saved, starting with ${first.table} ${first.key}`;
+  return brokenEntry === null
+    ? null
+    : `the hash chain of the notes, decisions and other entries made by people breaks at entry ${brokenEntry}`;
 }
 
 /** The seals in a file's chain, for a file that is too damaged to be verified as a whole. */

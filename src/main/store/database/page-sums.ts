@@ -61,7 +61,7 @@ export class PagesDamaged extends Error {
   override readonly name = "PagesDamaged";
   readonly pages: readonly number[];
   constructor(path: string, pages: readonly number[]) {
-    super(`${path} is damaged: ${pages.length} of its pages do not hold what was written.`);
+    super(`${path} is damaged: ${pages.length} of its pages don't match what was written.`);
     this.pages = pages;
   }
 }

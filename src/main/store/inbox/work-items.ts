@@ -66,7 +66,7 @@ export function openWork(db: Sqlite): WorkItem[] {
         kind: "review_conflict",
         person: null,
         due: null,
-        title: shortened(`Two reviews differ: ${[kind, ...subject.split("|")].map(spoken).join(", ")}`),
+        title: shortened(`Conflict in a review bundle: ${[kind, ...subject.split("|")].map(spoken).join(", ")}`),
         detail: theirs.person,
         subject: null,
         at: instantFromMs(importedMs),

@@ -85,7 +85,7 @@ function unpack({ handle, entry }: OpenedArchive, file: ArchivedFile, incoming: 
 function wrongIn(target: string, file: ArchivedFile): string | null {
   try {
     const { rows, schema } = readBack(target, file.clientId, file.name);
-    if (schema !== file.schema) return `${file.name} is of schema ${schema} and not ${file.schema}`;
+    if (schema !== file.schema) return `${file.name} has schema ${schema}, not ${file.schema}`;
     const table = Object.keys({ ...rows, ...file.rows }).find((name) => rows[name] !== file.rows[name]);
     if (table !== undefined) return `${file.name} has a different number of rows in ${table} than the manifest says`;
     const problem = ownProblemIn(target);

@@ -9,7 +9,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO002: (who, message) => ({
     code: "not_allowed",
-    message: `This ${message.replace(/^needs the role (\w+)$/, "needs the role of $1")}.`,
+    message: `This ${message.replace(/^needs the role (\w+)$/, "requires the $1 role")}.`,
     next: who === "" ? "Ask an administrator of the firm." : `These people can do it: ${who}.`,
   }),
   TO003: () => ({
@@ -36,11 +36,11 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO008: () => ({ code: "conflict", message: "Another computer renewed this sign-in at the same time.", next: "Try again." }),
   TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server rejected this: ${message}.` }),
-  TO010: () => ({ code: "not_allowed", message: "It's in another person's name, and only their own computer can send it." }),
+  TO010: () => ({ code: "not_allowed", message: "The record is in another person's name, and only their own computer can send it." }),
   TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match what is being signed." }),
   TO012: () => ({
     code: "conflict",
-    message: "You signed off the other role already, and one person can't be both preparer and reviewer.",
+    message: "You've already signed off in the other role, and one person can't be both preparer and reviewer.",
     next: "Ask a colleague to sign off.",
   }),
   TO013: () => ({

@@ -25,7 +25,7 @@ export const firmViews: readonly ReadableView[] = [
     about: "People of the firm",
     columns: [
       ["name", "name", "Name"],
-      ["role", "role", "What they may do"],
+      ["role", "role", "Person's role"],
       ["active", yesNo("active"), "no once they were deactivated"],
       ["added_at", instantOf("added_ms"), "When they were added"],
       ["added_by", "added_by", "Who added them"],

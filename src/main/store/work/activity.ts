@@ -98,7 +98,7 @@ const SOURCES: readonly Source[] = [
       ...PLAIN,
       kind: "finding",
       title: a ?? "Exception",
-      detail: b === null ? null : "Resolved since",
+      detail: b === null ? null : "Now resolved",
       place: { screen: "findings", recordId: null },
     }),
   },

@@ -87,7 +87,8 @@ function* lookForTwin(context: WriteContext, expected: Made): Asking<Finding> {
   if (twins.length === 0) return { found: "absent" };
   return {
     found: "several",
-    message: "The ledger has a record with the same vendor, date, number and amount, but without Tieout's mark. It may be this one.",
+    message:
+      "The ledger has a record with the same vendor, date, number and amount, but without Tieout's mark. It may be the result of this update.",
   };
 }
 

@@ -62,7 +62,7 @@ export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft
 
 function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine): void {
   if (draft.billable !== undefined)
-    throw badInput(at("billable"), "This ledger keeps billable costs apart from the line. Leave billable out.");
+    throw badInput(at("billable"), "This ledger records billable costs separately from the line, so the line can't be marked billable.");
   if (draft.kind === "item" && draft.itemId === undefined) throw badInput(at("itemId"), "Choose an item.");
   if (scope.isJournal && (draft.quantity ?? draft.unitAmount ?? draft.itemId) !== undefined)
     throw badInput(
@@ -70,7 +70,10 @@ function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine)
       "Journal lines in this ledger have only an account and an amount.",
     );
   if (draft.tax?.basis !== undefined && draft.tax.basis !== "unknown" && draft.tax.basis !== scope.basis)
-    throw badInput(at("tax.basis"), `Every line must be ${scope.basis}, like the transaction. This one is ${draft.tax.basis}.`);
+    throw badInput(
+      at("tax.basis"),
+      `The line's tax basis is ${draft.tax.basis}, but the transaction's is ${scope.basis}. They must be the same.`,
+    );
   const tax = draft.tax?.amount?.amount;
   if (scope.basis === "none" && tax !== undefined && !isZero(tax))
     throw badInput(at("tax.amount"), "The transaction has no tax, but this line does.");

@@ -82,7 +82,7 @@ function settledDocument(context: WriteContext, draft: PaymentDraft, { toId }: A
   const received = document.type === "sales_invoice" || document.type === "purchase_credit";
   const made = document.type === "purchase_bill" || document.type === "sales_credit";
   if (draft.direction === "received" ? !received : !made) {
-    throw badInput(at("toId"), `${document.number ?? toId} can't be settled by a payment ${draft.direction}.`);
+    throw badInput(at("toId"), `A payment ${draft.direction} can't settle ${document.number ?? toId}.`);
   }
   if (document.partyId !== undefined && document.partyId !== draft.party.id) {
     throw badInput(at("toId"), `${document.number ?? toId} belongs to another contact.`);

@@ -108,7 +108,8 @@ function changedStatus({ noun, current }: Target, changes: Changes, at: At): Jso
   const word = statusWord(noun, changes.status, at);
   const now = textIn(current.record, "Status") ?? "";
   const isDraft = now === "DRAFT" || now === "SUBMITTED";
-  if (!isDraft && changes.status !== "open") throw badInput(at("status"), `It's already ${now} and can't become a draft again.`);
+  if (!isDraft && changes.status !== "open")
+    throw badInput(at("status"), "The transaction is no longer a draft and can't become one again.");
   return isDraft && word !== now ? { Status: word } : {};
 }
 
@@ -126,6 +127,6 @@ function wantedBasis({ current }: Target, changes: Changes, at: At): Basis {
   const now = basisOf(current.record);
   const wanted = changes.tax?.basis;
   if (wanted === undefined || wanted === "unknown" || wanted === now) return now;
-  if (changes.lines === undefined) throw badInput(at("tax.basis"), "To change how tax is shown, send all lines.");
+  if (changes.lines === undefined) throw badInput(at("tax.basis"), "To change the tax basis, include every line in the update.");
   return wanted;
 }

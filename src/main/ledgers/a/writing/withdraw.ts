@@ -34,7 +34,7 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   const end = ends[noun.endpoint]?.[status];
   const title = titleOf(context, noun, document);
   if (end === undefined) {
-    const why = status === "PAID" ? "it's paid or applied; remove the payments and credits first" : `it is ${status}`;
+    const why = status === "PAID" ? "it's paid or applied; remove the payments and credits first" : `it's ${status.toLowerCase()}`;
     throw new Refused({ code: "invalid_input", message: `${title} can't be voided: ${why}.`, field: at("id") });
   }
   const sent = { Status: end };

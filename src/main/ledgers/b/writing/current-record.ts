@@ -73,7 +73,7 @@ export function conflictFailure(
     return `${path}: ${ours}theirs ${shown(now.get(path))}, last seen ${shown(seen.get(path))}`;
   });
   const rest = paths.length > SHOWN_MAX ? [`and ${paths.length - SHOWN_MAX} more`] : [];
-  const wanted = typeof mine === "string" ? ` You wanted to ${mine} it.` : "";
+  const wanted = typeof mine === "string" ? ` Your update would ${mine} it.` : "";
   return {
     code: "conflict",
     message: `Someone else changed ${title} since it was last read.${wanted} ${[...words, ...rest].join("; ")}.`,

@@ -72,7 +72,7 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
  */
 function statedTax(context: WriteContext, document: MappedDocument, { tax }: DocumentChanges, current: WireObject): WireObject {
   if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
-    refuseInput("tax.basis", `The transaction is tax ${document.tax.basis}; that can't be changed here.`);
+    refuseInput("tax.basis", `The transaction's tax basis (${document.tax.basis}) can't be changed here.`);
   const stated = tax?.amount?.amount;
   const own = document.tax.amount?.amount;
   if (stated === undefined || context.discovery.adapterFacts.automatedSalesTax === true) return {};

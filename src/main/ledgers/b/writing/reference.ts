@@ -33,6 +33,9 @@ export function bearsMark(note: string | undefined, reference: string): boolean 
 function checkMemo(memo: string | undefined, room: number): void {
   if (memo === undefined) return;
   if (memo.startsWith("Voided"))
-    refuseInput("memo", 'A note that begins with "Voided" would make the ledger\'s record count as voided. Begin it with another word.');
+    refuseInput(
+      "memo",
+      'A note that begins with "Voided" would make the ledger treat the record as voided. Begin the note with another word.',
+    );
   if (memo.length + room > NOTE_MAX) refuseInput("memo", `Notes in this ledger have up to ${NOTE_MAX - room} characters.`);
 }

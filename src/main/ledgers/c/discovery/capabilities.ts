@@ -113,7 +113,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     statusIsDerived: "Transactions have a status column.",
     writeSemantics: "The record service changes only the fields that are sent (PATCH).",
     periodLock: "The ledger doesn't provide lock dates by subsidiary.",
-    idempotencyKey: "The ledger has none. Tieout looks for a reference instead.",
+    idempotencyKey: "The ledger doesn't support idempotency keys. Tieout looks for a reference instead.",
     hiddenColumns: hidden.length === 0 ? "None: every column was accepted." : `Not allowed for this role: ${hidden.join("; ")}.`,
   };
 }

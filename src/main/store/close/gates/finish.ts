@@ -139,7 +139,7 @@ export function reconciled(setting: GateSetting) {
   return noneLeft(
     items,
     `${counted(rows.length, "account")} reconciled and signed off by the preparer.`,
-    (count) => `${count} of ${counted(rows.length, "account")} not reconciled and signed off.`,
+    (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled and signed off.`,
   );
 }
 

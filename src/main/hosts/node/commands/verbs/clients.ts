@@ -145,7 +145,7 @@ function signInLines({ words, next, keychain, renewedAt, accessUntil, generation
   const times = [
     ...(renewedAt === null ? [] : [`renewed ${minuteName(renewedAt)}`]),
     ...(accessUntil === null ? [] : [`access token valid until ${minuteName(accessUntil)}`]),
-    ...(generation === null ? [] : [`generation ${generation}`]),
+    ...(generation === null ? [] : [`token generation ${generation}`]),
   ];
   const usable = keychain.kind === "memory" ? "not used (--secrets memory)" : (keychain.problem?.message ?? "available");
   return [

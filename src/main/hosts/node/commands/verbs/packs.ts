@@ -81,7 +81,7 @@ const packVerify: BareCommand = {
   noun: "pack",
   verb: "verify",
   bare: true,
-  summary: "Verify a pack: hashes, totals, signatures; with --keys who signed it, with --prior the version before it",
+  summary: "Verify a pack's hashes, totals and signatures; --keys also checks who signed it, --prior which version it supersedes",
   options: { prior: "text", keys: "text" },
   help: { prior: "Earlier version of the pack", keys: "The firm's public keys, a file from key export" },
   places: ["file"],

@@ -37,7 +37,7 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "import",
-    summary: message("Show what a review file would change, and import it with --yes; --theirs KEY resolves a conflict in their favor"),
+    summary: message("Show what a review bundle would change, and import it with --yes; --theirs KEY resolves a conflict in their favor"),
     asks: ["review.preview", "review.import"],
     options: { file: "text", "passphrase-env": "text", yes: "flag", theirs: "list" },
     required: ["file", "passphrase-env"],
