@@ -47,7 +47,9 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>
             {t("Also remove the connection from this client")}
-            <span className={styles.quiet}>{t("Only if the client is moving to another ledger. To reconnect later, leave this off.")}</span>
+            <span className={styles.quiet}>
+              {t("Select this only if the client is moving to another ledger. To reconnect later, leave it off.")}
+            </span>
           </span>
         </label>
         {disconnect.error === null ? null : <FailureNote failure={disconnect.error.failure} />}

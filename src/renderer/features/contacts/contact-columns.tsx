@@ -68,7 +68,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "lastDocument",
       header: t("Latest"),
-      help: t("Date of its latest transaction."),
+      help: t("Date of the contact's latest transaction."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),

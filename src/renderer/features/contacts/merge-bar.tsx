@@ -28,7 +28,7 @@ export function MergeBar({ clientId, ids }: { readonly clientId: string; readonl
       >
         {t("Merge…")}
       </Button>
-      {ids.length < 2 ? <span className={textStyles.muted}>{t("Select another contact to merge them.")}</span> : null}
+      {ids.length < 2 ? <span className={textStyles.muted}>{t("Select another contact to merge with this one.")}</span> : null}
       <span className={layout.grow} />
       <Button kind="quiet" icon={<X size={14} aria-hidden />} onClick={() => chooseContacts(clientId, [])}>
         {t("Clear selection")}

@@ -52,7 +52,7 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
       )}
       {asking ? (
         <ConfirmDialog
-          title={t("{due, plural, one {Draft 1 entry for {month}?} other {Draft # entries for {month}?}}", { due, month })}
+          title={t("{due, plural, one {Create 1 draft entry for {month}?} other {Create # draft entries for {month}?}}", { due, month })}
           act={t("{due, plural, one {Create 1 draft} other {Create # drafts}}", { due })}
           onClose={() => setAsking(false)}
           onAct={draft}

@@ -42,7 +42,7 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
   [
     "opening",
     t("Opening"),
-    t("Balance before the first day, debits positive. For income and expenses, since the start of the fiscal year."),
+    t("Balance before the first day, with debits positive. Income and expenses include amounts since the start of the fiscal year only."),
   ],
   ["debit", t("Debits"), t("Debits posted in the period.")],
   ["credit", t("Credits"), t("Credits posted in the period.")],

@@ -22,7 +22,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   if (goesFirst) {
     return (
       <span tabIndex={tabIndex}>
-        <Chip tone="syncing" word={t("Prioritized")} icon={null} title={t("Prioritized until its sync ends.")} />
+        <Chip tone="syncing" word={t("Prioritized")} icon={null} title={t("This client is prioritized until its sync ends.")} />
       </span>
     );
   }

@@ -43,7 +43,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "“Records” counts the local copy. “Pages”, “Received”, “Changed” and “Deleted” count the last sync only, which gets just the changes unless it's a full resync.",
+          "“Records” shows how many are in the local copy. “Pages”, “Received”, “Changed” and “Deleted” are for the last sync only, which gets just the changes unless it's a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}

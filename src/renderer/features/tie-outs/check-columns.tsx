@@ -76,7 +76,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
   {
     id: "reason",
-    header: t("Compared with, or why not"),
+    header: t("Compared with or reason"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
     width: "minmax(160px, 2fr)",
     cell: ({ reason, against }) => (

@@ -43,7 +43,7 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
     case "note_says_voided":
       return t("the note begins with “Voided”");
     case "nothing_at_all":
-      return t("total and balance are both zero, as after a void, or for a zero invoice");
+      return t("total and balance are both zero, as they are for a voided or a zero invoice");
     case "nothing_outstanding":
       return isNeverOwed(type)
         ? t("it was paid immediately, so there is no balance")

@@ -65,9 +65,9 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
   if (inputs.appCallsPerMinute !== null) {
     lines.push([
       t("All clients together"),
-      t("{calls} a minute, shared by {appSharedBy}", {
+      t("{calls} requests a minute, shared by {appSharedBy, plural, one {1 client} other {# clients}}", {
         calls: formatCount(inputs.appCallsPerMinute),
-        appSharedBy: formatCount(inputs.appSharedBy),
+        appSharedBy: inputs.appSharedBy,
       }),
     ]);
   }
@@ -79,7 +79,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
 
 function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   if (medianMs === null || p90Ms === null) return t("not timed yet");
-  return t("Usually {median}; 1 in 10 takes over {p90} (last {samples})", {
+  return t("Usually {median}; 1 in 10 takes over {p90} (last {samples} requests)", {
     median: seconds(medianMs),
     p90: seconds(p90Ms),
     samples: formatCount(samples),

@@ -36,8 +36,8 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
   return (
     <div>
       <FileActions
-        word={t("For the file")}
-        label={t("Version {version} for the file", { version })}
+        word={t("For your files")}
+        label={t("Version {version} for your files", { version })}
         there={pack.isThere}
         acts={[
           { word: t("Save as…"), run: () => save("file") },

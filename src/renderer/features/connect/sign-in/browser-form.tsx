@@ -124,7 +124,7 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
         <br />
         <span className={step.quiet}>
           {t(
-            "Only if the ledger's provider has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, statements are reconstructed from transactions.",
+            "Select this only if the ledger's provider has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, statements are reconstructed from transactions.",
           )}
         </span>
       </span>

@@ -108,7 +108,7 @@ function CertificateFields({ choice, typed, hasClient, tried, onTyped }: Certifi
           value={typed.name}
           onText={change("name")}
           problem={problem("name")}
-          help={t("Add it as a new client.")}
+          help={t("The books are added as a new client with this name.")}
         />
       )}
     </>

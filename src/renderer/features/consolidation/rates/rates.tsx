@@ -80,7 +80,7 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
       {missing.length === 0 ? null : <MissingRates tree={tree} needs={missing} />}
       {entered.length === 0 ? null : (
         <RateTable
-          label={t("Required and entered rates")}
+          label={t("Required rates that are entered")}
           last={t("Used by")}
           rows={entered.flatMap((need) =>
             need.entered === null

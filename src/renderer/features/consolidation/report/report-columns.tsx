@@ -28,7 +28,9 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
     {
       id: "account",
       header: t("Account"),
-      help: t("Group accounts where mapped, otherwise each ledger's own accounts. Press Enter on a figure to see the accounts behind it."),
+      help: t(
+        "Shows group accounts where they're mapped, otherwise each ledger's own accounts. Press Enter on a figure to see the accounts behind it.",
+      ),
       width: "minmax(240px, 2fr)",
       cell: ({ label }) => (
         <span className={styles.label} title={label}>

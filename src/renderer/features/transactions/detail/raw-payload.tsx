@@ -39,7 +39,7 @@ function Payload({ clientId, documentId }: { readonly clientId: string; readonly
     <>
       <SearchableText text={raw.data.raw} />
       <p className={styles.note}>
-        {t("Fetched {fetchedAt}. Indented here for reading. Copy gives the text as received.", {
+        {t("Fetched {fetchedAt}. Indented here for reading. The Copy button copies it as received.", {
           fetchedAt: formatInstant(raw.data.fetchedAt),
         })}
       </p>

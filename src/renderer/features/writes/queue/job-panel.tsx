@@ -72,7 +72,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       ) : null}
       {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
       {job.items.length === 0 ? null : (
-        <Section title={t("{items, plural, one {Result} other {Result of its {items} parts}}", { items: job.items.length })}>
+        <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
           <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />
         </Section>
       )}
