@@ -25,7 +25,7 @@ export const firmViews: readonly ReadableView[] = [
     about: "People of the firm",
     columns: [
       ["name", "name", "Name"],
-      ["role", "role", "Person's role"],
+      ["role", "role", "What they may do"],
       ["active", yesNo("active"), "no once they were deactivated"],
       ["added_at", instantOf("added_ms"), "When they were added"],
       ["added_by", "added_by", "Who added them"],
