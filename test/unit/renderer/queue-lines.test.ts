@@ -66,7 +66,7 @@ describe("the firm's queue", () => {
     const [line] = queueLines([{ ...waiting, goesFirst: true }], [], "all");
     if (line === undefined) throw new Error("no line");
     expect(lineState(line).word).toBe("Queued");
-    expect(lineWhy(line, NOW)).toBe("prioritized · minute limit · 4 ahead");
+    expect(lineWhy(line, NOW)).toBe("prioritized · per-minute limit · 4 ahead");
     expect(lineWhat(line)).toBe("Bills");
     expect(lineGoesOn(line)).toBe(at(1));
     expect(lineProgress(line)).toBe("19 of 19");

@@ -57,8 +57,8 @@ describe("a wait", () => {
 
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {
     const resumeAt = instant("2026-11-21T12:00:02.000Z");
-    expect(queueText({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit · 4 ahead");
-    expect(queueText({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("resumes in 2 s · minute limit");
+    expect(queueText({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("resumes in 2 s · per-minute limit · 4 ahead");
+    expect(queueText({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("resumes in 2 s · per-minute limit");
     expect(queueText({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
   });
 });

@@ -62,7 +62,7 @@ export function ClientFrame({
           {state === undefined ? null : <SyncChip state={state} />}
           <Presence clientId={clientId} />
           {isChecking ? (
-            <span className={text.label} title={t("Tieout is checking its local copy. Figures are verified when it's done.")}>
+            <span className={text.label} title={t("Tieout is checking its local copy. Figures are verified once the check is done.")}>
               {t("Checking local copy")}
             </span>
           ) : null}

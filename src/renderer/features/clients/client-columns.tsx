@@ -134,7 +134,7 @@ function refusedWrites({ rejections, conflicts }: ClientRow): number {
 function matterColumns(): readonly Column<DashboardRow>[] {
   return [
     {
-      ...count("findings", t("Exceptions"), 60, t("Things Tieout noticed that someone should review."), (row) => row.findings),
+      ...count("findings", t("Exceptions"), 60, t("Issues that Tieout noticed and someone should review."), (row) => row.findings),
       essential: true,
       cell: (row) => <Attention value={row.findings} />,
       blank: (row) => row.findings === 0,
@@ -168,7 +168,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Data sets"),
       width: "minmax(80px, 0.5fr)",
       optional: true,
-      help: t("Data sets fully synced, out of all those in this ledger."),
+      help: t("How many of the ledger's data sets are fully synced."),
       cell: (row) => <ClientProgress row={row} />,
       value: (row) => (row.streamsTotal === 0 ? null : t("{done} of {total}", { done: row.streamsDone, total: row.streamsTotal })),
     },

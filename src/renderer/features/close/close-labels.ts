@@ -41,7 +41,7 @@ export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word
     done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. The task reopens if that changes.") },
     by_hand: { word: t("Marked complete"), tone: "warning", means: t("Marked complete, but the evidence is missing or can't be checked.") },
     open: { word: t("Open"), tone: "current", means: t("The evidence isn't complete yet.") },
-    waiting: { word: t("Waiting"), tone: "neutral", means: t("Tasks it depends on are still open.") },
+    waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks must be done first.") },
   };
 
 export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };

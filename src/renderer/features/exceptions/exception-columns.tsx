@@ -33,7 +33,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "record",
       header: t("Record"),
-      help: t("The record the exception is about."),
+      help: t("The record that the exception is about."),
       width: "minmax(180px, 2fr)",
       cell: (row) => <Record clientId={clientId} row={row} />,
       value: (row) => plain(recordOf(row)),
@@ -51,7 +51,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "stream",
       minor: true,
       header: t("Data set"),
-      help: t("The data set the record came from."),
+      help: t("The data set that the record came from."),
       width: "120px",
       cell: ({ stream }) => <Cut text={plainText(stream)} />,
       value: ({ stream }) => plainText(stream),

@@ -31,7 +31,7 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
       </table>
       <p className={textStyles.muted}>
         {row.comparative === null
-          ? t("Nothing to compare with.")
+          ? t("There is no comparative figure.")
           : row.material
             ? t("Above its threshold of {limits}.", { limits: limitWords(row.rule) })
             : t("Below its threshold of {limits}.", { limits: limitWords(row.rule) })}

@@ -18,7 +18,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
     setOpen(false);
     await perform({
       key: "import",
-      words: t("Items of {file} imported.", { file: file.name }),
+      words: t("Items from {file} imported.", { file: file.name }),
       run: () => call("schedules.import", { clientId, content }),
       undo: async ({ decisionNos }) => {
         for (const decisionNo of decisionNos) await call("decisions.undo", { clientId, decisionNo });

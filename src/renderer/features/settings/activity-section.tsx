@@ -24,7 +24,7 @@ export function FirmActivity() {
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}
       {changes.data?.length === 0 ? (
         <EmptyState title={t("No changes yet")}>
-          <p>{t("Changes to the firm's settings appear here, with who made them and a button to undo each.")}</p>
+          <p>{t("Changes to the firm's settings appear here, with the person who made them and a button to undo each one.")}</p>
         </EmptyState>
       ) : null}
       {changes.data === undefined || changes.data.length === 0 ? null : (

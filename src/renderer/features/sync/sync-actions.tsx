@@ -53,7 +53,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
       {sync.state === "never_synced" ? (
         <ButtonLink
           href={`#/connect/${encodeURIComponent(clientId)}`}
-          title={t("Requests, pages and duration of the first sync, before you start it")}
+          title={t("Estimates the requests, pages and duration of the first sync before you start it")}
         >
           {t("Estimate first sync")}
         </ButtonLink>

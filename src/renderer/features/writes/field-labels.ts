@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   entityId: "entity",
   status: "status",
   accountId: t("bank account"),
-  totalAccountId: t("account for the total"),
+  totalAccountId: t("account that the total posts to"),
   lines: "lines",
   allocations: t("open transactions"),
   seenHash: "version",

@@ -96,10 +96,10 @@ export const PASS_LABELS = {
 } as const;
 
 const REASONS: Readonly<Record<QueueReason, string>> = {
-  minute: t("minute limit"),
+  minute: t("per-minute limit"),
   day: t("daily limit"),
   month: t("monthly limit"),
-  concurrency: t("concurrent requests"),
+  concurrency: t("limit on concurrent requests"),
   batch: t("batch limit"),
   app: t("app-wide limit"),
   server_asked: t("ledger asked to wait"),
@@ -117,7 +117,7 @@ export function resumeLabel(resumeAt: string | null, nowMs: number): string | nu
 }
 
 /**
- * A wait in a table: `goes on in 2 s · minute limit · 4 ahead`. The most important part comes first, because a
+ * A wait in a table: `goes on in 2 s · per-minute limit · 4 ahead`. The most important part comes first, because a
  * narrow cell cuts the end.
  */
 export function queueText({ reason, resumeAt, position }: QueueView, nowMs: number): string {

@@ -136,7 +136,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
           <PartyCard party={party} label={t("Merged contact")} />
           <ul className={own.records}>
             <li className={own.record}>
-              <PartyCard party={kept} label={t("The contact the others are merged into")} />
+              <PartyCard party={kept} label={t("The contact that the others are merged into")} />
             </li>
             {absorbed.map((member) => (
               <li key={member.partyId} className={own.record}>

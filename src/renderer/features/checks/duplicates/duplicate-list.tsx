@@ -109,7 +109,7 @@ function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boole
   if (shownDismissed)
     return (
       <EmptyState title={t("No dismissed items")}>
-        <p>{t("Dismissed pairs appear here with who dismissed them and when. You can restore them.")}</p>
+        <p>{t("Dismissed pairs appear here, with the person who dismissed them and the time. You can restore them.")}</p>
       </EmptyState>
     );
   return (

@@ -32,7 +32,7 @@ export const STATE_WORDS: Readonly<
 
 export const VIEWS = [
   { value: "open", word: t("To do"), means: t("Required reconciliations that aren't reviewed yet") },
-  { value: "required", word: t("Required"), means: t("Accounts you must reconcile before closing the period") },
+  { value: "required", word: t("Required"), means: t("Accounts that must be reconciled before the period is closed") },
   { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or activity") },
 ] as const;
 export type ReconciliationView = (typeof VIEWS)[number]["value"];

@@ -80,7 +80,7 @@ function nameProblem(name: string, names: ReadonlySet<string>): string | null {
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {
-  return taken.has(clientId) ? t("This client is already selected for other books. A client has one ledger.") : null;
+  return taken.has(clientId) ? t("This client is already selected for other books. Each client can have only one ledger.") : null;
 }
 
 function sameName(one: string, other: string): boolean {

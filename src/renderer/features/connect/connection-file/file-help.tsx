@@ -41,7 +41,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("Token storage")}</h2>
       <p>
         {t(
-          "Tokens aren't in the file. It only names the environment variables that hold them when Tieout starts. Renewed tokens are kept in this computer's keychain. Tokens never reach this window, the local copy or a log.",
+          "The file doesn't contain tokens. It only names the environment variables that hold them when Tieout starts. Renewed tokens are kept in this computer's keychain. Tokens never reach this window, the local copy or a log.",
         )}
       </p>
       <h2>{t("What happens next")}</h2>

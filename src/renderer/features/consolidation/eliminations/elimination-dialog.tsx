@@ -11,7 +11,11 @@ import styles from "../group.module.css";
 import { emptyPair, type PairForm, readPair, SIDE_LABELS, type SideForm } from "./elimination-form.ts";
 
 const KINDS = [
-  { value: "balance", word: t("Intercompany"), means: t("Amounts one entity owes or charges the other, including income and expenses") },
+  {
+    value: "balance",
+    word: t("Intercompany"),
+    means: t("Amounts that one entity owes or charges the other, including income and expenses"),
+  },
   { value: "investment", word: t("Investment"), means: t("The parent's investment against the equity of its subsidiary") },
 ] as const;
 const WAYS = Object.keys(SIDE_LABELS) as SideForm["by"][];

@@ -42,7 +42,7 @@ export function NotificationBell() {
         </div>
         {items.length === 0 ? (
           <EmptyState title={t("You're all caught up")}>
-            <p>{t("Problems and requests that need you appear here.")}</p>
+            <p>{t("Problems and requests that need your attention appear here.")}</p>
           </EmptyState>
         ) : (
           <ul className={styles.items}>

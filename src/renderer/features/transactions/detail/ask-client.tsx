@@ -50,7 +50,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
         >
           <p>
             <Button onClick={() => void ask({ reason: "missing_receipt" })}>{t("Ask for the receipt")}</Button>{" "}
-            <Button onClick={() => void ask({ reason: "uncategorized" })}>{t("Ask what it was for")}</Button>
+            <Button onClick={() => void ask({ reason: "uncategorized" })}>{t("Ask what this was for")}</Button>
           </p>
         </TextDialog>
       ) : null}

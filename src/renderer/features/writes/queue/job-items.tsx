@@ -72,7 +72,7 @@ function Labels({ item }: { readonly item: JobItem }) {
   if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
   return (
     <div className={styles.labels}>
-      <span className={text.muted}>{t("Fields the ledger names by ID:")}</span>
+      <span className={text.muted}>{t("Fields that the ledger names by ID:")}</span>
       {item.fieldLabels.map(({ id, label }) => (
         <span key={id}>
           <code>{id}</code>
