@@ -68,7 +68,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "looked",
       control: true,
       header: t("Acknowledged"),
-      help: t("Who acknowledged it."),
+      help: t("Who acknowledged the exception."),
       width: "minmax(150px, 1fr)",
       cell: act,
       value: ({ acknowledged }) => acknowledged?.person ?? null,

@@ -3,7 +3,7 @@ import { recordWords } from "../../format/labels/record-labels.ts";
 import { t } from "../../language/t.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
-  lock_moved_back: t("Lock moved back"),
+  lock_moved_back: t("Lock date moved back"),
   deleted_document: t("Deleted transaction"),
   back_dated_document: t("Back-dated transaction"),
   edited_in_closed_period: t("Changed in a closed period"),

@@ -164,7 +164,9 @@ function ReviewFoot({
     <>
       {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
-        <Button onClick={onBack}>{kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to edit") : t("Back")}</Button>
+        <Button onClick={onBack}>
+          {kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to editing") : t("Back")}
+        </Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
           {blocked

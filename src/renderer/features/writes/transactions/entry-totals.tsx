@@ -44,7 +44,7 @@ function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
   const row = (words: string, amount: string | null, strong = false): TotalRow => ({ words, amount, strong, wrong: false });
   const rated = totals.taxes.map(({ code, amount }) => row(taxLabel(code.name, formatNumeral(code.rate ?? "0")), amount));
   return [
-    row(form.basis === "inclusive" ? t("Subtotal without tax") : t("Subtotal"), totals.net),
+    row(form.basis === "inclusive" ? t("Subtotal before tax") : t("Subtotal"), totals.net),
     ...rated,
     ...(totals.taxUnknown ? [row(t("Tax"), null)] : []),
     row(totals.taxUnknown ? t("Total before tax") : t("Total"), totals.gross, true),
