@@ -4,7 +4,6 @@ import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import {
   type BankMatch,
-  type BankPosting,
   type BankRule,
   type BankStatementView,
   bankRule,
@@ -40,13 +39,13 @@ const mappingBody = z.object({ mapping: csvMapping });
 export function bankMatches(
   reader: MirrorReader,
   accountId: string,
-  known: { readonly lines: ReadonlySet<string>; readonly postings: ReadonlyMap<string, BankPosting> },
+  known: { readonly lines: ReadonlySet<string>; readonly amounts: ReadonlyMap<string, DecimalString> },
 ): BankMatch[] {
   return ownDecisions(reader.db, "bank_match", matchBody, { prefix: `${accountId}|` }).map(({ decisionNo, person, at, body }) => {
     const { amounts, ...match } = body;
     const isSame = (recordId: string, index: number) => {
-      const posting = known.postings.get(recordId);
-      return posting !== undefined && compareDecimals(posting.amount, amounts[index] as DecimalString) === 0;
+      const amount = known.amounts.get(recordId);
+      return amount !== undefined && compareDecimals(amount, amounts[index] as DecimalString) === 0;
     };
     const broken = !match.lineIds.every((id) => known.lines.has(id))
       ? "line_removed"

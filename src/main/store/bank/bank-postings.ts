@@ -13,25 +13,37 @@ import type { BankAccount } from "./bank-accounts.ts";
 const BEGINNING = "1900-01-01" as CalendarDate;
 const END = "9998-12-31" as CalendarDate;
 
-export interface BankPostings {
-  readonly postings: readonly BankPosting[];
+/** What a record posts to a bank account, in the account's currency. */
+export type BankMove = Pick<BankPosting, "recordId" | "date" | "amount">;
+
+export interface BankMoves {
+  readonly moves: readonly BankMove[];
   /** Those whose amount in the account's currency isn't known. */
   readonly withoutAmount: number;
 }
 
-/** What every record posts to a bank account, in the account's currency, by day. Records that come to nothing are left out. */
-export function bankPostings(reader: MirrorReader, account: BankAccount, baseCurrency: string): BankPostings {
+/** What every record posts to a bank account, by day. Records that come to nothing are left out. */
+export function bankMoves(reader: MirrorReader, account: BankAccount, baseCurrency: string): BankMoves {
   const posted = contributions(reader, { from: BEGINNING, to: END }, new Set([account.accountId])).filter(({ amount }) => !isZero(amount));
-  const postings: BankPosting[] = [];
+  const moves: BankMove[] = [];
   let withoutAmount = 0;
   for (const one of posted) {
-    const record = recordOf(reader, one.recordId);
-    const amount = account.currency === baseCurrency ? one.amount : inCurrency(one, record, account.currency);
+    const amount = account.currency === baseCurrency ? one.amount : inCurrency(one, recordOf(reader, one.recordId), account.currency);
     if (amount === null) withoutAmount++;
-    else postings.push({ recordId: one.recordId, date: one.date, amount, ...record.told });
+    else moves.push({ recordId: one.recordId, date: one.date, amount });
   }
-  postings.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.recordId < b.recordId ? -1 : 1));
-  return { postings, withoutAmount };
+  moves.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.recordId < b.recordId ? -1 : 1));
+  return { moves, withoutAmount };
+}
+
+/** A posting with the names that a person or a rule knows it by, which takes several lookups. */
+export function namedPosting(reader: MirrorReader, move: BankMove): BankPosting {
+  return { ...move, ...recordOf(reader, move.recordId).told };
+}
+
+/** A posting that is only added up. */
+export function unnamedPosting(move: BankMove): BankPosting {
+  return { ...move, ...NOTHING.told };
 }
 
 interface RecordFacts {

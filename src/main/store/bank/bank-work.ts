@@ -14,7 +14,7 @@ import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { type BankAccount, bankAccounts } from "./bank-accounts.ts";
 import { bankMatches, bankRules } from "./bank-decisions.ts";
 import { openDrafts } from "./bank-drafts.ts";
-import { bankPostings } from "./bank-postings.ts";
+import { bankMoves, namedPosting, unnamedPosting } from "./bank-postings.ts";
 import { listStatements, type StoredLine, statementLines } from "./statement-store.ts";
 
 /** A period of a bank account: the days whose lines are shown, the last of which it is reconciled at. */
@@ -31,6 +31,7 @@ export interface AccountFacts {
   readonly statements: readonly BankStatementView[];
   /** Of all days: a match may clear in a later month. */
   readonly lines: readonly StoredLine[];
+  /** Of all days. Those from before the look-back that nothing is matched with are only added up, and have no names. */
   readonly postings: readonly BankPosting[];
   readonly withoutAmount: number;
   readonly matches: readonly BankMatch[];
@@ -42,11 +43,22 @@ const LOOK_BACK_DAYS = 130;
 
 export function accountFacts(reader: MirrorReader, account: BankAccount, baseCurrency: string): AccountFacts {
   const lines = statementLines(reader, account.accountId, END);
-  const { postings, withoutAmount } = bankPostings(reader, account, baseCurrency);
-  const known = { lines: new Set(lines.map(({ lineId }) => lineId)), postings: new Map(postings.map((one) => [one.recordId, one])) };
+  const { moves, withoutAmount } = bankMoves(reader, account, baseCurrency);
+  const known = { lines: new Set(lines.map(({ lineId }) => lineId)), amounts: new Map(moves.map((one) => [one.recordId, one.amount])) };
   const matches = bankMatches(reader, account.accountId, known);
   const statements = listStatements(reader, account.accountId).map((one) => ({ ...one, currency: account.currency }));
+  const since = lookBack(statements);
+  const matched = new Set(matches.flatMap(({ recordIds }) => recordIds));
+  const postings = moves.map((move) =>
+    move.date >= since || matched.has(move.recordId) ? namedPosting(reader, move) : unnamedPosting(move),
+  );
   return { account, statements, lines, postings, withoutAmount, matches };
+}
+
+/** The first day whose postings may be matched; none without a file. */
+function lookBack(statements: AccountFacts["statements"]): CalendarDate {
+  const [first] = filesOf(statements);
+  return first === undefined ? END : addDays(first.from, -LOOK_BACK_DAYS);
 }
 
 /** A typed balance belongs to the file before it that has none; where there is no such file it counts alone. */
@@ -95,8 +107,7 @@ export function openItems(facts: AccountFacts, asOf: CalendarDate): { readonly l
   const usedLines = new Set(counting.flatMap(({ lineIds }) => lineIds));
   const usedRecords = new Set(counting.flatMap(({ recordIds }) => recordIds));
   const lines = facts.lines.filter(({ lineId, date }) => date <= asOf && !usedLines.has(lineId));
-  const [first] = filesOf(facts.statements);
-  const since = first === undefined ? END : addDays(first.from, -LOOK_BACK_DAYS);
+  const since = lookBack(facts.statements);
   const postings = facts.postings.filter(({ recordId, date }) => date >= since && date <= asOf && !usedRecords.has(recordId));
   return { lines, postings };
 }
