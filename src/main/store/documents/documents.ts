@@ -13,7 +13,7 @@ import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, toTenThousandths } from "#shared/kernel/decimal.ts";
 import { recordNumber } from "./record-number.ts";
 
-type Filtered = SelectQueryBuilder<ClientSchema, "document" | "source_record", object>;
+type Filtered<Row = object> = SelectQueryBuilder<ClientSchema, "document" | "source_record", Row>;
 
 // Beyond 2^53, or with more than four decimals, only the text of an amount is kept: its nearest float sorts it.
 const oversized = (field: "total" | "outstanding") => sql<number>`CAST(json_extract(document.exact, ${sql.lit(`$.${field}`)}) AS REAL)`;
@@ -28,6 +28,33 @@ const SORT_COLUMNS = {
   outstanding: () => sql<number>`COALESCE(document.outstanding, ${oversized("outstanding")} * 10000)`,
 } as const;
 
+const joined: Filtered = mirrorQuery.selectFrom("document").innerJoin("source_record", "source_record.rec_no", "document.rec_no");
+
+/** What a row of the list is made of; put together once, because that takes longer than a page's conditions. */
+const rowsOfPage = joined.select([
+  "document.rec_no",
+  "document.type",
+  "document.status",
+  "document.status_is_derived",
+  "document.number",
+  "document.reference",
+  "document.party_word",
+  "document.party_name",
+  "document.issue_day",
+  "document.due_day",
+  "document.currency_word",
+  "document.total",
+  "document.outstanding",
+  "document.scales",
+  "document.exact",
+  "document.unapplied_kind",
+  // A Buffer for every row would take longer than all the rest of it.
+  sql<string | number>`IIF(typeof(source_record.source_id) = 'blob', hex(source_record.source_id), source_record.source_id)`.as("own_id"),
+  sql<number>`typeof(source_record.source_id) = 'blob'`.as("is_hex"),
+  "source_record.entity_word",
+  "source_record.removed_ms",
+]);
+
 /**
  * One page of a client's documents, newest first, by key and not by offset: any depth costs the same.
  * @returns rows and the cursor of the next page, null at the end
@@ -38,30 +65,9 @@ export function listDocuments(
   page: { readonly after?: string | undefined; readonly offset?: number | undefined; readonly limit: number },
 ): DocumentListPage {
   const keys = sortKeys(filter);
-  let query = filtered(reader, filter).select([
-    "document.rec_no",
-    "document.type",
-    "document.status",
-    "document.status_is_derived",
-    "document.number",
-    "document.reference",
-    "document.party_word",
-    "document.party_name",
-    "document.issue_day",
-    "document.due_day",
-    "document.currency_word",
-    "document.total",
-    "document.outstanding",
-    "document.scales",
-    "document.exact",
-    "document.unapplied_kind",
-    // A Buffer for every row would take longer than all the rest of it.
-    sql<string | number>`IIF(typeof(source_record.source_id) = 'blob', hex(source_record.source_id), source_record.source_id)`.as("own_id"),
-    sql<number>`typeof(source_record.source_id) = 'blob'`.as("is_hex"),
-    "source_record.entity_word",
-    "source_record.removed_ms",
-    ...keys.flatMap(({ column, name }) => (name === "issue_day" || name === "rec_no" ? [] : [column.as(name)])),
-  ]);
+  let query = filteredBy(rowsOfPage, reader, filter).select(
+    keys.flatMap(({ column, name }) => (name === "issue_day" || name === "rec_no" ? [] : [column.as(name)])),
+  );
   if (page.after !== undefined) query = query.where(isAfter(keys, page.after.split(":").map(Number)));
   for (const { column, descending } of keys) query = query.orderBy(column, descending ? "desc" : "asc");
   const rows = readAll(
@@ -144,7 +150,11 @@ export function findDocument(reader: MirrorReader, id: string): MirroredDocument
 
 /** Documents that a filter matches, joined with their source records. */
 export function filtered(reader: MirrorReader, filter: DocumentFilter): Filtered {
-  let query: Filtered = mirrorQuery.selectFrom("document").innerJoin("source_record", "source_record.rec_no", "document.rec_no");
+  return filteredBy(joined, reader, filter);
+}
+
+function filteredBy<Row>(from: Filtered<Row>, reader: MirrorReader, filter: DocumentFilter): Filtered<Row> {
+  let query = from;
   if (filter.types !== undefined && filter.types.length > 0)
     query = query.where("document.type", "in", filter.types.map(documentTypeCode.encode));
   if (filter.statuses !== undefined && filter.statuses.length > 0)
