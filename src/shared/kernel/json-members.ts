@@ -151,8 +151,9 @@ class Reading {
   }
 
   #array(table: Table): ExactJson {
-    const elements: ExactJson[] = [];
-    for (let isFirst = true; this.#hasNext(CLOSE_ARRAY, isFirst); isFirst = false) elements.push(this.#value(table));
+    if (!this.#hasNext(CLOSE_ARRAY, true)) return [];
+    const elements = [this.#value(table)];
+    while (this.#hasNext(CLOSE_ARRAY, false)) elements.push(this.#value(table));
     return elements;
   }
 

@@ -75,8 +75,9 @@ export function list<Element>(element: Reader<Element>): Reader<Element[]> {
     if (!Array.isArray(sent)) throw new FieldMisfit("is not a list");
     let at = 0;
     try {
-      const elements: Element[] = [];
-      for (; at < sent.length; at++) elements.push(element(sent[at]));
+      // A list that grows takes room for many more elements than most have.
+      const elements = new Array<Element>(sent.length);
+      for (; at < sent.length; at++) elements[at] = element(sent[at]);
       return elements;
     } catch (misfit) {
       throw named(misfit, String(at));

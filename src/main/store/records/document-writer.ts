@@ -262,10 +262,10 @@ export class DocumentWriter {
   }
 
   #taxWord(tax: TaxBreakdown): number {
-    const [part] = tax.components;
-    if (part === undefined) return this.#words.internNamed(`tax ${tax.basis}`, () => taxJson(tax));
-    const isCodeAlone = tax.components.length === 1 && part.code !== undefined && Object.keys(part).length === 1;
-    return isCodeAlone ? this.#words.internNamed(`tax ${tax.basis} ${part.code}`, () => taxJson(tax)) : this.#words.intern(taxJson(tax));
+    const [part, another] = tax.components;
+    if (part === undefined) return this.#words.internNamed("tax", tax.basis, "", () => taxJson(tax));
+    const code = another === undefined && Object.keys(part).length === 1 ? part.code : undefined;
+    return code === undefined ? this.#words.intern(taxJson(tax)) : this.#words.internNamed("tax_code", tax.basis, code, () => taxJson(tax));
   }
 }
 

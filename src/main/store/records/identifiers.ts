@@ -18,18 +18,19 @@ function uuidBytes(id: string): Buffer | null {
       if (id.charCodeAt(index) !== HYPHEN) return null;
       index++;
     }
-    const high = hexDigit(id.charCodeAt(index));
-    const low = hexDigit(id.charCodeAt(index + 1));
-    if (high < 0 || low < 0) return null;
-    bytes[at++] = (high << 4) | low;
+    // Outside the table there is no digit, and so not a number.
+    const byte = (HEX_DIGITS[id.charCodeAt(index)] as number) * 16 + (HEX_DIGITS[id.charCodeAt(index + 1)] as number);
+    if (!(byte < 256)) return null;
+    bytes[at++] = byte;
   }
   return bytes;
 }
 
-function hexDigit(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  return code >= 97 && code <= 102 ? code - 87 : -1;
-}
+/** The value of a digit in lower case by its code, and for other codes more than any byte. */
+const HEX_DIGITS = Uint16Array.from({ length: 128 }, (_, code) => {
+  const at = "0123456789abcdef".indexOf(String.fromCharCode(code));
+  return at < 0 ? 4_096 : at;
+});
 
 /** The inverse of `packId`. */
 export function unpackId(packed: unknown): string {

@@ -16,9 +16,11 @@ export const ROWS_AT_ONCE = 16;
 export function insertRows(db: Sqlite, table: "document_line" | "allocation" | "posting" | "posting_gap", rows: readonly Row[]): void {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const to = Math.min(from + ROWS_AT_ONCE, rows.length);
-    const values: unknown[] = [];
-    for (let at = from; at < to; at++) for (const value of rows[at] as Row) values.push(value);
-    prepared(db, insertText(table, (rows[from] as Row).length, to - from)).run(values);
+    const columns = (rows[from] as Row).length;
+    const values = new Array<unknown>((to - from) * columns);
+    let at = 0;
+    for (let row = from; row < to; row++) for (const value of rows[row] as Row) values[at++] = value;
+    prepared(db, insertText(table, columns, to - from)).run(values);
   }
 }
 

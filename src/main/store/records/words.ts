@@ -1,10 +1,18 @@
 import type { Sqlite, Statement } from "#main/store/database/open.ts";
 import type { LineDimension } from "#shared/model/books/dimension.ts";
 
+/** What texts are interned by the names in them. */
+type Named = "tax" | "tax_code" | "dimension" | "fanned_dimension";
+
 /** Interned text: ids, currencies and small JSON values that recur on thousands of rows. */
 export class Words {
   readonly #byText = new Map<string, number>();
-  readonly #byKey = new Map<string, number>();
+  readonly #named: Readonly<Record<Named, Map<string, Map<string, number>>>> = {
+    tax: new Map(),
+    tax_code: new Map(),
+    dimension: new Map(),
+    fanned_dimension: new Map(),
+  };
   readonly #byNumber = new Map<number, string>();
   readonly #find: Statement;
   readonly #insert: Statement;
@@ -28,13 +36,15 @@ export class Words {
 
   /**
    * Like `intern` for a text that costs more to write than to name.
-   * @param key names exactly one text among all that are interned this way
+   * @param group with `name` and among its kind: names exactly one text
    */
-  internNamed(key: string, textOf: () => string): number {
-    const known = this.#byKey.get(key);
+  internNamed(kind: Named, group: string, name: string, textOf: () => string): number {
+    const groups = this.#named[kind];
+    const known = groups.get(group)?.get(name);
     if (known !== undefined) return known;
     const number = this.intern(textOf());
-    this.#byKey.set(key, number);
+    const names = groups.get(group) ?? new Map<string, number>();
+    groups.set(group, names.set(name, number));
     return number;
   }
 
@@ -63,7 +73,7 @@ export class Words {
   clear(): void {
     this.#byText.clear();
     this.#byNumber.clear();
-    this.#byKey.clear();
+    for (const groups of Object.values(this.#named)) groups.clear();
   }
 
   #remember(number: number, text: string): void {
@@ -79,7 +89,5 @@ export function dimensionsWord(words: Words, dimensions: readonly LineDimension[
   if (first === undefined) return null;
   if (dimensions.length > 1) return words.intern(JSON.stringify(dimensions));
   const { dimensionId, valueId, fannedFromHeader } = first;
-  // The length says where the one id ends and the other begins.
-  const key = `${fannedFromHeader ? "fanned" : "own"} ${dimensionId.length} ${dimensionId}${valueId}`;
-  return words.internNamed(key, () => JSON.stringify(dimensions));
+  return words.internNamed(fannedFromHeader ? "fanned_dimension" : "dimension", dimensionId, valueId, () => JSON.stringify(dimensions));
 }

@@ -8,10 +8,13 @@ import { recordId } from "./source.ts";
  * is ever fanned down (rule 10). Ids count; names only help where an answer leaves the ids out.
  */
 export function lineDimensions(context: ReadContext, rows: readonly TrackingRow[]): LineDimension[] {
-  if (rows.length === 0) return [];
   const known = context.discovery.capabilities.dimensions;
-  const found: LineDimension[] = [];
-  for (let at = 0; at < rows.length; at++) addDimension(found, known, rows[at] as TrackingRow);
+  // As most lines have it.
+  if (rows.length === 1) {
+    const only = lineDimension(known, rows[0] as TrackingRow);
+    return only === undefined ? [] : [only];
+  }
+  const found = rows.map((row) => lineDimension(known, row)).filter((dimension) => dimension !== undefined);
   if (found.length < 2) return found;
   const rank = (entry: LineDimension) => {
     const at = known.findIndex((dimension) => dimension.id === entry.dimensionId);
@@ -20,14 +23,14 @@ export function lineDimensions(context: ReadContext, rows: readonly TrackingRow[
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-function addDimension(found: LineDimension[], known: readonly Dimension[], row: TrackingRow): void {
+function lineDimension(known: readonly Dimension[], row: TrackingRow): LineDimension | undefined {
   const dimensionId =
     row.TrackingCategoryID === undefined
       ? known.find((dimension) => dimension.name === row.Name)?.id
       : recordId("TrackingCategory", row.TrackingCategoryID);
-  if (dimensionId === undefined) return;
+  if (dimensionId === undefined) return undefined;
   const valueId = row.TrackingOptionID ?? optionNamed(known, dimensionId, row.Option);
-  if (valueId !== undefined) found.push({ dimensionId, valueId, fannedFromHeader: false });
+  return valueId === undefined ? undefined : { dimensionId, valueId, fannedFromHeader: false };
 }
 
 function optionNamed(known: readonly Dimension[], dimensionId: string, name: string | undefined): string | undefined {

@@ -32,8 +32,8 @@ interface MappedLines {
 /** Maps the lines of a document in their order; line ids are the ledger's, else positions from 1. */
 export function mapLines(context: ReadContext, owner: LineOwner, rows: readonly LineRow[]): MappedLines {
   const findings: MappingFinding[] = [];
-  const lines: DocumentLine[] = [];
-  for (let index = 0; index < rows.length; index++) lines.push(mapLine(context, owner, rows[index] as LineRow, index + 1, findings));
+  const lines = new Array<DocumentLine>(rows.length);
+  for (let index = 0; index < rows.length; index++) lines[index] = mapLine(context, owner, rows[index] as LineRow, index + 1, findings);
   return { lines, findings };
 }
 
