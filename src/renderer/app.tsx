@@ -48,6 +48,7 @@ import { StackedPanelsContext } from "./state/window/panels.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddress, usePlace } from "./state/window/screen-address.ts";
 import { EmptyState } from "./ui/feedback/empty-state.tsx";
 import { ErrorBoundary } from "./ui/feedback/error-boundary.tsx";
+import { UndoPlace } from "./ui/feedback/undo-message.tsx";
 
 /** Panels of one screen that others stack; screens never know of each other. */
 const STACKED = { Document: DocumentPanel, Party: PartyPanel };
@@ -91,6 +92,7 @@ function Window() {
             </ErrorBoundary>
           </StackedPanelsContext>
         </main>
+        <UndoPlace />
         <ErrorBoundary of={address}>
           <Overlays />
           <Tour />

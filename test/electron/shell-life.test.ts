@@ -127,6 +127,17 @@ describe("the menu", () => {
   });
 });
 
+describe("the menu for a viewer", () => {
+  it("has its syncs disabled as soon as the viewer is the current user", async () => {
+    const shell = await start(newHome());
+    const disabled = async () => (await reportOf(shell)).menu.filter((entry) => entry === "enabled:false").length;
+    expect(await disabled()).toBe(0);
+    await call(shell, "people.add", { name: "Val", role: "viewer" });
+    await call(shell, "people.use", { name: "Val" });
+    expect(await disabled()).toBe(2);
+  });
+});
+
 describe("links and second starts", () => {
   let shell: ShellProcess;
   let clientId: string;

@@ -262,7 +262,9 @@ function report(): Report {
     calls,
     windows: WindowStandIn.all.map((window) => window.options),
     schemes,
-    menu: (JSON.stringify(menuTemplate).match(/"(?:role|label|accelerator)":"[^"]+"/g) ?? []).map((pair) => pair.replaceAll('"', "")),
+    menu: (JSON.stringify(menuTemplate).match(/"(?:(?:role|label|accelerator)":"[^"]+"|enabled":false)/g) ?? []).map((pair) =>
+      pair.replaceAll('"', ""),
+    ),
     paths: app.paths,
     channels: [...ipcMain.handlers.keys(), ...ipcMain.eventNames().map(String)],
   };

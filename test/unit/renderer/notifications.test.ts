@@ -47,6 +47,11 @@ describe("the bell", () => {
     expect(keys()).toEqual(["b", "a new"]);
   });
 
+  it("tells why an act failed where no screen does: one that was started by a key or from the menu", () => {
+    noteFailure({ message: "Val has the role viewer." }, "/", "told");
+    expect(useNotifications.getState().told).toMatchObject({ tone: "failed", title: "Val has the role viewer." });
+  });
+
   it("keeps why an act failed, without a toast: the screen says it already", () => {
     noteFailure({ message: "The period is closed.", next: "Reopen it first." }, "/clients/c/close");
     const { items, told } = useNotifications.getState();

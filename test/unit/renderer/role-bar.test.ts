@@ -8,13 +8,16 @@ import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 vi.stubGlobal("window", {
   addEventListener: () => undefined,
+  matchMedia: () => ({ addEventListener: () => undefined }),
   location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
   localStorage: storage,
   sessionStorage: storage,
 });
+vi.stubGlobal("document", { querySelector: () => null, querySelectorAll: () => [], activeElement: null });
 afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
 const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");
+const { paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
@@ -50,6 +53,14 @@ test.for(["synced", "syncing", "paused", "never_synced"] as const)(
     for (const button of buttons("preparer")) expect(button).not.toContain("disabled");
   },
 );
+
+test("the palette's syncs say who can start them, and nothing else is barred for a viewer", () => {
+  const client = { clientId: "c", name: "Birch Dental" };
+  const barred = (bar: string | null) =>
+    paletteCommands(client, () => undefined, bar).flatMap((command) => ((command.bar ?? null) === null ? [] : [command.words]));
+  expect(barred("Ada can.")).toEqual(["Sync Birch Dental now", "Sync all clients"]);
+  expect(barred(null)).toEqual([]);
+});
 
 test("nothing is barred before the people are known: the core decides anyway", () => {
   expect(buttonFor(null, "admin")).not.toContain("disabled");

@@ -11,6 +11,7 @@ import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { accountRisk, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
@@ -67,7 +68,7 @@ export const fluxOperations = [
         "Contacts",
         ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change} (${presence}) ${documentIds.join(" ")}`),
         "Transactions",
-        ...documents.map(({ label, amount, side }) => `${side}: ${label} ${amount}`),
+        ...documents.map(({ label, date, amount, side }) => `${side}: ${label}, ${dayName(date)}: ${amount}`),
         `Volume effect ${countAndPrice.byCount}, price effect ${countAndPrice.byAverage}`,
       ],
     },

@@ -9,6 +9,8 @@ export interface MenuActs {
   /** Starts the app again, in safe mode or without it. */
   restart(safe: boolean): void;
   readonly safeMode: boolean;
+  /** False for viewers: what starts a sync is disabled. */
+  readonly maySync: boolean;
 }
 
 const separator = { type: "separator" } as const;
@@ -113,8 +115,8 @@ function clientMenu(acts: MenuActs): MenuItemConstructorOptions {
     submenu: [
       ...screens,
       separator,
-      item(acts, "Sync This Client", { command: "sync-client" }, "F5"),
-      item(acts, "Sync All Clients", { command: "sync-all" }, "Shift+F5"),
+      { ...item(acts, "Sync This Client", { command: "sync-client" }, "F5"), enabled: acts.maySync },
+      { ...item(acts, "Sync All Clients", { command: "sync-all" }, "Shift+F5"), enabled: acts.maySync },
     ],
   };
 }

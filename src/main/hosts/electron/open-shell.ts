@@ -9,6 +9,7 @@ import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
 import { untilEnded } from "#main/hosts/node/until-ended.ts";
 import type { OutsideNavigation } from "#shared/contract/app/screens.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { mayAs } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { askForPlace } from "./ask-for-place.ts";
 import { connectIpc } from "./ipc.ts";
@@ -88,11 +89,17 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
   late.core = core.value;
   ending.core = core.value;
   const { runtime } = core.value;
-  setMenu({
-    send: (command) => windows.summon(command),
-    newWindow: () => void windows.open("/"),
-    restart: (safe) => void ending.restart(safe),
-    safeMode: start.safeMode !== null,
+  const showMenu = (): void =>
+    setMenu({
+      send: (command) => windows.summon(command),
+      newWindow: () => void windows.open("/"),
+      restart: (safe) => void ending.restart(safe),
+      safeMode: start.safeMode !== null,
+      maySync: mayAs(runtime.context.people.role, "preparer"),
+    });
+  showMenu();
+  runtime.subscribe(({ topic }) => {
+    if (topic === "people.changed") showMenu();
   });
   connectIpc({ door: runtime, log: runtime.context.log, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places });
   windows.openRemembered();

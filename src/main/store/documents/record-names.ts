@@ -21,36 +21,43 @@ const DOCUMENT_WORDS: Readonly<Record<DocumentType, string>> = {
   journal: "Journal",
 };
 
+/** `short` leaves out amount and date, for lists that have columns of their own for them. */
+type NameForm = "whole" | "short";
+
 /** A document as people speak of it: its kind, number, party, amount and date; never an id. */
-export function documentName(reader: MirrorReader, row: DocumentRow): string {
+export function documentName(reader: MirrorReader, row: DocumentRow, form: NameForm = "whole"): string {
   const own = row.number ?? row.reference;
   const party = partyName(reader, row.party_word, row.party_name);
+  const word = t(DOCUMENT_WORDS[documentTypeCode.decode(row.type)]);
+  const short = `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`}`;
+  if (form === "short") return short;
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
   const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });
-  const word = t(DOCUMENT_WORDS[documentTypeCode.decode(row.type)]);
-  return `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
+  return `${short} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
 }
 
 /** The name of a document or payment by its id; null for anything else. */
-export function documentNameOf(reader: MirrorReader, id: string): string | null {
+export function documentNameOf(reader: MirrorReader, id: string, form: NameForm = "whole"): string | null {
   const document = recordNumber(reader, id, "document");
   if (document !== null)
-    return documentName(reader, prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(document) as DocumentRow);
+    return documentName(reader, prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?").get(document) as DocumentRow, form);
   const payment = recordNumber(reader, id, "payment");
   return payment === null
     ? null
-    : paymentName(reader, prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(payment) as PaymentRow);
+    : paymentName(reader, prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(payment) as PaymentRow, form);
 }
 
 /** A payment as people speak of it. */
-export function paymentName(reader: MirrorReader, row: PaymentRow): string {
+export function paymentName(reader: MirrorReader, row: PaymentRow, form: NameForm = "whole"): string {
   const party = partyName(reader, row.party_word, row.party_name);
   const isIn = directionCode.decode(row.direction) === "received";
-  const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
   const whom = party === null ? "" : ` ${isIn ? "from" : "to"} ${party}`;
   const reference = row.reference === null ? "" : ` ${row.reference}`;
+  const short = `Payment${reference} ${isIn ? "received" : "made"}${whom}`;
+  if (form === "short") return short;
+  const amount = unpackAmount(row.amount, row.scales, 0, "amount", row.exact);
   const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });
-  return `Payment${reference} ${isIn ? "received" : "made"}${whom} (${money}, ${dayName(fromDayNumber(row.day))})`;
+  return `${short} (${money}, ${dayName(fromDayNumber(row.day))})`;
 }
 
 function partyName(reader: MirrorReader, word: number | null, given: string | null): string | null {

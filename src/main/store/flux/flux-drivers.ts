@@ -37,7 +37,7 @@ export function fluxDrivers(
     currency: question.books.baseCurrency,
     documents: documents.slice(0, question.limit).map(({ recordId, date, partyId, amount, side }) => ({
       documentId: recordId,
-      label: documentNameOf(reader, recordId) ?? recordId,
+      label: documentNameOf(reader, recordId, "short") ?? recordId,
       date,
       party: partyId === null ? null : label(partyId),
       amount: write(amount),

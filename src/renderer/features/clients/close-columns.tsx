@@ -9,6 +9,8 @@ import text from "../../styles/text.module.css";
 import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
 import { Avatar } from "../../ui/controls/avatar.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./client-columns.module.css";
 import { type DashboardRow, personOf } from "./dashboard-rows.ts";
@@ -111,10 +113,12 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
   const behind = late > 0 && close.status !== "closed" ? [t("{late} late", { late: formatCount(late) })] : [];
+  const older = close.outdated ? [t("Recalculating: this count is from before the last sync.")] : [];
   return (
-    <span className={styles.close} title={[...behind, ...close.blocks].join("\n")}>
+    <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} />
       {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
+      {close.outdated ? <HiddenText>{older}</HiddenText> : null}
     </span>
   );
 }

@@ -2,7 +2,6 @@ import { Pin, PinOff } from "lucide-react";
 import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
@@ -92,7 +91,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may post several times, and the list is replaced whole
           <tr key={index}>
             <th scope="row">
-              {documentId === null ? withAmounts(label) : <a href={linkTo(documentId)}>{withAmounts(label)}</a>}
+              {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
               {/* A transaction's name says whose it is already. */}
               <span className={textStyles.muted}>
                 {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? t("(comparison period)") : ""}`}

@@ -32,12 +32,19 @@ export function noteRaised({ key, title, body, address, at }: Notice): void {
   note({ key, tone: "attention", title, body, address, at, read: false }, true);
 }
 
-/** Keeps why an act failed: the screen shows it beside the act, and the list has it once the screen is left. */
-export function noteFailure({ message, next }: Pick<Failure, "message" | "next">, address: string): void {
+/**
+ * Keeps why an act failed. Most screens show it beside the act, and the list has it once the screen is left; where no
+ * screen does, it is told.
+ */
+export function noteFailure(
+  { message, next }: Pick<Failure, "message" | "next">,
+  address: string,
+  how: "listed" | "told" = "listed",
+): void {
   const at = new Date(nowMs()).toISOString();
   note(
     { key: `failed ${message}`, tone: "failed", title: message, body: next ?? t("Nothing was changed."), address, at, read: false },
-    false,
+    how === "told",
   );
 }
 

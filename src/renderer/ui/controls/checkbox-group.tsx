@@ -3,6 +3,7 @@ import { useId } from "react";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import styles from "./checkbox-group.module.css";
+import opener from "./opener.module.css";
 
 interface CheckboxGroupProps<Value extends string> {
   readonly label: string;
@@ -20,12 +21,12 @@ export function CheckboxGroup<Value extends string>({ label, options, chosen, no
   const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;
   return (
     <>
-      <button type="button" className={styles.opener} popoverTarget={id}>
+      <button type="button" className={opener.opener} popoverTarget={id}>
         {label}
         <span className={text.muted}>{chosen.length === 0 ? none : (only ?? chosen.length)}</span>
         <ChevronDown size={14} aria-hidden />
       </button>
-      <div id={id} popover="auto" className={styles.list} role="group" aria-label={label}>
+      <div id={id} popover="auto" className={opener.opened} role="group" aria-label={label}>
         {options.map(([value, words]) => (
           <label key={value} className={styles.option}>
             <input

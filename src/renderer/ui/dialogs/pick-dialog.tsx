@@ -8,6 +8,8 @@ export interface PickItem {
   readonly id: string;
   readonly group?: string;
   readonly content: ReactNode;
+  /** Why it can't be picked, shown beside it. */
+  readonly bar?: string | null;
   readonly onPick: () => void;
 }
 
@@ -40,7 +42,7 @@ export function PickDialog(props: PickDialogProps) {
   const item = items[at];
   const loading = props.loading ?? false;
   const pick = (picked: PickItem | undefined): void => {
-    if (picked === undefined) return;
+    if (picked === undefined || isBarred(picked)) return;
     props.onClose();
     picked.onPick();
   };
@@ -124,10 +126,12 @@ function PickList({ title, items, empty, item, onItem }: PickListProps) {
               id={`pick-${each.id}`}
               role="option"
               aria-selected={each === item}
-              className={classes(styles.option, each === item && styles.chosen)}
+              aria-disabled={isBarred(each)}
+              className={classes(styles.option, each === item && styles.chosen, isBarred(each) && styles.barred)}
               onClick={() => onItem(each)}
             >
               {each.content}
+              {isBarred(each) ? <span className={styles.bar}>{each.bar}</span> : null}
             </div>
           ))}
         </div>
@@ -135,6 +139,10 @@ function PickList({ title, items, empty, item, onItem }: PickListProps) {
       {items.length === 0 ? <p className={styles.none}>{empty}</p> : null}
     </div>
   );
+}
+
+function isBarred({ bar }: PickItem): boolean {
+  return bar !== undefined && bar !== null;
 }
 
 function groupsOf(items: readonly PickItem[]): readonly { readonly name: string; readonly members: readonly PickItem[] }[] {

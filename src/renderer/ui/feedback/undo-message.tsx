@@ -1,5 +1,6 @@
 import { Undo2, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { later } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { forgetLastAct, useLastAct } from "../../state/core/undo.ts";
@@ -8,9 +9,22 @@ import { FailureNote } from "./failure-message.tsx";
 import styles from "./undo-message.module.css";
 
 const SHOWN_MS = 15_000;
+const PLACE = "undo";
 
-/** What was just done, with Undo (also Ctrl+Z); it stays while it is pointed at, or has the focus. */
+/** Where the window says what was just done: a line of its own below the screen, so that it covers nothing people work with. */
+export function UndoPlace() {
+  return <div id={PLACE} className={styles.place} data-screen-only="" />;
+}
+
+/** What was just done, with Undo (also Ctrl+Z). */
 export function UndoMessage({ clientId }: { readonly clientId: string }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setPlace(document.getElementById(PLACE)), []);
+  return place === null ? null : createPortal(<Message clientId={clientId} />, place);
+}
+
+/** It stays while it is pointed at, or has the focus. */
+function Message({ clientId }: { readonly clientId: string }) {
   const act = useLastAct();
   const [held, setHeld] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -39,25 +53,23 @@ export function UndoMessage({ clientId }: { readonly clientId: string }) {
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   });
-  if (!shown) return <div className={styles.place} role="status" />;
+  if (!shown) return <div role="status" />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the note only keeps it from going away
     <div
-      className={styles.place}
+      className={styles.note}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <div className={styles.note}>
-        {act.failure === null ? <p role="status">{act.words}</p> : <FailureNote failure={act.failure} />}
-        {undo === null ? null : (
-          <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void undoNow()} title={t("Undo (Ctrl+Z)")}>
-            {t("Undo")}
-          </Button>
-        )}
-        <Button kind="quiet" aria-label={t("Dismiss message")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
-      </div>
+      {act.failure === null ? <p role="status">{act.words}</p> : <FailureNote failure={act.failure} />}
+      {undo === null ? null : (
+        <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void undoNow()} title={t("Undo (Ctrl+Z)")}>
+          {t("Undo")}
+        </Button>
+      )}
+      <Button kind="quiet" aria-label={t("Dismiss message")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
     </div>
   );
 }

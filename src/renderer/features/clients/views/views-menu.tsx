@@ -11,6 +11,7 @@ import {
   useDashboardView,
 } from "../../../state/views/dashboard-view.ts";
 import { Button } from "../../../ui/controls/button.tsx";
+import opener from "../../../ui/controls/opener.module.css";
 import { GROUPING_LABELS } from "../dashboard-rows.ts";
 import { gridLook, showGridLook } from "./grid-view.ts";
 import styles from "./views-menu.module.css";
@@ -41,7 +42,7 @@ export function ViewsMenu() {
           ))}
         </select>
       </label>
-      <button type="button" className={styles.opener} popoverTarget={id}>
+      <button type="button" className={opener.opener} popoverTarget={id}>
         {t("Views")}
         <ChevronDown size={14} aria-hidden />
       </button>

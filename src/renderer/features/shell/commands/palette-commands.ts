@@ -1,7 +1,5 @@
-import { call } from "../../../api/client.ts";
 import { later } from "../../../api/clock.ts";
 import { t } from "../../../language/t.ts";
-import { announce } from "../../../state/window/announcements.ts";
 import {
   CLIENT_SCREENS,
   clientAddress,
@@ -21,6 +19,8 @@ export interface PaletteCommand {
   readonly words: string;
   /** Other words that people type for it. */
   readonly also: string;
+  /** Why the current user can't do it, and who can. */
+  readonly bar?: string | null;
   readonly run: () => void;
 }
 
@@ -45,13 +45,14 @@ function leading(navigate: Navigate) {
   return (id: string, words: string, also: string, to: string): PaletteCommand => ({ id, words, also, run: () => navigate(to) });
 }
 
-/** What can be done from here: with the client that is open, and with the firm. */
+/** What can be done from here: with the client that is open, and with the firm. `syncBar` says why someone can't start a sync. */
 export function paletteCommands(
   client: { readonly clientId: string; readonly name: string } | null,
   navigate: Navigate,
+  syncBar: string | null,
 ): readonly PaletteCommand[] {
   const go = leading(navigate);
-  const ofClient = client === null ? [] : clientCommands(client, navigate);
+  const ofClient = client === null ? [] : clientCommands(client, navigate, syncBar);
   // Asked for after the palette has closed: an act belongs to the screen below it.
   const here = actionsHere().map(({ id, words }) => ({
     id: `here-${id}`,
@@ -78,7 +79,8 @@ export function paletteCommands(
       id: "sync-all",
       words: t("Sync all clients"),
       also: t("read refresh update everything"),
-      run: () => start({}, t("Sync started for every client that isn't paused.")),
+      bar: syncBar,
+      run: () => runShellCommand({ command: "sync-all" }, navigate),
     },
     { id: "switch", words: t("Switch client"), also: t("change not resolved"), run: () => setOverlay("switcher") },
     {
@@ -108,15 +110,12 @@ export function matchingCommands(commands: readonly PaletteCommand[], text: stri
     .sort((a, b) => rank(a) - rank(b));
 }
 
-function start(input: { readonly clientIds?: string[] }, said: string): void {
-  call("sync.start", input).then(
-    () => announce(said),
-    (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
-  );
-}
-
 /** What can be done with the client that is open. */
-function clientCommands(client: { readonly clientId: string; readonly name: string }, navigate: Navigate): readonly PaletteCommand[] {
+function clientCommands(
+  client: { readonly clientId: string; readonly name: string },
+  navigate: Navigate,
+  syncBar: string | null,
+): readonly PaletteCommand[] {
   const go = leading(navigate);
   return [
     ...CLIENT_SCREENS.map((screen) =>
@@ -147,7 +146,8 @@ function clientCommands(client: { readonly clientId: string; readonly name: stri
       id: "sync-client",
       words: t("Sync {name} now", { name: client.name }),
       also: t("read refresh update"),
-      run: () => start({ clientIds: [client.clientId] }, t("Sync started for {name}.", { name: client.name })),
+      bar: syncBar,
+      run: () => runShellCommand({ command: "sync-client" }, navigate),
     },
     {
       id: "posting",

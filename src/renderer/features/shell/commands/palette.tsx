@@ -8,6 +8,7 @@ import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { changeDocumentFilter, clearDocumentFilter } from "../../../state/views/transaction-filters.ts";
+import { useRoleBar } from "../../../state/window/current-role.ts";
 import { clientAddress, documentAddress, readAddress, recordAddress, usePlace } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { PickDialog, type PickItem } from "../../../ui/dialogs/pick-dialog.tsx";
@@ -35,7 +36,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
   const nameOf = (clientId: string): string => rows.find((row) => row.clientId === clientId)?.name ?? "";
   const people = usePeopleCommands();
-  const commands = matchingCommands([...paletteCommands(current, navigate), ...people], text).slice(
+  const syncBar = useRoleBar("preparer");
+  const commands = matchingCommands([...paletteCommands(current, navigate, syncBar), ...people], text).slice(
     0,
     text === "" ? undefined : SHOWN_COMMANDS,
   );
@@ -52,10 +54,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       content: <HitRow hit={hit} client={nameOf(clientId)} />,
       onPick: () => navigate(openHit(clientId, hit)),
     })),
-    ...commands.map(({ id, words, run }) => ({
+    ...commands.map(({ id, words, bar = null, run }) => ({
       id: `command-${id}`,
       group: t("Action"),
       content: <span className={textStyles.growingLine}>{words}</span>,
+      bar,
       onPick: run,
     })),
   ];

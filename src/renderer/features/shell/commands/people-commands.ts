@@ -5,12 +5,17 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
 import type { PaletteCommand } from "./palette-commands.ts";
 
-/** A command for each other person of the firm: they sit down here, and what is decided from now on is theirs. */
+/**
+ * A command for each other person: they sit down here, and what is decided from now on is theirs. None on a computer
+ * that joined a firm, as it is one person's.
+ */
 export function usePeopleCommands(): readonly PaletteCommand[] {
   const client = useQueryClient();
   const people = useCoreQuery("people.list", {}).data ?? [];
+  const firm = useCoreQuery("firm.status", {}).data;
+  const mayUse = firm === undefined || firm.state === "alone";
   return people
-    .filter(({ active, current }) => active && !current)
+    .filter(({ active, current }) => mayUse && active && !current)
     .map(({ name }) => ({
       id: `person-${name}`,
       words: t("Switch to {name}", { name }),

@@ -1,7 +1,9 @@
 import type { ShellCommand } from "#shared/contract/app/shell.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
 import { call, openWindow } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { announce } from "../../../state/window/announcements.ts";
+import { noteFailure } from "../../../state/window/notifications.ts";
 import { clientAddress, readAddress, setOverlay, usePlace } from "../../../state/window/screen-address.ts";
 import { setTheme } from "../../../state/window/theme.ts";
 
@@ -67,9 +69,13 @@ function read(input: { readonly clientIds?: string[] }, said: string): void {
   report(call("sync.start", input), said);
 }
 
+/** No screen shows what came of a key or a menu item, so a refusal is told in the bar. */
 function report(done: Promise<unknown>, said: string): void {
   done.then(
     () => announce(said),
-    (error: unknown) => announce(error instanceof Error ? error.message : String(error)),
+    (error: unknown) => {
+      if (error instanceof CallFailure) noteFailure(error.failure, currentAddress(), "told");
+      else announce(error instanceof Error ? error.message : String(error));
+    },
   );
 }
