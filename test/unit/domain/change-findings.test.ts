@@ -42,7 +42,7 @@ describe("what a record's changes are called", () => {
     const edit = field("total", "10.00 NZD", "12.00 NZD");
     expect(codes(record([edit], { lockedThrough: null }))).toEqual([]);
     expect(judgeChanges(record([edit])).edited_in_closed_period).toMatch(
-      /locked through 2026-08-31: total from “10\.00 NZD” to “12\.00 NZD”/,
+      /locked through 2026-08-31: total from 10\.00 NZD to 12\.00 NZD/,
     );
     expect(judgeChanges(record([edit, field("total", "12.00 NZD", "10.00 NZD")]))).toEqual({ edited_in_closed_period: null });
     const five = ["memo", "number", "reference", "dueDate", "entity"].map((name) => field(name, "a", "b"));
@@ -51,7 +51,7 @@ describe("what a record's changes are called", () => {
 
   it("of values with several parts those that differ are shown", () => {
     const line = field("line 1", "account | Paper | 6 | 10.00 NZD", "account | Paper | 6 | 12.00 NZD");
-    expect(judgeChanges(record([line])).edited_in_closed_period).toMatch(/line 1 from “10\.00 NZD” to “12\.00 NZD”\.$/);
+    expect(judgeChanges(record([line])).edited_in_closed_period).toMatch(/line 1 from 10\.00 NZD to 12\.00 NZD\.$/);
   });
 
   it("a deletion is told once, of whatever date, with what moved along with it; a draft's is none", () => {

@@ -76,7 +76,7 @@ describe("the firm's queue", () => {
     const [idle, failed] = queueLines([read("ash"), read("fir", { state: "failed", problem: "The disk is full." })], [], "all");
     if (idle === undefined || failed === undefined) throw new Error("no line");
     expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["Automatic", "every 1 h: no period is in close", at(30)]);
-    expect([lineState(failed).word, lineWhy(failed, NOW)]).toEqual(["Failed", "The disk is full. · every 1 h: no period is in close"]);
+    expect([lineState(failed).word, lineWhy(failed, NOW)]).toEqual(["Failed", "The disk is full."]);
   });
 
   it("lets a client's second write stand behind its first", () => {

@@ -121,7 +121,7 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
 }
 
 /** An amount in a sentence needs no quotation marks. */
-const AMOUNT = /^[A-Z]{3} -?[\d.,]+$/;
+const AMOUNT = /^(?:[A-Z]{3} )?-?[\d.,]+(?: [A-Z]{3})?$/;
 
 function shownValue(value: string | null): string {
   if (value === null) return "nothing";

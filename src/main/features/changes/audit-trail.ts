@@ -7,13 +7,13 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 export function auditOf(kept: boolean): NonNullable<DocumentView["audit"]> {
   return {
     ownRecord:
-      "Tieout's own record of differences between syncs. It doesn't show who made a change, or a change that was undone before the next sync.",
+      "Tieout compares each sync with the one before. It can't show who made a change, or one that was undone before the next sync.",
     ledgerTrail: {
       kept,
       read: false,
       message: kept
         ? "For who changed what and when, see the system notes in the ledger. Tieout doesn't read them."
-        : "The ledger doesn't share a change history, so this is the only one.",
+        : "This ledger doesn't share a change history.",
     },
   };
 }

@@ -81,8 +81,8 @@ export const balanceScheduleOperations = [
         rows: (accounts) => accounts,
         columns: [
           left("account", 34, (row) => row.label),
-          right("per schedule", 16, (row) => row.perSchedule),
           right("per books", 16, (row) => row.perBooks),
+          right("per schedule", 16, (row) => row.perSchedule),
           right("difference", 14, (row) => row.difference),
           left("explained by", 70, (row) =>
             (row.parts as { kind: string; amount: string }[]).map(({ kind, amount }) => `${codeLabel(kind)} ${amount}`).join("; "),

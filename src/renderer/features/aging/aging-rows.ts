@@ -74,18 +74,24 @@ const UNAPPLIED_HEAD: AgingLine = {
 };
 
 /** One total per currency; there is none across currencies. */
-export function agingTotals({ totals }: AgingFigures): AgingLine[] {
-  return totals.map(({ currency, documents, base, outstanding, unappliedCash, ...buckets }) => ({
+export function agingTotals({ rows, unappliedCash: unapplied, totals }: AgingFigures): AgingLine[] {
+  const counted = Map.groupBy([...rows, ...unapplied], ({ currency }) => currency);
+  return totals.map(({ currency, documents: _open, base, outstanding, unappliedCash, ...buckets }) => ({
     key: `total|${currency}`,
     kind: "total",
     label: t("Total"),
     note: null,
     currency,
-    documents,
+    // A total of every row above it, those of unapplied cash too.
+    documents: countOf(counted.get(currency) ?? []),
     amounts: { ...buckets, outstanding, base, unapplied: unappliedCash },
     party: null,
     opens: false,
   }));
+}
+
+function countOf(lines: readonly { readonly documents: number | null }[]): number {
+  return lines.reduce((sum, { documents }) => sum + (documents ?? 0), 0);
 }
 
 /** Totals of some lines, one per currency; unknown as soon as one of its amounts is. */
@@ -103,7 +109,7 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
       label: t("Total shown"),
       note: null,
       currency,
-      documents: own.reduce((sum, { documents }) => sum + (documents ?? 0), 0),
+      documents: countOf(own),
       amounts: Object.fromEntries(sums),
       party: null,
       opens: false,

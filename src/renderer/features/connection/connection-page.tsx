@@ -78,7 +78,7 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         )}
         <span className={layout.grow} />
         <Button icon={<RefreshCw size={14} aria-hidden />} disabled={again.isPending} onClick={lookAgain}>
-          {again.isPending ? t("Checking the ledger…") : t("Try again")}
+          {again.isPending ? t("Checking the ledger…") : t("Check again")}
         </Button>
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

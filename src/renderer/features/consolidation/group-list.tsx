@@ -1,9 +1,10 @@
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { t } from "../../language/t.ts";
+import { useNow } from "../../state/window/now.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
-import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./group.module.css";
 import { groupAddress } from "./group-labels.ts";
 
@@ -38,6 +39,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
 }
 
 function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
+  const nowMs = useNow();
   return (
     <ScrollSection className={styles.content} aria-label={t("Groups")}>
       <table className={styles.table} aria-label={t("Your firm's groups")}>
@@ -49,7 +51,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
               {t("Entities")}
             </th>
             <th scope="col" className={styles.end}>
-              {t("Pairs")}
+              {t("Intercompany pairs")}
             </th>
             <th scope="col" className={styles.end}>
               {t("Version")}
@@ -68,7 +70,8 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
               <td className={styles.end}>{tree.pairs.length}</td>
               <td className={styles.end}>{version}</td>
               <td>
-                <DecidedBy verb={t("saved")} person={person} at={savedAt} />
+                {`${person}, `}
+                <AsOf instant={savedAt} nowMs={nowMs} ago />
               </td>
             </tr>
           ))}

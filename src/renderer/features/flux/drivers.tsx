@@ -55,12 +55,17 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
 function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
   return (
     <p className={textStyles.muted}>
-      {t("{count, plural, one {1 posting} other {# postings}}, compared with {before}: ", {
+      {t("{count, plural, one {1 posting} other {# postings}} this period, {before} in the comparison period.", {
         count: split.count,
         before: formatCount(split.comparativeCount),
-      })}
-      <Figure amount={split.byCount} currency={currency} />{" "}
-      <Sentence text="from volume, {figure} from price." values={{ figure: <Figure amount={split.byAverage} currency={currency} /> }} />
+      })}{" "}
+      <Sentence
+        text="Volume effect {volume}, price effect {price}."
+        values={{
+          volume: <Figure amount={split.byCount} currency={currency} />,
+          price: <Figure amount={split.byAverage} currency={currency} />,
+        }}
+      />
     </p>
   );
 }
@@ -94,7 +99,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
               {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
               {/* A transaction's name says whose it is already. */}
               <span className={textStyles.muted}>
-                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? t("(comparison period)") : ""}`}
+                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? t("(comparison)") : ""}`}
               </span>
             </th>
             <td>{formatDay(date)}</td>

@@ -166,9 +166,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
           )}
         </>
       )}
-      <div className={styles.above}>
-        <UndoMessage clientId={clientId} />
-      </div>
+      <UndoMessage clientId={clientId} />
       {lines.length === 0 ? null : <BulkBar review={review} rows={selected} shown={inSight} />}
     </>
   );

@@ -69,7 +69,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
   return (
     <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriod(data.period.label) })} screen="close">
       <p className={styles.factLine}>
-        <Chip tone={tone} word={word} />
+        <Chip tone={tone} word={word} quiet />
         {t("{done} of {tasks} done", { done: done + byHand, tasks })}
         {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
       </p>
@@ -119,7 +119,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
             ) : tied < data.checks.length ? (
               <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: data.checks.length - tied })} />
             ) : (
-              <Chip tone="ok" word={t("Tied out")} />
+              <Chip tone="ok" word={t("Tied out")} quiet />
             )}
             {data.recheck
               ? t("{tied} of {checks} tied out when last checked", { tied, checks: data.checks.length })

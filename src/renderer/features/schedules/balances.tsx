@@ -10,7 +10,7 @@ import { Money } from "../../ui/figures/money.tsx";
 import { PART_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
 
-/** Every account with items: its balance per schedule and per books, and what the difference consists of. */
+/** Every account with items: its balance per books and per schedule, and what the difference consists of. */
 export function Balances({ clientId, view }: { readonly clientId: string; readonly view: SchedulesView }) {
   if (view.accounts.length === 0)
     return (
@@ -23,12 +23,12 @@ export function Balances({ clientId, view }: { readonly clientId: string; readon
     );
   return (
     <div className={styles.part}>
-      <table className={styles.balances} aria-label={t("Balances per schedule and per books")}>
+      <table className={styles.balances} aria-label={t("Balances per books and per schedule")}>
         <thead>
           <tr>
             <th scope="col">{t("Account")}</th>
-            <th scope="col">{t("Per schedule")}</th>
             <th scope="col">{t("Per books")}</th>
+            <th scope="col">{t("Per schedule")}</th>
             <th scope="col">{t("Difference")}</th>
             <th scope="col">{t("Explained by")}</th>
           </tr>
@@ -53,16 +53,16 @@ function AccountRow({ clientId, account }: { readonly clientId: string; readonly
         <div className={text.mutedSmall}>{t("{items, plural, one {1 item} other {# items}}", { items })}</div>
       </th>
       <td>
-        <Money amount={perSchedule} currency={currency} />
+        <Money amount={perBooks} currency={currency} />
       </td>
       <td>
-        <Money amount={perBooks} currency={currency} />
+        <Money amount={perSchedule} currency={currency} />
       </td>
       <td>
         <Money amount={difference} currency={currency} />
       </td>
       <td className={styles.explained}>
-        {agrees ? <Chip tone="ok" word={t("Agrees")} /> : null}
+        {agrees ? <Chip tone="ok" word={t("Agrees")} quiet /> : null}
         {agrees && parts.length > 0 ? <div className={text.mutedSmall}>{t("These differences cancel out:")}</div> : null}
         {parts.map((part) => (
           <Part key={part.kind} clientId={clientId} part={part} currency={currency} />

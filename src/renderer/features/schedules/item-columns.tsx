@@ -23,7 +23,7 @@ export function itemColumns(currency: string, months: readonly string[]): readon
       value: ({ item }) => item.title,
     },
     words("kind", t("Schedule"), "116px", ({ item }) => KIND_WORDS[item.kind]),
-    { ...words("account", t("Account"), "minmax(120px, 1fr)", ({ account }) => account), minor: true },
+    { ...words("account", t("Account"), "minmax(180px, 1fr)", ({ account }) => account), minor: true },
     {
       ...words("from", t("From"), "96px", ({ item }) => formatDay(item.from)),
       minor: true,

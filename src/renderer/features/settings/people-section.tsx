@@ -72,7 +72,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
   return (
     <>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      <table className={classes(styles.table, styles.people)}>
+      <table className={classes(styles.table, styles.onOneLine)}>
         <thead>
           <tr>
             <th scope="col">{t("Name")}</th>

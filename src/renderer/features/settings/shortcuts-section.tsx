@@ -7,6 +7,7 @@ import { beginsKeys, chooseKeys, forgetKeys, keysOf, setLetters, takenBy, useKey
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { Kbd } from "../../ui/controls/kbd.tsx";
 import styles from "./settings-page.module.css";
 
@@ -28,7 +29,7 @@ export function KeySection() {
           </span>
         </span>
       </label>
-      <table className={styles.table}>
+      <table className={classes(styles.table, styles.onOneLine)}>
         <thead>
           <tr>
             <th scope="col">{t("Action")}</th>

@@ -168,7 +168,7 @@ function GoesOn({ line }: { readonly line: QueueLine }) {
   if (line.kind === "write" && line.write.position !== null) {
     return <span title={t("Tieout checks and retries unsent updates every minute.")}>{t("within a minute")}</span>;
   }
-  return <span className={textStyles.muted}>{line.kind === "write" ? t("by a user") : "–"}</span>;
+  return <span className={textStyles.muted}>{line.kind === "write" ? t("when you act") : "–"}</span>;
 }
 
 function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {

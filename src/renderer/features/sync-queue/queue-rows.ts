@@ -63,7 +63,7 @@ export function lineWhy(line: QueueLine, nowMs: number): string {
   const first = goesFirst ? [t("prioritized")] : [];
   if (queue !== null) return [...first, queueText({ ...queue, resumeAt: null }, nowMs)].join(" · ");
   if (active) return [...first, sizeLabel(line.read)].filter((words) => words !== "").join(" · ");
-  return [problem, planned?.why].filter((words) => words !== null && words !== undefined).join(" · ");
+  return problem ?? planned?.why ?? "";
 }
 
 /** When it resumes; null while it runs, or when it needs a person. */

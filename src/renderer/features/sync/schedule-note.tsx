@@ -50,7 +50,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
   return (
     <>
       <p className={styles.line}>
-        {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} />}
+        {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
         <span>{nextText(row, nowMs)}</span>
         {view.paused ? (
           <Button

@@ -106,7 +106,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
       <tr>
         <th scope="row">{stream.label}</th>
         <td>
-          <StatusChip last={STREAM_LABELS[stream.state]} />
+          <StatusChip last={STREAM_LABELS[stream.state]} quiet />
         </td>
         {moving ? (
           <td className={styles.now}>

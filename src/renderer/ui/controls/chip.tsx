@@ -45,7 +45,7 @@ const ICONS: Readonly<Record<Tone, LucideIcon>> = {
 };
 
 /** States that are as they should be: a list full of them needs no colour. */
-const NORMAL: readonly Tone[] = ["ok", "open", "paid", "neutral", "voided"];
+const NORMAL: readonly Tone[] = ["ok", "open", "paid", "neutral", "voided", "locked"];
 
 /**
  * A state as icon and word on its own ground. `icon` is left out where the word alone is plain enough. `quiet`: in a list, where a state

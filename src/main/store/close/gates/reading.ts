@@ -35,7 +35,7 @@ export function streamsComplete({ reader, period }: GateSetting) {
       items,
     );
   const oldest = Math.min(...rows.map(({ completed_ms }) => completed_ms ?? 0));
-  return evidence(true, `${counted(rows.length, "data set")} synced ${instantFromMs(oldest)} or later.`);
+  return evidence(true, `${counted(rows.length, "data set")} synced, as of ${instantFromMs(oldest)}.`);
 }
 
 /** The ledger's lock dates were read after the period ended. */
@@ -56,8 +56,8 @@ export function lockRead({ reader, period }: GateSetting) {
   return evidence(
     true,
     locks.length === 0
-      ? `No lock date is set in the ledger. Read ${instantFromMs(readMs)}.`
-      : `${counted(locks.length, "lock date")} read ${instantFromMs(readMs)} or later.`,
+      ? `No lock date is set in the ledger, as of ${instantFromMs(readMs)}.`
+      : `${counted(locks.length, "lock date")} synced, as of ${instantFromMs(readMs)}.`,
     items,
   );
 }

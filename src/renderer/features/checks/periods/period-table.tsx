@@ -94,13 +94,13 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
       </th>
       <td className={own.days}>{formatDays(period.start, period.end)}</td>
       <td>
-        <Chip tone={tone} word={word} {...(period.status === "open" ? { icon: null } : {})} />
+        <Chip tone={tone} word={word} quiet {...(period.status === "open" ? { icon: null } : {})} />
       </td>
       <td>
         {locked === null ? (
           <span className={text.muted}>{t("not locked")}</span>
         ) : (
-          <Chip tone="locked" word={locked} title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")} />
+          <Chip tone="locked" word={locked} quiet title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")} />
         )}
       </td>
       <td>

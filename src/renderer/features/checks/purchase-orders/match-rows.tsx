@@ -11,6 +11,7 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "../check-labels.ts";
@@ -44,7 +45,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
             {name}
           </button>
         </th>
-        <td>{match.party?.name ?? "–"}</td>
+        <td className={rows.vendor}>{match.party?.name ?? "–"}</td>
         <td className={textStyles.unbroken}>{formatDay(match.date)}</td>
         <td className={styles.figure}>
           <Money amount={match.orderedNet} currency={currency} showCurrency />
@@ -111,7 +112,9 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
         <Money amount={bill.net} currency={bill.currency} showCurrency={bill.currency !== match.currency} />
         <WithTax amount={bill.total} currency={bill.currency} />
       </td>
-      <td className={rows.withTax}>{t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</td>
+      <td className={classes(styles.figure, rows.withTax)}>
+        {t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}
+      </td>
       <td>
         {HOW_LABELS[bill.how]}
         {score}

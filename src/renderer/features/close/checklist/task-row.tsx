@@ -27,7 +27,13 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
   return (
     <tr id={rowId("task", task.id)} className={classes(task.daysLate > 0 && styles.late)}>
       <td className={styles.state}>
-        <Chip tone={tone} word={word} title={means} {...(task.state === "open" || task.state === "waiting" ? { icon: null } : {})} />
+        <Chip
+          tone={tone}
+          word={word}
+          title={means}
+          quiet={tone === "ok"}
+          {...(task.state === "open" || task.state === "waiting" ? { icon: null } : {})}
+        />
       </td>
       <td>
         <div className={styles.taskTitle}>

@@ -53,7 +53,10 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
         "“Reconciled” means that support plus reconciling items equal the closing balance. “Changed” means that the balance has changed since.",
       ),
       width: "132px",
-      cell: ({ state }) => <Chip tone={STATE_WORDS[state].tone} word={STATE_WORDS[state].word} title={STATE_WORDS[state].means} />,
+      cell: ({ state }) => {
+        const { tone, word, means } = STATE_WORDS[state];
+        return <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} />;
+      },
       value: ({ state }) => STATE_WORDS[state].word,
     },
     SIGNED_COLUMN,
@@ -85,7 +88,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
 export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
   const { tone, means } = SIGNED_WORDS[row.signed];
   // An account that needn't be reconciled shows nothing until somebody signs off.
-  return row.signed === "open" && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} />;
+  return row.signed === "open" && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;
 }
 
 function signedWord({ signed, signOffs }: ReconciliationRow): string {
