@@ -48,7 +48,7 @@ export function KeyList() {
 
 function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; readonly onRevoke: (key: PersonKey) => void }) {
   return (
-    <table className={classes(styles.table, styles.people)}>
+    <table className={classes(styles.table, styles.onOneLine)}>
       <thead>
         <tr>
           <th scope="col">{t("Person")}</th>
