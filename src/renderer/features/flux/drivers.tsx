@@ -1,9 +1,8 @@
 import { Pin, PinOff } from "lucide-react";
 import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
+import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
-import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { usePinned } from "../../state/views/pinned-transactions.ts";
@@ -55,17 +54,15 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
 function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
   return (
     <p className={textStyles.muted}>
-      {t("{count, plural, one {1 posting} other {# postings}} this period, {before} in the comparison period.", {
-        count: split.count,
-        before: formatCount(split.comparativeCount),
-      })}{" "}
-      <Sentence
-        text="Volume effect {volume}, price effect {price}."
-        values={{
-          volume: <Figure amount={split.byCount} currency={currency} />,
-          price: <Figure amount={split.byAverage} currency={currency} />,
-        }}
-      />
+      {t(
+        "{count, plural, one {1 posting} other {# postings}} this period, {before} in the comparison period. Volume effect {volume}, price effect {price}.",
+        {
+          count: split.count,
+          before: formatCount(split.comparativeCount),
+          volume: formatAmount(split.byCount, currency),
+          price: formatAmount(split.byAverage, currency),
+        },
+      )}
     </p>
   );
 }
