@@ -323,7 +323,7 @@ describe("the budget of the day", () => {
     const before = seen.count;
     const run = await tieOutNow(world, tenant, "2026-09-30");
     expect(seen.count).toBe(before);
-    expect(of(run, "trial_balance")).toMatchObject({ outcome: "cannot_check", reason: expect.stringMatching(/API calls/) });
+    expect(of(run, "trial_balance")).toMatchObject({ outcome: "cannot_check", reason: expect.stringMatching(/API requests/) });
     await endWorld(world);
   });
 });

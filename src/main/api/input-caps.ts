@@ -33,7 +33,7 @@ function lookThrough(
   if (typeof value !== "object" || value === null) return null;
   if (path.length >= DEPTH_MAX) return wrong("is nested too deeply");
   const entries = Object.entries(value);
-  if (entries.length > LIST_MAX) return wrong(`give at most ${LIST_MAX.toLocaleString("en-US")} entries`);
+  if (entries.length > LIST_MAX) return wrong(`use at most ${LIST_MAX.toLocaleString("en-US")} entries`);
   for (const [name, entry] of entries) {
     if (name.length > TEXT_MAX || name.includes("\0")) return wrong("has a name that is too long or contains a NUL character");
     const found = lookThrough(entry, [...path, name], tooLong);

@@ -41,9 +41,7 @@ describe("what a record's changes are called", () => {
   it("an edit counts behind a lock alone, and is over when all of it was put back", () => {
     const edit = field("total", "10.00 NZD", "12.00 NZD");
     expect(codes(record([edit], { lockedThrough: null }))).toEqual([]);
-    expect(judgeChanges(record([edit])).edited_in_closed_period).toMatch(
-      /locked through 2026-08-31: total from 10\.00 NZD to 12\.00 NZD/,
-    );
+    expect(judgeChanges(record([edit])).edited_in_closed_period).toMatch(/locked through 2026-08-31: total from 10\.00 NZD to 12\.00 NZD/);
     expect(judgeChanges(record([edit, field("total", "12.00 NZD", "10.00 NZD")]))).toEqual({ edited_in_closed_period: null });
     const five = ["memo", "number", "reference", "dueDate", "entity"].map((name) => field(name, "a", "b"));
     expect(judgeChanges(record(five)).edited_in_closed_period).toMatch(/memo from a to b; .*due date from a to b; and 1 more\.$/);

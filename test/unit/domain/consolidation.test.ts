@@ -282,7 +282,7 @@ describe("what does not match stays and is shown", () => {
     if (!unknown.ok) throw new Error(unknown.failure.message);
     expect(unknown.value.eliminations[0]).toMatchObject({
       outcome: "cannot_eliminate",
-      reason: "The balance of vendor:P in the books of Company U isn't known in that entity's currency.",
+      reason: "Company U's balance with the contact chosen in the elimination pair isn't known in that entity's currency.",
     });
   });
 

@@ -64,8 +64,8 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 /** Why a client is read as often as it is, for people. */
 export function cadenceText(cadence: Cadence, inClose: boolean): string {
   const every = cadence.everyMs === 60 * MINUTE_MS ? "every hour" : `every ${spanText(cadence.everyMs)}`;
-  if (cadence.limitedBy === "day") return `${every}: today's API limit allows ${cadence.allowedPerDay ?? 0} background calls`;
-  if (cadence.limitedBy === "month") return `${every}: this month's API limit allows ${cadence.allowedPerDay ?? 0} calls a day`;
+  if (cadence.limitedBy === "day") return `${every}: today's API limit allows ${cadence.allowedPerDay ?? 0} background requests`;
+  if (cadence.limitedBy === "month") return `${every}: this month's API limit allows ${cadence.allowedPerDay ?? 0} requests a day`;
   return inClose ? `${every}: a period is in close` : `${every}: no period is in close`;
 }
 

@@ -139,12 +139,13 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   if (accountId === null)
     return `${name} needs exactly one ${role.replaceAll("_", " ")} account. Choose the account in the elimination pair.`;
   if (!rows.some(({ account }) => account?.id === accountId))
-    return `${name} has no balance on ${accountId}, the account chosen in the elimination pair.`;
+    return `${name} has no balance on the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;
-  if (known === null) return `The balance of ${partyId} in the books of ${name} isn't known in that entity's currency.`;
+  if (known === null) return `${name}'s balance with the contact chosen in the elimination pair isn't known in that entity's currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
   const translated = atClosingRate(known, currency, input.target);
-  if (translated === null) return `The balance of ${partyId} can't be translated: the closing rate from ${currency} is missing.`;
+  if (translated === null)
+    return `${name}'s balance with the contact chosen in the elimination pair can't be translated: the closing rate from ${currency} is missing.`;
   return { nodeId, key: `${nodeId}/${role}/${partyId}`, accountId, partyId, balance: translated };
 }
 

@@ -70,7 +70,7 @@ function evidence(
   if (!start.includes("%PDF-"))
     return fail({
       code: "invalid_input",
-      message: "The file isn't a PDF. Import OFX, CAMT.053, MT940 and CSV files instead.",
+      message: "The file isn't a PDF. To use an OFX, CAMT.053, MT940 or CSV file, import it as a statement.",
       field: "file",
     });
   const name = fileName ?? "statement.pdf";

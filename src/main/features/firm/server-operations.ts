@@ -69,7 +69,7 @@ export const firmServerOperations = [
       verb: "firm invite",
       options: { clients: "client" },
       lines: ({ person, role, code, until }) => [
-        `${person} can join as ${role} until ${until}, once, with:`,
+        `${person} can join once, as ${role}, until ${until}, with:`,
         `tieout firm join --code ${code}`,
       ],
     },

@@ -143,7 +143,7 @@ export const fluxOperations = [
 
   query("flux.thresholds", {
     summary: "List thresholds; with a period, also the default that applies where none is set",
-    input: z.object({ clientId, period: shortId.optional().describe("Period to show the default threshold for") }),
+    input: z.object({ clientId, period: shortId.optional().describe("Period, to also show its default threshold") }),
     output: z.object({
       rows: z.array(decided.extend(fluxThreshold.shape)),
       standard: fluxThreshold.pick({ amount: true, percent: true, join: true }).nullable(),

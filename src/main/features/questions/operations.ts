@@ -55,7 +55,7 @@ export const questionSteps = [readQuestions, noteSent] as const;
 export const questionOperations = [
   query("questions.list", {
     summary: "List the questions asked of a client, with their answers",
-    input: z.object({ clientId, state: questionState.optional().describe("Only questions in this state") }),
+    input: z.object({ clientId, state: questionState.optional().describe("Only questions with this status") }),
     output: z.array(questionView),
     runs: "reader",
     unread: [],
@@ -165,7 +165,7 @@ export const questionOperations = [
     output: z.object({ fileName: z.string(), content: z.string().describe("The workbook as base64"), questions: z.number().int() }),
     runs: "core",
     perform: async (context, { clientId: client }) => {
-      if (context.writeTable === undefined) return fail({ code: "not_supported", message: "Workbooks can't be written here." });
+      if (context.writeTable === undefined) return fail({ code: "not_supported", message: "Workbooks aren't available here." });
       const open = await unanswered(context, client);
       if (!open.ok) return open;
       const columns = SHEET_COLUMNS.map((heading, at) => ({ heading, width: WIDTHS[at] ?? 20 }));

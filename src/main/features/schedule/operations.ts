@@ -23,7 +23,7 @@ export const scheduleOperations = [
           left("client", 30, (row) => row.name),
           left("state", 13, (row) => row.state),
           left("next", 24, (row) => row.nextAt ?? "-"),
-          right("calls a day", 11, (row) => row.callsPerDay),
+          right("requests a day", 14, (row) => row.callsPerDay),
           left("why", 60, (row) => row.why),
         ],
       },

@@ -18,7 +18,7 @@ const done = z.object({ done: z.literal(true) });
 /** Reading ledgers: starting, stopping and watching it. */
 export const syncOperations = [
   query("sync.status", {
-    summary: "Show a client's sync status: data sets, queue and API calls",
+    summary: "Show a client's sync status: data sets, queue and API requests",
     input: ofClient,
     output: clientSync,
     runs: "core",
@@ -40,7 +40,7 @@ export const syncOperations = [
       verb: "sync plan",
       sends: true,
       lines: ({ calls, pages, estimateSeconds, dayBudgets }) => [
-        `${counted(calls, "API call")} for ${counted(pages, "page")}, about ${counted(estimateSeconds, "second")}${dayBudgets <= 1 ? "" : `, over ${counted(dayBudgets, "day")} because of the ledger's daily limit`}.`,
+        `${counted(calls, "API request")} for ${counted(pages, "page")}, about ${counted(estimateSeconds, "second")}${dayBudgets <= 1 ? "" : `, over ${counted(dayBudgets, "day")} because of the ledger's daily limit`}.`,
       ],
     },
   }),

@@ -124,13 +124,13 @@ function evidenceOf(
     dimensions: `The ledger lists ${dimensions.length} tracking categories, ${active} of them active.`,
     lineTarget: "A line has an account and may have an item.",
     canCreateTaxRates: taxRates.evidence,
-    hasApprovalWorkflow: "Any user can submit a transaction for approval.",
+    hasApprovalWorkflow: "Transactions can be marked as awaiting approval, but the ledger has no approval workflow.",
     hasGlFeed: feed.evidence,
     hasAuditTrail: "The ledger doesn't report changes field by field.",
     statusIsDerived: "Every transaction has a status.",
-    writeSemantics: "An update changes the fields that are sent; a list that is sent replaces the whole list.",
+    writeSemantics: "An update changes only the fields that are sent. A list that is sent replaces the whole list.",
     periodLock: lockDate === undefined ? "No lock date is set." : `The books are locked through ${lockDate}.`,
-    idempotencyKey: "Updates take an idempotency key.",
+    idempotencyKey: "An update that arrives twice with the same key is posted once.",
   };
 }
 

@@ -35,7 +35,7 @@ function faultVerdict(fault: Fault): Verdict {
   if (fault.code === "3200" || fault.type === "AUTHENTICATION") return { kind: "reauthorize" };
   if (fault.code === "3100" || fault.type === "AuthorizationFault") return { kind: "forbidden", message: fault.message };
   if (fault.code === "10000" || fault.type === "SystemFault") return { kind: "retryable" };
-  return rejected(fault, "The ledger answered with a fault.");
+  return rejected(fault, "The ledger answered with an error.");
 }
 
 function rejected(fault: Fault | null, otherwise: string): Verdict {

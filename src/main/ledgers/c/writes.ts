@@ -26,7 +26,7 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
     case "create_document":
       return draftRefusal(context, operation.document);
     case "create_integration_item":
-      return no("This ledger doesn't use integration items.");
+      return no("Lines in this ledger take an account directly, so no item is needed.");
     case "void":
       return no("This ledger can't void records. Delete the record, or reverse it with a journal.");
     case "approve":

@@ -23,7 +23,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
     source:
       tieOuts === null
         ? "No tie-out was run for the end of this period"
-        : `At ${dayName(tieOuts.asOfDate)}, run ${tieOuts.runNo} on ${minuteName(tieOuts.ranAt)}`,
+        : `As of ${dayName(tieOuts.asOfDate)}, run ${tieOuts.runNo} on ${minuteName(tieOuts.ranAt)}`,
     notes: [
       "Each check compares Tieout's figure with the ledger's own. The ledger's reports are in 03_evidence.",
       ...(tieOuts === null ? [`Run one with: tieout tie-out run --as-of ${order.period.end}`] : []),
@@ -54,7 +54,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
         rowsOf(check, recheck, answersOf(tieOuts === null ? [] : differenceAnswers(reader, check, tieOuts.ranAt, books))),
       ),
     ...(tieOuts === null
-      ? { status: "Not run", open: 1 }
+      ? { status: "Not checked", open: 1 }
       : open > 0
         ? openStatus(open, recheck ? "to recheck" : "out of balance or not checked")
         : { status: checks.every(ties) ? "Tied out" : "Tied out or accepted", open }),

@@ -336,7 +336,7 @@ export class Limiter implements AppMember {
 function notSaved(error: unknown): Failure {
   return {
     code: "storage",
-    message: `Tieout couldn't save its API call count, so nothing was sent: ${error instanceof Error ? error.message : String(error)}`,
+    message: `Tieout couldn't save its count of API requests, so nothing was sent: ${error instanceof Error ? error.message : String(error)}`,
     next: "Free up space on the disk with the data folder, then try again.",
   };
 }

@@ -24,7 +24,7 @@ export function DesignPage() {
       <Sample name={t("Fields")} of={(theme) => <FieldSamples theme={theme} />} />
       <Sample name={t("Progress and people")} of={() => <PictureSamples />} />
       <Sample name={t("Table")} of={(theme) => <GridSample theme={theme} />} />
-      <Sample name={t("Empty, loading and failed places")} of={() => <StateSamples />} />
+      <Sample name={t("Empty, loading and failed states")} of={() => <StateSamples />} />
     </div>
   );
 }

@@ -91,7 +91,9 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
       );
     }
     case "one_of":
-      return t("{count, plural, one {1 transaction} other {One of # transactions for exactly this amount}}", { count: what.count });
+      return t("{count, plural, one {1 transaction for exactly this amount} other {One of # transactions for exactly this amount}}", {
+        count: what.count,
+      });
     case "lines_left":
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":

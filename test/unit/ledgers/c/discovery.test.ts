@@ -172,14 +172,22 @@ describe("discovery of Ledger C", () => {
     expect(result.adapterFacts).toMatchObject({
       dimensions: expect.arrayContaining([expect.objectContaining({ id: "cseg_grant", table: null })]),
     });
-    expect(result.evidence.dimensions).toContain("2 in the field list");
+    expect(result.evidence.dimensions).toContain("2 found among the fields of bills and invoices");
   });
 
   it.each([
-    ["both refused", { hiddenTables: ["customsegment"] }, "can't read the segment table"],
-    ["an empty table", { tables: { customsegment: [] } }, "can be read and is empty"],
-    ["a catalogue that is no JSON", { hiddenTables: ["customsegment"], catalog: answer(200, "<html>") }, "can't read the segment table"],
-    ["a catalogue without segments", { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') }, "0 in the field list"],
+    ["both refused", { hiddenTables: ["customsegment"] }, "can't read the ledger's segments"],
+    ["an empty table", { tables: { customsegment: [] } }, "no segments of its own"],
+    [
+      "a catalogue that is no JSON",
+      { hiddenTables: ["customsegment"], catalog: answer(200, "<html>") },
+      "can't read the ledger's segments",
+    ],
+    [
+      "a catalogue without segments",
+      { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') },
+      "0 found among the fields of bills and invoices",
+    ],
   ])("finds no segments with %s, and that is a state", (_what, facts, words) => {
     const { result } = discover(facts);
     expect(result.capabilities.dimensions.map((one) => one.id)).toEqual(["department", "class", "location"]);

@@ -26,8 +26,8 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
       crashes: crashes.list(),
       update: { state: "off", version: null, percent: null, problem: NO_UPDATES, kept: [] },
     }),
-    openWindow: async () => fail(notHere("In the browser, new windows are tabs that the page opens.")),
-    choosePlace: async () => fail(notHere("In the browser, type the path: a page can't browse your disk.")),
+    openWindow: async () => fail(notHere("In the browser, Tieout opens a tab instead of a window.")),
+    choosePlace: async () => fail(notHere("In the browser, type the path. A web page can't browse your disk.")),
     openFile: async (path, how) => opened(how === "show" ? dirname(path) : path),
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });

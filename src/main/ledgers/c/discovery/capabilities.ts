@@ -102,16 +102,14 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
   return {
     dimensions,
     lineTarget: "Each line has an account or an item.",
-    canCreateTaxRates: "Tax items are records, which can be created.",
+    canCreateTaxRates: "Tax codes can be created in the ledger.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
-      ? "Transactions have an approvalstatus column."
-      : "The ledger rejected the approvalstatus column.",
-    hasGlFeed: can.hasGlFeed
-      ? "The ledger accepted a query of the transactionaccountingline table."
-      : "The ledger rejects queries of the transactionaccountingline table.",
+      ? "Transactions have an approval status."
+      : "Transactions have no approval status that Tieout can read.",
+    hasGlFeed: can.hasGlFeed ? "Tieout could read the ledger's postings." : "The ledger doesn't let Tieout read its postings.",
     hasAuditTrail: "The ledger's system notes record each field that changes.",
-    statusIsDerived: "Transactions have a status column.",
-    writeSemantics: "The record service changes only the fields that are sent (PATCH).",
+    statusIsDerived: "Every transaction has a status.",
+    writeSemantics: "An update changes only the fields that are sent.",
     periodLock: "The ledger doesn't provide lock dates by subsidiary.",
     idempotencyKey: "The ledger doesn't support idempotency keys. Tieout looks for a reference instead.",
     hiddenColumns: hidden.length === 0 ? "None: every column was accepted." : `Not allowed for this role: ${hidden.join("; ")}.`,
@@ -133,7 +131,10 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 }
 
 function concurrencyEvidence(answer: LedgerResponse): string {
-  if (!isAccepted(answer)) return `This role can't see the concurrency limit (${answer.status}), so the configured one is used.`;
+  if (!isAccepted(answer))
+    return `This role can't see how many requests can run at once (${answer.status}), so the configured limit is used.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
-  return limit === undefined ? "The ledger didn't report a concurrency limit." : `The ledger allows ${limit} requests at a time.`;
+  return limit === undefined
+    ? "The ledger didn't report how many requests can run at once."
+    : `The ledger allows ${limit} requests at a time.`;
 }

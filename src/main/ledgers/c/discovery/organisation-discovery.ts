@@ -1,5 +1,6 @@
 import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { message } from "#shared/language/t.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { Row as RowBytes } from "../decode.ts";
@@ -51,7 +52,10 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
     },
     evidence: {
       baseCurrency: rootCurrency === undefined ? "The currency marked as base." : "The currency of the root subsidiary.",
-      entities: subsidiaryRows === null ? "No subsidiary table: one entity." : `${subsidiaries.length} rows of the subsidiary table.`,
+      entities:
+        subsidiaryRows === null
+          ? "The ledger has no subsidiaries, so there's one entity."
+          : `The ledger lists ${counted(subsidiaries.length, "subsidiary", "subsidiaries")}.`,
       fiscalYear: fiscalYear.evidence,
     },
   };

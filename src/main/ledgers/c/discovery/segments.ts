@@ -33,8 +33,8 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
   if (isAccepted(answer)) {
     const { rows } = readRows(answer, limit);
     const segments = unique(rows.map((row) => segmentOfRow(parseExactJson(UTF8.decode(row.bytes)))));
-    if (rows.length === 0) return { segments, evidence: "The segment table can be read and is empty." };
-    if (segments.length > 0) return { segments, evidence: `${counted(segments.length, "segment")} found in the segment table.` };
+    if (rows.length === 0) return { segments, evidence: "The ledger has no segments of its own." };
+    if (segments.length > 0) return { segments, evidence: `${counted(segments.length, "segment")} found.` };
   }
   const found: (Segment | null)[] = [];
   let answered = 0;
@@ -46,8 +46,8 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
     collectProperties(parsed, found);
   }
   const segments = unique(found);
-  if (answered === 0) return { segments, evidence: "This role can't read the segment table or the field list." };
-  return { segments, evidence: `No segments found in the segment table, ${segments.length} in the field list.` };
+  if (answered === 0) return { segments, evidence: "This role can't read the ledger's segments." };
+  return { segments, evidence: `Segments aren't listed by the ledger; ${segments.length} found among the fields of bills and invoices.` };
 }
 
 const UTF8 = new TextDecoder();

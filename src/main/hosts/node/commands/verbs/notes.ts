@@ -73,7 +73,7 @@ export const taskCommands: readonly Command[] = [
   {
     noun: "task",
     verb: "list",
-    summary: "List a client's open tasks, or those of another --state (done, removed, all)",
+    summary: "List a client's open tasks; add --state for the others (done, removed or all)",
     asks: ["tasks.list"],
     options: { client: "text", state: "text", ...ABOUT },
     required: ["client"],

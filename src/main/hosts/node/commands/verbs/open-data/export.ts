@@ -23,7 +23,7 @@ export const exportTable: Command = {
     format: `${TABLE_FORMATS.join(", ")}; with --to also ${exportFormat.options.filter((format) => !isTableFormat(format)).join(", ")}`,
     view: "Readable view (see view list); may be repeated. All views by default",
     to: "File for the views, or a folder for one file each",
-    what: "Table of records in place of views, with --out",
+    what: "Table of records to export instead of views; needs --out",
     out: "File for the table of records",
   },
   run: async (run) => (textOption(run.options, "to") === undefined ? exportRecords(run) : exportViews(run)),
