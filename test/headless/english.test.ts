@@ -14,7 +14,7 @@ test("the command line is in the English of the computer, until the firm chooses
 
   expect((await people(["firm", "language"], "en_AU.UTF-8")).stdout).toContain("British English, from this computer's settings");
   const chosen = await people(["firm", "set-language", "--language", "en-GB", "--terms", "debtors"], "en_US.UTF-8");
-  expect(chosen.stdout).toContain("British English, debtors/creditors.");
+  expect(chosen.stdout).toContain("Language: British English. Open invoices and bills are called debtors/creditors.");
   const said = await headlessProcess(home, ["firm", "language"], { env: { LC_ALL: "en_US.UTF-8" } });
   expect(said.json()).toMatchObject({ language: "en-GB", used: "en-GB", terms: "debtors" });
 });

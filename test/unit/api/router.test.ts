@@ -92,7 +92,7 @@ describe("the router", () => {
       "reconciliations.save",
       { clientId: "a", period: "p", accountId: "b", items: [{ text: "", amount: "1" }] },
       "items.0.text",
-      "Item 1, text: say what it is.",
+      "Item 1, text: describe the item.",
     ],
   ])("refuses %s with %j, with its field for programs and what to do for people", async (method, input, field, words) => {
     const { route, pool } = await core();

@@ -93,7 +93,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.draft", {
-    summary: "Draft a period's due entries for review; nothing is sent",
+    summary: "Draft the adjusting entries due in a period for review; nothing is sent",
     input: ofPeriod,
     output: jobs,
     runs: "core",
@@ -106,7 +106,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.post", {
-    summary: "Post a period's drafted entries",
+    summary: "Post a period's drafted adjusting entries",
     input: ofPeriod,
     output: jobs,
     runs: "core",

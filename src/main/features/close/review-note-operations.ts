@@ -34,6 +34,7 @@ export const reviewNoteOperations = [
       ),
     command: {
       verb: "review-note list",
+      options: { about: null },
       table: {
         rows: (notes) =>
           notes.map((note) => ({

@@ -50,7 +50,7 @@ export const closeTaskOperations = [
       phase: z.string().max(200).optional().describe("Phase"),
       title: z.string().max(500).optional().describe("Title"),
       role: closeRole.optional().describe("Role responsible for it"),
-      assignee: z.string().max(200).nullable().optional().describe("Person"),
+      assignee: z.string().max(200).nullable().optional().describe("Person responsible"),
       dueDays: z.number().int().min(-20).max(60).optional().describe("Business days after the period's end"),
       dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done first"),
     }),

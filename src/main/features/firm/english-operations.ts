@@ -23,7 +23,7 @@ export const englishOperations = [
     command: {
       verb: "firm language",
       lines: ({ language, used, terms }) => [
-        `${NAMES[used]}${language === null ? ", from this computer's settings" : ""}. Open invoices and bills are called ${TERMS[terms]}.`,
+        `Language: ${NAMES[used]}${language === null ? ", from this computer's settings" : ""}. Open invoices and bills are called ${TERMS[terms]}.`,
       ],
     },
   }),
@@ -34,7 +34,7 @@ export const englishOperations = [
       language: z
         .enum([...ENGLISH_LANGUAGES, "computer"])
         .optional()
-        .describe("en for American, en-GB for British English; computer for each computer's own setting"),
+        .describe("en (American English), en-GB (British English) or computer (each computer's own setting)"),
       terms: z.enum(OPEN_ITEM_TERMS).optional().describe("What open invoices and bills are called"),
     }),
     output: z.object({ english: englishChoice, changeIds }),
@@ -59,7 +59,7 @@ export const englishOperations = [
     command: {
       verb: "firm set-language",
       lines: ({ english: { language, terms } }) => [
-        `${language === null ? "Each computer's own language" : NAMES[language]}, ${TERMS[terms]}.`,
+        `Language: ${language === null ? "each computer's own" : NAMES[language]}. Open invoices and bills are called ${TERMS[terms]}.`,
       ],
     },
   }),

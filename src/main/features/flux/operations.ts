@@ -187,7 +187,7 @@ export const fluxOperations = [
       // Each may be left out: the other one then decides alone.
       amount: fluxThreshold.shape.amount.default(null).describe("Change of at least this amount, such as 1250.00"),
       percent: fluxThreshold.shape.percent.default(null).describe("Change of at least this percentage, such as 10"),
-      join: fluxThreshold.shape.join.default("and").describe("and: both must be reached; or: one of them"),
+      join: fluxThreshold.shape.join.default("and").describe("Whether both must be reached (and) or one of them (or)"),
       effectiveFrom: day.describe("First day it applies to"),
     }),
     output: done,

@@ -46,7 +46,7 @@ export const peopleOperations = [
     summary: "Change a person's role, full name or title; deactivate or reactivate them",
     input: ofPerson.extend({
       role: role.optional(),
-      active: z.boolean().optional().describe("Whether they are active"),
+      active: z.boolean().optional().describe("Whether the person is active"),
       fullName: fullName.optional().describe("Full name, printed in close packs"),
       title: jobTitle.optional().describe("Job title, printed in close packs"),
     }),

@@ -104,7 +104,7 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.keepItem", {
-    summary: "Keep a reconciling item open that a transaction cleared automatically",
+    summary: "Keep open a reconciling item that a transaction cleared automatically",
     input: itemOf.extend({ recordId: shortId.describe("Transaction that doesn't settle it") }),
     output: done,
     runs: "writer",

@@ -40,7 +40,7 @@ export const scheduleSteps = [readDue] as const;
 /** Balance sheet schedules: items, their monthly entries, and their balances compared with the books. */
 export const balanceScheduleOperations = [
   query("schedules.list", {
-    summary: "List a client's balance sheet schedules in a period: items, balances against the books, entries and suggestions",
+    summary: "List a client's balance sheet schedules in a period: items, balances compared with the books, entries and suggestions",
     input: ofPeriod,
     output: schedulesView,
     runs: "reader",

@@ -14,7 +14,7 @@ import { scheduleSuggestions } from "./schedule-suggestions.ts";
 /** The states in which an entry is drafted when somebody asks for a month's entries. */
 export const TO_DRAFT: ReadonlySet<string> = new Set(["due", "cancelled", "rejected", "voided"]);
 
-/** The schedules of a client in a period: items, balances against the books, entries and suggestions. */
+/** The schedules of a client in a period: items, balances compared with the books, entries and suggestions. */
 export function schedulesView(setting: ScheduleSetting): SchedulesView {
   const { reader, books, yearEnd, period } = setting;
   const items = workedItems(setting);

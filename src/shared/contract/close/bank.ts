@@ -92,12 +92,12 @@ export type MatchSuggestion = z.infer<typeof matchSuggestion>;
 /** A saved rule: lines that contain `lineContains` pay out transactions that contain `bookContains`, less a fee. */
 export const bankRule = z.object({
   name: z.string().trim().min(1, "enter a name").max(120),
-  lineContains: z.string().trim().min(2, "enter at least 2 characters").max(120),
-  bookContains: z.string().trim().max(120).default(""),
-  /** The most that the fee may be, in percent of the transactions. */
-  feePercent: enteredDecimal.refine((value) => Number(value) >= 0 && Number(value) <= 25, "enter 0 to 25 percent"),
-  /** How many days before the line its transactions may be. */
-  days: z.number().int().min(0).max(60).default(10),
+  lineContains: z.string().trim().min(2, "enter at least 2 characters").max(120).describe("Text on the statement line"),
+  bookContains: z.string().trim().max(120).default("").describe("Text on the transactions; by default, any"),
+  feePercent: enteredDecimal
+    .refine((value) => Number(value) >= 0 && Number(value) <= 25, "enter 0 to 25 percent")
+    .describe("Largest fee, as a percentage of the transactions"),
+  days: z.number().int().min(0).max(60).default(10).describe("Number of days that the transactions may be before the line"),
 });
 export type BankRule = z.infer<typeof bankRule>;
 export const storedBankRule = decided.extend({ ruleId: z.string(), accountId: z.string() }).extend(bankRule.shape);
@@ -250,9 +250,9 @@ export const draftChoice = z.object({
     .describe(
       "money (spent or received, including fees), transfer (between the client's own accounts) or payment (of open bills or invoices)",
     ),
-  contactId: shortId.optional().describe("Contact, for money spent or received"),
-  targetId: shortId.optional().describe("Account or item it's for; for a transfer, the other account"),
-  targetKind: z.enum(["account", "item"]).default("account").describe("Whether the target is an account or an item"),
+  contactId: shortId.optional().describe("Contact that the money was paid to or received from"),
+  targetId: shortId.optional().describe("Account or item that the money is for; for a transfer, the other account"),
+  targetKind: z.enum(["account", "item"]).default("account").describe("Whether the money is for an account or an item"),
   documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that was paid; may be repeated"),
   note: z.string().trim().min(1).max(500).optional().describe("Description, by default the line's own text"),
 });

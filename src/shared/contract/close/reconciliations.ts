@@ -21,7 +21,7 @@ export const reconciliationPolicy = z.object({
   required: z.boolean().describe("Whether the account must be reconciled"),
   type: reconciliationType.describe("Where the balance per support comes from"),
   risk: z.enum(["low", "medium", "high"]).describe("Risk of the account"),
-  frequency: z.enum(["monthly", "quarterly", "yearly"]).describe(message("How often it is reconciled, by fiscal year")),
+  frequency: z.enum(["monthly", "quarterly", "yearly"]).describe(message("How often the account is reconciled, by fiscal year")),
   tolerance: enteredDecimal
     .refine((amount) => !amount.startsWith("-"), "enter zero or more")
     .describe("The largest difference that may stay unexplained"),
@@ -39,7 +39,7 @@ export type AppliedPolicy = z.infer<typeof appliedPolicy>;
 /** A reconciling item: an uncleared check, an invoice the statement doesn't show yet. Without an `itemId` it is a new one. */
 export const reconcilingItem = z.object({
   itemId: z.string().max(64).optional(),
-  text: z.string().trim().min(1, "say what it is").max(500),
+  text: z.string().trim().min(1, "describe the item").max(500),
   /** Added to the support, it comes to the books. */
   amount: enteredDecimal,
   date: enteredDate,

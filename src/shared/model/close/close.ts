@@ -82,7 +82,7 @@ export const closeTemplate = z
       if (known.has(task.id)) refuse("id", `${task.id} is listed twice`);
       if (!phases.includes(task.phase)) refuse("phase", `${task.phase} isn't one of the phases`);
       // A task depends only on tasks above it, so that there are no cycles.
-      for (const id of task.dependsOn) if (!known.has(id)) refuse("dependsOn", `${id} isn't a task above this one`);
+      for (const id of task.dependsOn) if (!known.has(id)) refuse("dependsOn", `${id} isn't a task listed above this one`);
       known.add(task.id);
     }
   });

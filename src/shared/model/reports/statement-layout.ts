@@ -25,7 +25,7 @@ export const layoutItem = z.object({
   kind: z.enum(["group", "subtotal"]),
   id: z.string().min(1).max(60),
   section: layoutSection,
-  title: z.string().trim().min(1, "give it a name").max(80),
+  title: z.string().trim().min(1, "enter a name").max(80),
   side: z.enum(["income", "costs"]).optional(),
 });
 export type LayoutItem = z.infer<typeof layoutItem>;

@@ -114,8 +114,6 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
     const own: OptionForm = typeof given === "string" ? { option: given } : (given ?? {});
     const plain = property.anyOf?.find(({ type }) => type !== "null") ?? property;
     const words = plain.enum ?? plain.items?.enum ?? [];
-    const choice = words.join(", ");
-    const about = t(property.description ?? plain.description ?? "");
     return {
       ...own,
       name,
@@ -124,9 +122,16 @@ function fieldsOf(operation: Operation, form: AnyForm): Field[] {
       kind: own.read !== undefined && plain.type === "boolean" ? "text" : kindOf(plain),
       required: schema.required?.includes(name) ?? false,
       words,
-      help: choice === "" ? about : `${about}${about === "" ? "" : ": "}${choice}`,
+      help: withChoices(t(property.description ?? plain.description ?? ""), words),
     };
   });
+}
+
+/** A field's description, followed by its choices unless it names them all. */
+function withChoices(about: string, words: readonly unknown[]): string {
+  const named = new Set(about.split(/[^\w-]+/));
+  if (words.every((word) => named.has(String(word)))) return about;
+  return about === "" ? words.join(", ") : `${about}: ${words.join(", ")}`;
 }
 
 function kindOf({ type }: FieldSchema): Field["kind"] {

@@ -21,7 +21,7 @@ const SHARED_HELP: Readonly<Record<string, string>> = {
   line: "Line ID",
   "max-wait": "Longest time to wait for the ledger, in seconds; what's left stays queued",
   merged: "Count merged contacts as one",
-  months: "Number of months side by side",
+  months: "Number of months to show side by side",
   name: "Name",
   note: "Note",
   out: "File or folder to write",
@@ -39,7 +39,7 @@ const SHARED_HELP: Readonly<Record<string, string>> = {
   yes: "Confirm",
 };
 
-/** What an option of a verb is, for `--help`; empty where its name and the verb's summary say it. */
+/** What an option of a verb is, for `--help`. */
 export function optionText(option: string, own: Readonly<Record<string, string>> = {}): string {
   return own[option] || (SHARED_HELP[option] ?? "");
 }

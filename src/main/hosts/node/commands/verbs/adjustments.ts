@@ -21,6 +21,10 @@ const entries: readonly Command[] = [
     asks: ["adjustments.save"],
     options: { client: "text", file: "text", definition: "text" },
     required: ["client", "file"],
+    help: {
+      file: "JSON file with the adjusting entry",
+      definition: "ID of the adjusting entry to replace",
+    },
     run: (run) => {
       const entry = jsonFile(run, adjustingEntry);
       if (!entry.ok) return Promise.resolve(refused(run, entry.failure));
@@ -38,6 +42,10 @@ const scheduled: readonly Command[] = [
     asks: ["schedules.save"],
     options: { client: "text", file: "text", item: "text" },
     required: ["client", "file"],
+    help: {
+      file: "JSON file with the schedule item",
+      item: "ID of the schedule item to replace",
+    },
     run: (run) => {
       const item = jsonFile(run, scheduleItem);
       if (!item.ok) return Promise.resolve(refused(run, item.failure));
@@ -55,6 +63,10 @@ const reconciling: readonly Command[] = [
     asks: ["reconciliations.save"],
     options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
     required: ["client", "period", "account", "support"],
+    help: {
+      support: "Balance per statement, schedule or count",
+      file: "JSON file with the reconciling items",
+    },
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));
       if (support === null)
@@ -79,6 +91,9 @@ const reconciling: readonly Command[] = [
     asks: ["reconciliations.setPolicy"],
     options: { ...OF_ACCOUNT, off: "flag" },
     required: ["client", "period", "account"],
+    help: {
+      off: "Stop requiring it",
+    },
     run: (run) => {
       const input = { ...ofAccount(run), required: run.options.off !== true };
       return ask(run, "reconciliations.setPolicy", input, (done) => run.output.result(done, [`Saved (decision ${done.decisionNo}).`]));

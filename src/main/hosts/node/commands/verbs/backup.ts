@@ -11,6 +11,9 @@ const backupCreate: Command = {
   asks: ["backups.create"],
   options: { out: "text" },
   required: ["out"],
+  help: {
+    out: "File to write",
+  },
   run: async (run) => {
     const made = await reply(run, "backups.create", { path: resolve(textOption(run.options, "out") as string) });
     if (!made.ok) return refused(run, made.failure);
@@ -31,6 +34,9 @@ const backupRestore: Command = {
   asks: ["backups.restore"],
   options: { from: "text" },
   required: ["from"],
+  help: {
+    from: "Backup file",
+  },
   run: async (run) => {
     const ready = await reply(run, "backups.restore", { path: resolve(textOption(run.options, "from") as string) });
     if (!ready.ok) return refused(run, ready.failure);
@@ -74,6 +80,10 @@ const backupAutomatic: Command = {
   asks: ["backups.setAutomatic"],
   options: { on: "flag", off: "flag" },
   required: [],
+  help: {
+    on: "Turn daily snapshots on",
+    off: "Turn daily snapshots off",
+  },
   run: async (run) => {
     const { on, off } = run.options;
     if ((on === true) === (off === true)) return refused(run, { code: "usage", message: "Add either --on or --off.", field: "on" });

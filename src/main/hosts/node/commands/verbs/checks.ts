@@ -16,6 +16,11 @@ export const postCheck: Command = {
   asks: ["posting.check"],
   options: { client: "text", date: "text", module: "text", entity: "text", adjustment: "flag" },
   required: ["client", "date", "module"],
+  help: {
+    date: "Date of the transaction",
+    module: "ap, ar or gl",
+    adjustment: "The transaction is an adjusting entry",
+  },
   run: async (run) => {
     const { options, output } = run;
     const asked = day(options, "date");
@@ -64,6 +69,9 @@ export const changeList: Command = {
   asks: ["changes.list"],
   options: { client: "text", since: "text" },
   required: ["client"],
+  help: {
+    since: "First day, such as 2026-10-01",
+  },
   run: async (run) => {
     const since = optionalDay(run.options, "since");
     if (!since.ok) return refused(run, since.failure);

@@ -33,6 +33,9 @@ export const closeCommands: readonly Command[] = [
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
+    help: {
+      fresh: "Update the figures from the last sync first",
+    },
     run: (run) =>
       ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {
         run.output.rows(rows, BOARD_COLUMNS);

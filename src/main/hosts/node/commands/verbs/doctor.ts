@@ -10,6 +10,7 @@ const doctorCheck: Command = {
   asks: ["safety.report"],
   options: { deep: "flag" },
   required: [],
+  help: { deep: "Read every record, which takes longer" },
   run: async (run) => {
     const checked = await reply(run, "safety.report", { deep: run.options.deep === true });
     if (!checked.ok) return refused(run, checked.failure);
@@ -29,6 +30,10 @@ const doctorRepair: Command = {
   asks: ["safety.repair"],
   options: { client: "text", from: "text", registry: "flag" },
   required: [],
+  help: {
+    from: "backup (the newest snapshot, the default) or ledger (a full resync)",
+    registry: "Repair the firm's file from its newest snapshot",
+  },
   run: async (run) => {
     if (run.options.registry === true) {
       // It was done before the core could start: without a registry there is none.

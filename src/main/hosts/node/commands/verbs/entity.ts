@@ -22,6 +22,13 @@ export const entityTreeCommand: Command = {
   asks: ["groups.list", "groups.show", "groups.history", "groups.save", "groups.suggest", "groups.undo"],
   options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
   required: [],
+  help: {
+    tree: "Tree ID, or its name if no other tree has it",
+    file: "JSON file with the structure to save",
+    suggest: "Suggest a structure of all clients; nothing is saved",
+    out: "File for the suggestion",
+    undo: "Undo the newest version of the tree",
+  },
   run: async (run) => {
     const { options } = run;
     if (options.suggest === true) return suggest(run);
@@ -42,6 +49,10 @@ export const entityReport: Command = {
   asks: ["groups.report"],
   options: { tree: "text", period: "text", statement: "text" },
   required: ["tree", "period"],
+  help: {
+    tree: "Tree ID, or its name if no other tree has it",
+    statement: "trial-balance (the default), profit-and-loss or balance-sheet",
+  },
   run: async (run) => {
     const statement = oneOf({ statement: "trial-balance", ...run.options }, "statement", STATEMENTS);
     if (!statement.ok) return refused(run, statement.failure);
@@ -61,6 +72,15 @@ export const entityRate: Command = {
   asks: ["rates.list", "rates.save", "rates.undo"],
   options: { from: "text", to: "text", day: "text", kind: "text", rate: "text", source: "text", undo: "text" },
   required: [],
+  help: {
+    from: "Currency to translate from, such as CAD",
+    to: "Currency to translate to, such as USD",
+    day: "Last day of the period; for a historical rate, the day that the entity joined",
+    kind: "closing, average or historical",
+    rate: "Amount in the second currency for 1 of the first",
+    source: "Where the rate comes from",
+    undo: "Number of the rate to undo",
+  },
   run: async (run) => {
     if (textOption(run.options, "undo") !== undefined) return undoRate(run);
     if (RATE_FIELDS.every((field) => run.options[field] === undefined)) return listRates(run);

@@ -23,6 +23,10 @@ const limitsSet: Command = {
   asks: ["connections.setLimits"],
   options: { client: "text", file: "text", yes: "flag" },
   required: ["client", "file"],
+  help: {
+    file: "JSON file with the limits",
+    yes: "Allow values above the verified ones",
+  },
   run: async (run) => {
     const limits = readNamedJson(textOption(run.options, "file") as string, "file");
     if (!limits.ok) return refused(run, limits.failure);

@@ -137,6 +137,12 @@ export const documentList: Command = {
     dimension: "text",
   },
   required: ["client"],
+  help: {
+    type: "Transaction type, such as purchase_bill",
+    status: "Status, such as open",
+    text: "Part of the number, reference, memo or contact name",
+    dimension: "Dimension value, as DIMENSION_ID=VALUE_ID",
+  },
   run: async (run) => {
     const filter = readFilter(run);
     return filter === null ? EXIT.usage : list(run, "document", filter);
@@ -150,6 +156,10 @@ export const documentShow: Command = {
   asks: ["documents.raw", "documents.show"],
   options: { client: "text", id: "text", raw: "flag", history: "flag" },
   required: ["client", "id"],
+  help: {
+    raw: "Show the payload exactly as the ledger sent it",
+    history: "Show what changed between syncs",
+  },
   run: async (run) => {
     const { options, output } = run;
     const input = { clientId: textOption(options, "client") as string, id: textOption(options, "id") as string };

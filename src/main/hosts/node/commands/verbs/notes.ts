@@ -52,6 +52,9 @@ export const noteCommands: readonly Command[] = [
     asks: ["notes.list"],
     options: { client: "text", removed: "flag", ...ABOUT },
     required: ["client"],
+    help: {
+      removed: "List removed notes instead",
+    },
     run: (run) => listed(run, "notes.list", { ...wanted(run), removed: run.options.removed === true }, NOTE_COLUMNS),
   },
   {
@@ -61,6 +64,9 @@ export const noteCommands: readonly Command[] = [
     asks: ["notes.add"],
     options: { client: "text", text: "text", "reply-to": "text", ...ABOUT },
     required: ["client", "text"],
+    help: {
+      "reply-to": "ID of the note to reply to",
+    },
     run: (run) => {
       const replyTo = textOption(run.options, "reply-to");
       const note = { ...about(run), text: textOption(run.options, "text"), ...(replyTo === undefined ? {} : { replyTo }) };
@@ -77,6 +83,9 @@ export const taskCommands: readonly Command[] = [
     asks: ["tasks.list"],
     options: { client: "text", state: "text", ...ABOUT },
     required: ["client"],
+    help: {
+      state: "open (the default), done, removed or all",
+    },
     run: (run) => {
       const state = textOption(run.options, "state");
       return listed(run, "tasks.list", { ...wanted(run), ...(state === undefined ? {} : { state }) }, TASK_COLUMNS);
@@ -89,6 +98,9 @@ export const taskCommands: readonly Command[] = [
     asks: ["tasks.add"],
     options: { client: "text", title: "text", for: "text", due: "text", ...ABOUT },
     required: ["client", "title"],
+    help: {
+      for: "Assignee",
+    },
     run: (run) => {
       const { options } = run;
       const task = { title: textOption(options, "title"), assignee: textOption(options, "for"), due: textOption(options, "due") };

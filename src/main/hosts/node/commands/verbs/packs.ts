@@ -19,6 +19,10 @@ const packExport: Command = {
   asks: ["packs.export", "packs.cancel"],
   options: { client: "text", period: "text", out: "text", reason: "text" },
   required: ["client", "period", "out"],
+  help: {
+    out: "Folder for the pack",
+    reason: "Reason for a new version, even if nothing has changed",
+  },
   run: async (run) => {
     const { options, output } = run;
     const made = await makePack(run, {

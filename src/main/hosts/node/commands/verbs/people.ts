@@ -14,6 +14,13 @@ export const peopleCommands: readonly Command[] = [
     asks: ["people.change"],
     options: { name: "text", role: "text", "full-name": "text", title: "text", left: "flag", back: "flag" },
     required: ["name"],
+    help: {
+      role: "viewer, preparer, reviewer or admin",
+      "full-name": "Full name, printed in close packs",
+      title: "Job title, printed in close packs",
+      left: "Deactivate the person",
+      back: "Reactivate the person",
+    },
     run: (run) => {
       const role = textOption(run.options, "role");
       const active = run.options.left === true ? false : run.options.back === true ? true : undefined;

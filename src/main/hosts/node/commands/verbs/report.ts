@@ -34,6 +34,10 @@ export const reportAging: Command = {
     bucket: "text",
   },
   required: ["client", "side", "as-of"],
+  help: {
+    details: "List the transactions",
+    bucket: "Only transactions in this bucket: current, 1-30, 31-60, 61-90 or 90+",
+  },
   run: async (run) => {
     const side = oneOf(run.options, "side", SIDES);
     const asOfDate = day(run.options, "as-of");
@@ -66,6 +70,9 @@ export const reportSpend: Command = {
   asks: ["reports.spend"],
   options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
+  help: {
+    by: GROUPINGS.join(", "),
+  },
   run: async (run) => {
     const span = dates(run.options);
     const by = oneOf({ by: "total", ...run.options }, "by", GROUPINGS);

@@ -37,10 +37,16 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "import",
-    summary: message("Show what a review bundle would change, and import it with --yes; --theirs KEY resolves a conflict in their favor"),
+    summary: message(
+      "Show what a review bundle would change, and import it with --yes; --theirs KEY keeps the bundle's side of a conflict",
+    ),
     asks: ["review.preview", "review.import"],
     options: { file: "text", "passphrase-env": "text", yes: "flag", theirs: "list" },
     required: ["file", "passphrase-env"],
+    help: {
+      yes: "Import the bundle",
+      theirs: "Key of a conflict whose version in the bundle is kept; may be repeated",
+    },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
         const sealed = { path: textOption(run.options, "file"), passphrase };

@@ -73,6 +73,7 @@ function statement(kind: Statement["kind"], verb: string, summary: string): Comm
     asks: ["reports.statement"],
     options: { ...OPTIONS, compare: "list", months: "text" },
     required: REQUIRED,
+    help: { compare: "prior-month, prior-year, year-to-date or budget; may be repeated" },
     run: async (run): Promise<ExitStatus> => {
       const question = books(run.options);
       if (!question.ok) return refused(run, question.failure);

@@ -30,6 +30,12 @@ export const syncRun: Command = {
   required: [],
   sends: true,
   wholeBooks: true,
+  help: {
+    client: "Client ID; may be repeated",
+    all: "Sync every client",
+    stream: "Only this data set; may be repeated",
+    full: "Full resync instead of changes only",
+  },
   run: async (run) => {
     const chosen = await chooseClients(run);
     if ("code" in chosen) return refused(run, chosen);
@@ -213,7 +219,7 @@ const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], strin
   concurrency: "waiting for a free connection",
   batch: "waiting for the batch limit",
   app: "waiting for the app's rate limit",
-  server_asked: "waiting because the ledger asked to",
+  server_asked: "waiting because the ledger asked Tieout to wait",
   offline: "waiting for the network",
   turn: "waiting for other clients",
   colleague: "being updated by a colleague",

@@ -21,8 +21,8 @@ export const mcp: LastingCommand = {
   },
   required: [],
   help: {
-    enable: "Switch it on and exit",
-    disable: "Switch it off and exit",
+    enable: "Switch access on and exit",
+    disable: "Switch access off and exit",
     client: "ID of a client that may be read; may be repeated, and replaces the clients chosen before",
     "all-clients": "Choose all current clients",
     drafts: "Also allow drafts of ledger updates for a person to review; nothing is sent",
