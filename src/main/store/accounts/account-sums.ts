@@ -55,30 +55,35 @@ export function sumsOfSpans(
   spans: readonly SumsSpan[],
 ): Provenance & { readonly sums: readonly (readonly AccountSum[])[] } {
   const cash = setting.basis === "cash" ? cashBasis(reader, setting) : null;
-  const pieces = piecesOf(spans).map((piece) => {
-    const read = readPiece(reader, setting, piece);
-    return { piece, read: cash === null ? read : { ...read, rows: cash.apply(read.rows, piece) } };
+  const source = figureSource(reader);
+  const ofEntity = source === "reconstructed" || setting.entityId === undefined ? {} : { entityId: setting.entityId };
+  const asked = piecesOf(spans);
+  const pieces = asked.map((piece) => {
+    const rows = postingSums(reader, { ...piece, ...ofEntity });
+    return { piece, rows: cash === null ? rows : cash.apply(rows, piece) };
   });
-  const sums = spans.map((span) => addedUp(pieces.filter(({ piece }) => isWithin(piece, span)).flatMap(({ read }) => read.rows)));
-  const first = pieces[0]?.read;
+  const sums = spans.map((span) => addedUp(pieces.filter(({ piece }) => isWithin(piece, span)).flatMap(({ rows }) => rows)));
   return {
-    source: first?.source ?? "mirror",
+    source: asked.length === 0 ? "mirror" : source,
     basis: setting.basis,
     asOf: mirrorAsOf(reader),
-    gaps: mergedGaps([...unreadGaps(reader), ...(cash?.gaps ?? []), ...pieces.flatMap(({ read }) => read.gaps)]),
+    gaps: mergedGaps([
+      ...unreadGaps(reader),
+      ...(cash?.gaps ?? []),
+      ...runsOf(asked).flatMap((run) =>
+        source === "reconstructed" ? reconstructedGaps(reader, setting, run) : ledgerGaps(reader, setting, run),
+      ),
+    ]),
     sums,
   };
 }
 
-function readPiece(reader: MirrorReader, setting: SumsSetting, { from, to }: SumsSpan): Omit<AccountSums, "asOf" | "basis"> {
-  const { entityId, unlistedPostings = [] } = setting;
-  const source = figureSource(reader);
-  if (source === "reconstructed") {
-    const gaps = [...reconstructionGaps(reader, { from, to }, unlistedPostings), ...(entityId === undefined ? [] : [NO_ENTITY])];
-    return { rows: postingSums(reader, { from, to }), source, gaps };
-  }
-  if (entityId === undefined) return { rows: postingSums(reader, { from, to }), source, gaps: [] };
-  return { rows: postingSums(reader, { from, to, entityId }), source, gaps: entityGaps(reader, { from, to }) };
+function reconstructedGaps(reader: MirrorReader, { entityId, unlistedPostings = [] }: SumsSetting, run: SumsSpan): FigureGap[] {
+  return [...reconstructionGaps(reader, run, unlistedPostings), ...(entityId === undefined ? [] : [NO_ENTITY])];
+}
+
+function ledgerGaps(reader: MirrorReader, { entityId }: SumsSetting, run: SumsSpan): FigureGap[] {
+  return entityId === undefined ? [] : entityGaps(reader, run);
 }
 
 /** What can be in no entity's figures, because its postings do not say whose they are. */
@@ -109,6 +114,17 @@ function piecesOf(spans: readonly SumsSpan[]): SumsSpan[] {
   });
 }
 
+/** Pieces that follow on each other as one, because what they lack takes as long to find for a month as for all of them. */
+function runsOf(pieces: readonly SumsSpan[]): SumsSpan[] {
+  const runs: SumsSpan[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if (last !== undefined && piece.from === addDays(last.to, 1)) runs[runs.length - 1] = { from: last.from, to: piece.to };
+    else runs.push(piece);
+  }
+  return runs;
+}
+
 function isWithin(piece: SumsSpan, span: SumsSpan): boolean {
   return piece.to <= span.to && (span.from === null || (piece.from !== null && piece.from >= span.from));
 }
@@ -137,7 +153,7 @@ function unreadGaps(reader: MirrorReader): FigureGap[] {
 
 const RECORDS_SHOWN = 100;
 
-/** One gap for each thing that is said; the pieces share no record. */
+/** One gap for each thing that is said; the runs share no record. */
 function mergedGaps(gaps: readonly FigureGap[]): FigureGap[] {
   const merged = new Map<string, FigureGap>();
   for (const gap of gaps) {
