@@ -60,7 +60,7 @@ export const budgetOperations = [
           left("file", 30, (row) => row.fileName),
           left("months", 18, (row) => `${row.from ?? ""} to ${row.to ?? ""}`),
           right("accounts", 8, (row) => row.accounts),
-          left("by", 24, (row) => row.person),
+          left("imported by", 24, (row) => row.person),
         ],
       },
     },

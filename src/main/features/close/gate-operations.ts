@@ -43,7 +43,7 @@ export const closeGateOperations = [
             gate: GATE_NOUNS[row.gate][1],
           })),
         columns: [
-          left("gate", 16, (row) => row.gate),
+          left("requirement", 16, (row) => row.gate),
           right("required", 9, (row) => row.required),
           right("done", 6, (row) => row.done),
           right("blocking", 9, (row) => row.blocking),

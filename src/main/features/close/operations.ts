@@ -159,7 +159,7 @@ export const closeOperations = [
           left("kind", 8, (row) => row.kind),
           left("what", 60, (row) => row.label),
           right("result", 14, (row) => row.result),
-          left("disposition", 30, (row) => decisionText(row.disposition as ClosedChange["disposition"])),
+          left("decision", 30, (row) => decisionText(row.disposition as ClosedChange["disposition"])),
           left("id", 60, (row) => row.id),
         ],
       },

@@ -72,7 +72,7 @@ export const connectionOperations = [
           left("connection", 36, (row) => row.connectionId),
           left("ledger", 8, (row) => row.ledger),
           left("name", 30, (row) => row.name),
-          left("tenant", 40, (row) => row.tenantId),
+          left("company", 40, (row) => row.tenantId),
         ],
       },
     },

@@ -26,7 +26,7 @@ export const contactOperations = [
         columns: [
           right("score", 5, (row) => row.score),
           ...([0, 1] as const).flatMap((at) => [
-            left("party", 24, (row) => partyOf(row, at).partyId),
+            left("contact ID", 24, (row) => partyOf(row, at).partyId),
             left("name", 24, (row) => partyOf(row, at).name),
             left("balances", 30, (row) => balanceText(partyOf(row, at))),
           ]),

@@ -33,7 +33,7 @@ export const inboxOperations = [
           left("kind", 15, (row) => row.kind),
           left("client", 26, (row) => row.client),
           left("due", 10, (row) => (row.due === null ? "" : `${String(row.due)}${row.overdue === true ? "!" : ""}`)),
-          left("for", 18, (row) => row.person),
+          left("assigned to", 18, (row) => row.person),
           left("title", 70, (row) => row.title),
         ],
       },

@@ -28,7 +28,7 @@ const listViews = query("data.views", {
     verb: "view list",
     table: {
       rows: (views) => (views.length > 1 ? views : (views[0]?.columns ?? [])),
-      columns: [left("name", 24, (row) => row.name), left("holds", 8, (row) => row.kind), left("about", 110, (row) => row.about)],
+      columns: [left("name", 24, (row) => row.name), left("kind", 8, (row) => row.kind), left("contents", 110, (row) => row.about)],
     },
   },
 });

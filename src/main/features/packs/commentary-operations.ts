@@ -30,8 +30,8 @@ export const commentaryOperations = [
         columns: [
           left("section", 24, (row) => codeLabel(row.section as string)),
           left("text", 80, (row) => row.text),
-          left("by", 24, (row) => row.person),
-          left("at", 24, (row) => row.at),
+          left("written by", 24, (row) => row.person),
+          left("written at", 24, (row) => row.at),
         ],
       },
     },

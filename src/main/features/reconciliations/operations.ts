@@ -27,8 +27,8 @@ export const reconciliationOperations = [
         rows: (accounts) => accounts,
         columns: [
           left("account", 34, (row) => row.label),
-          right("up", 14, (row) => row.increases),
-          right("down", 14, (row) => row.decreases),
+          right("increases", 14, (row) => row.increases),
+          right("decreases", 14, (row) => row.decreases),
           right("closing", 14, (row) => row.closing),
           right("support", 14, (row) => (row.support as ReconciliationRow["support"])?.amount),
           right("difference", 12, (row) => row.difference),

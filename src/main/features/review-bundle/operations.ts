@@ -146,7 +146,7 @@ export const reviewBundleOperations = [
           left("no", 5, (row) => row.conflictNo),
           left("client", 24, (row) => row.client),
           left("kind", 18, (row) => row.kind),
-          left("on", 30, (row) => row.subject),
+          left("about", 30, (row) => row.subject),
           left("ours", 60, (row) => sideText(row.ours as ReviewConflict["ours"])),
           left("theirs", 60, (row) => sideText(row.theirs as ReviewConflict["theirs"])),
         ],

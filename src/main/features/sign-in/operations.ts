@@ -149,7 +149,7 @@ export const certificateOperations = [
           left("key", 36, (row) => row.keyId),
           left("name", 24, (row) => row.name),
           left("signs with", 10, (row) => row.algorithm),
-          left("ends", 24, (row) => row.notAfter),
+          left("expires", 24, (row) => row.notAfter),
           right("days left", 9, (row) => row.daysLeft),
         ],
       },

@@ -73,7 +73,7 @@ export const tieOutOperations = [
           left("account or contact", 30, (row) => row.label),
           right("difference", 14, (row) => row.difference),
           right("explained", 14, (row) => row.explained),
-          right("left", 14, (row) => row.left),
+          right("unexplained", 14, (row) => row.left),
           left("why", 110, (row) => row.sentence),
         ],
       },
