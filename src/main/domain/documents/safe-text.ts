@@ -19,8 +19,12 @@ const HIDDEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 // XML has no place for these, whatever they are escaped as. Surrogates that stand alone are no text.
 const NOT_XML = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu;
 
+// As nearly every text is.
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Text to be read by people: marks that hide or turn other text show as their code points. */
 export function visibleText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replaceAll(HIDDEN, (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`)
     .replaceAll(NOT_XML, "\ufffd");

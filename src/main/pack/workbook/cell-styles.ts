@@ -61,26 +61,32 @@ const SIDES: Readonly<Partial<Record<CellFormat, string>>> = {
   date: ' horizontal="left" indent="1"',
 };
 const FORMATS = Object.keys(CODES) as CellFormat[];
+const FORMAT_PLACES = placesOf(CODES);
+const LOOK_PLACES = placesOf(LOOKS);
 /** Below this number formats are the program's own. */
 const FIRST_CODE = 164;
 
+function placesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): Readonly<Record<Name, number>> {
+  return Object.fromEntries(Object.keys(table).map((name, at) => [name, at])) as Record<Name, number>;
+}
+
 /** The styles that a workbook's cells use, numbered as they come. */
 export class CellStyles {
-  readonly #numbers = new Map<string, number>([["plain text general", 0]]);
+  readonly #numbers: (number | undefined)[] = [];
   readonly #entries: string[] = ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'];
 
   /** The number of a style. `wraps`: long text in several lines. */
   number(look: CellLook, format: CellFormat, wraps = false): number {
-    const key = `${look} ${format} ${wraps}`;
-    const known = this.#numbers.get(key);
+    const key = 2 * (LOOK_PLACES[look] * FORMATS.length + FORMAT_PLACES[format]) + Number(wraps);
+    const known = this.#numbers[key];
     if (known !== undefined) return known;
     const { font, fill, border } = LOOKS[look];
     const alignment = `<alignment vertical="top"${SIDES[format] ?? ""}${wraps ? ' wrapText="1"' : ""}/>`;
     this.#entries.push(
-      `<xf numFmtId="${FIRST_CODE + FORMATS.indexOf(format)}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`,
+      `<xf numFmtId="${FIRST_CODE + FORMAT_PLACES[format]}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`,
     );
     const number = this.#entries.length - 1;
-    this.#numbers.set(key, number);
+    this.#numbers[key] = number;
     return number;
   }
 

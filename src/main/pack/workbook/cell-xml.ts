@@ -11,8 +11,12 @@ const DIGITS_MAX = 15;
 const DAY_ZERO = 25_569;
 const FIRST_DAY = 61;
 
+const ESCAPED = /[&<>"]/;
+
 export function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return !ESCAPED.test(text)
+    ? text
+    : text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 /** Text as an inline string: inert in a spreadsheet, and still inert when the sheet is saved as CSV. */
@@ -37,6 +41,7 @@ export function formulaCell(column: number, row: number, style: number, formula:
 /** True when a cell's number holds every digit of an amount. */
 export function fitsNumber(amount: DecimalString): boolean {
   return (
+    amount.length <= DIGITS_MAX ||
     canonicalDecimal(amount)
       .replace(/^-?0*\.?0*/, "")
       .replace(".", "")
