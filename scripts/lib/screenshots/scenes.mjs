@@ -43,7 +43,9 @@ const PLACES = [
   ["flux", "flux", "[role=grid] [role=rowheader]"],
   ["updates", "writes", "main h1"],
   ["updates-repeating", "writes/repeating", "main h1"],
-  ...["bill", "invoice", "credit", "journal", "payment"].map((form) => [`new-${form}`, `writes/new-${form}`, "main h1"]),
+  // The columns of a form come with what the ledger supports.
+  ...["bill", "invoice", "credit", "journal"].map((form) => [`new-${form}`, `writes/new-${form}`, "main :text('Tax code')"]),
+  ["new-payment", "writes/new-payment", "main h1"],
 ];
 
 const STATEMENTS = ["Summary", "Profit and loss", "Balance sheet", "Cash flow", "Trial balance"];
