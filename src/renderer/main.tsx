@@ -20,7 +20,7 @@ if (root === null) throw new Error("index.html has no element with the id root")
 
 applyLanguage();
 applyTheme();
-takeAlone();
+if (takeAlone()) await import("./styles/single-panel.css");
 followNews(queryClient);
 // A core that doesn't answer is shown as offline; the texts stay as this browser last heard them.
 call("firm.english", {}).then(followFirm, () => undefined);

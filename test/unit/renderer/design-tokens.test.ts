@@ -104,4 +104,10 @@ describe("styles", () => {
     expect(breaches(/border-radius: (?!var\(--radius|50%|0|inherit)[^;]+;/g)).toEqual([]);
     expect(breaches(/box-shadow: (?!var\(--elevation-|inset|none|0 1px 0)[^;]+;/g)).toEqual([]);
   });
+
+  it("look into small parts only: what looks into the page restyles all of it whenever a panel opens", () => {
+    const wide = breaches(/(?::root|html|body|main|#root|\[data-theme[^\]]*\])[^\s,{>]*:has\([^{]*/g);
+    // Windows of a single panel load this sheet, and no others do.
+    expect(wide.filter((breach) => !breach.startsWith(join("styles", "single-panel.css")))).toEqual([]);
+  });
 });

@@ -50,7 +50,7 @@ export function ClientFrame({
   // While offline, "up to date" is no longer known to be true.
   const state = offline && stands === "up_to_date" ? "offline" : stands;
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-client-frame="">
       <div className={styles.side}>
         <div className={styles.who}>
           <h1 className={styles.name}>{row?.name ?? "\u00a0"}</h1>

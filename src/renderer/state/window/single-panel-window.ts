@@ -10,11 +10,11 @@ export function aloneAddress(address: string): string {
  * Takes from the address whether this window was opened for one thing alone, and keeps it for as long as the window is there. When
  * what is open is closed, the window shows all there is around it.
  */
-export function takeAlone(): void {
+export function takeAlone(): boolean {
   const { hash, pathname } = window.location;
   if (PREFIX.test(hash)) {
     window.sessionStorage.setItem(KEY, "yes");
     window.history.replaceState(null, "", `${pathname}${hash.replace(PREFIX, "#")}`);
   }
-  if (window.sessionStorage.getItem(KEY) !== null) document.documentElement.dataset.alone = "";
+  return window.sessionStorage.getItem(KEY) !== null;
 }

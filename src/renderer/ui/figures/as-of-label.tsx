@@ -1,9 +1,9 @@
+import { useLayoutEffect } from "react";
 import { formatInstant } from "../../format/dates/date.ts";
 import { isStale } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { Chip } from "../controls/chip.tsx";
 import { AsOf } from "./as-of.tsx";
-import styles from "./as-of-label.module.css";
 
 interface AsOfLabelProps {
   readonly asOf: string | null;
@@ -26,17 +26,32 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
       <span>
         {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
       </span>
-      {isStale(asOf, nowMs) ? (
-        <span className={styles.stale}>
-          <Chip
-            tone="warning"
-            word={t("Stale")}
-            title={t("The last complete sync ended at {asOf}, more than a day ago. Sync to get later changes.", {
-              asOf: formatInstant(asOf),
-            })}
-          />
-        </span>
-      ) : null}
+      {isStale(asOf, nowMs) ? <StaleChip asOf={asOf} /> : null}
     </>
   );
+}
+
+function StaleChip({ asOf }: { readonly asOf: string }) {
+  useLayoutEffect(grayFigures, []);
+  return (
+    <Chip
+      tone="warning"
+      word={t("Stale")}
+      title={t("The last complete sync ended at {asOf}, more than a day ago. Sync to get later changes.", { asOf: formatInstant(asOf) })}
+    />
+  );
+}
+
+/** How many labels say that their figures are stale. */
+let staleLabels = 0;
+
+/** What is stale doesn't look like what is fresh. The root says so, because a selector with `:has` restyles every row whenever a panel opens. */
+function grayFigures(): () => void {
+  const tell = () => document.documentElement.toggleAttribute("data-stale", staleLabels > 0);
+  staleLabels += 1;
+  tell();
+  return () => {
+    staleLabels -= 1;
+    tell();
+  };
 }
