@@ -33,10 +33,13 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
   return facts.cutOffs
     .filter((cutOff) => cutOff.operation === operation && !cutOff.check.canPost)
     .map(({ question, check }) => {
-      const locks = check.blockedBy.map((lock) => `${lock.source.entityType} through ${lock.lockedThrough}`).join(", ");
+      const locks = check.blockedBy.map(
+        ({ closedBy, lockedThrough }) =>
+          `${closedBy === undefined ? "in the ledger" : `closed in Tieout by ${closedBy}`} through ${lockedThrough}`,
+      );
       return {
         date: question.date,
-        message: `${question.date} is locked (${locks}). The first open date is ${check.firstPostableDate}.`,
+        message: `${question.date} is locked (${[...new Set(locks)].join(", ")}). The first open date is ${check.firstPostableDate}.`,
       };
     });
 }

@@ -113,7 +113,7 @@ function isResult(section: GroupSection): boolean {
 function wrongSide(account: string, entity: string, section: GroupSection, to: GroupAccount): Failure {
   return {
     code: "conflict",
-    message: `${account} of ${entity} is ${section}, but it's mapped to ${to.code} ${to.name}, which is ${to.class}.`,
+    message: `${account} in ${entity} has the type ${section}, but it's mapped to ${to.code} ${to.name}, which has the type ${to.class}.`,
     field: "mappings",
     next: "Map it to an account of the same type.",
   };

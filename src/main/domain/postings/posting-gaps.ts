@@ -25,7 +25,7 @@ const REASONS = {
     "Rounding differences in base currency. The ledger has no account for them, so they're shown without an account.",
   ],
   line_account: ["account_unknown", "Lines on unknown accounts. Their amounts are shown without an account."],
-  total_account: ["account_unknown", "Money received or spent without a bank account. It's shown without an account."],
+  total_account: ["account_unknown", "Transactions without a known bank account. Their totals are shown without an account."],
   control_account: ["account_unknown", "Transactions without a known control account. Their totals are shown without an account."],
   tax_account: ["account_unknown", "Tax on transactions. The ledger has no single tax account, so it's shown without an account."],
   unexplained: [

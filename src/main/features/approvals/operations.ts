@@ -8,7 +8,7 @@ import { ok } from "#shared/kernel/result.ts";
 /** Approvals of documents where the ledger keeps none; nothing is written to the ledger. */
 export const approvalOperations = [
   command("approvals.set", {
-    summary: "Approve or return a transaction",
+    summary: "Approve a transaction or return it for correction",
     input: z.object({ clientId, documentId: shortId, verdict: z.enum(["approved", "returned"]), note: note.optional() }),
     output: done.extend({ approval: approvalView }),
     runs: "writer",

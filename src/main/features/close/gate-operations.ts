@@ -70,7 +70,7 @@ export const closeGateOperations = [
 
   // Covers what is open now, and nothing that opens later.
   command("close.override", {
-    summary: "Let a period be signed off with work open, for a reason, if the firm's policy allows it",
+    summary: "Let a period be signed off despite open work, with a reason, if the firm's policy allows it",
     input: ofPeriod.extend({ gate: signGate.describe("Requirement to override"), why }),
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",

@@ -39,7 +39,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.assign", {
-    summary: "Assign a value of a Tieout dimension, by ID or name",
+    summary: "Assign a value of a Tieout dimension to a line, or to every line of an account or contact",
     input: z.object({ clientId, dimensionId: z.string(), value: z.string(), target }),
     output: done,
     runs: "writer",

@@ -116,7 +116,9 @@ export const firmServerOperations = [
         `${name} (${person}) was removed and can no longer connect. Sign-ins re-encrypted: ${resealed}.`,
         ...(known.length === 0
           ? []
-          : [`It had access to these sign-ins. To end them, sign in to those ledgers again: ${known.join(", ")}.`]),
+          : [
+              `The computer had access to these sign-ins: ${known.join(", ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
+            ]),
       ],
     },
   }),

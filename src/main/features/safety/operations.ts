@@ -13,7 +13,7 @@ const done = z.object({ done: z.literal(true) });
 export const safetyOperations = [
   query("safety.report", {
     summary: "Check files, backups, disk and keychain",
-    input: z.object({ deep: z.boolean().default(false).describe("Read every row and payload and compare hashes") }),
+    input: z.object({ deep: z.boolean().default(false).describe("Read every record and compare it with its hash, which takes longer") }),
     output: healthReport,
     runs: "core",
     perform: async ({ safety }, { deep }) => ok(await safety.report(deep)),

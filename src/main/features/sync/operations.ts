@@ -51,7 +51,7 @@ export const syncOperations = [
     input: ofClient.extend({
       full: z.boolean().default(false).describe("Full resync instead of changes only"),
       streams: z.array(z.string().max(80)).max(100).optional().describe("Only these data sets"),
-      urgent: z.boolean().default(true).describe("Run ahead of clients in automatic sync"),
+      urgent: z.boolean().default(true).describe("Take priority over automatic syncs"),
     }),
     output: clientSync,
     runs: "core",

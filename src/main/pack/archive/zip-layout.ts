@@ -85,7 +85,7 @@ async function checkAround(handle: FileHandle, { name, crc, packed, bytes, start
   const before = await readAt(handle, start - head.length, head.length);
   const after = await readAt(handle, start + packed, DESCRIPTOR_BYTES);
   if (!before.equals(head) || !after.equals(uint32s(DESCRIPTOR, crc, packed, bytes)))
-    throw notOurs(`${name} isn't the file its directory lists`);
+    throw notOurs(`${name} doesn't match its entry in the archive's directory`);
 }
 
 interface Recorded {

@@ -79,7 +79,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
         ...(status.started ? [] : ["The close hasn't started, so this is the checklist it will start with."]),
-        "Done: the books show it. Marked complete: a person marked it and gave a reason. Days late are counted up to the last sync.",
+        "Done: the books show that the task is finished. Marked complete: a person marked the task and gave a reason. Days late are counted up to the last sync.",
       ],
       currency: null,
       columns: [

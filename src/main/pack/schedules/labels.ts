@@ -3,7 +3,7 @@ import { asOfName, minuteName } from "#shared/kernel/readable.ts";
 import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 
 const SOURCES: Readonly<Record<FigureSource, string>> = {
-  gl_feed: "From the ledger's general ledger",
+  gl_feed: "From the ledger's own postings",
   query: "From a query of the ledger",
   report: "From the ledger's own report",
   mirror: "From synced transactions",

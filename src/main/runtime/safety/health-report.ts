@@ -5,6 +5,7 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/app/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { verifyFile } from "./verify-file.ts";
 
@@ -70,13 +71,7 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   if (problem !== null) return bad(name, problem, REPAIR, clientId);
   const facts = `ok, 0 broken references, schema ${schema}${schema < known ? ` of ${known}, updated at the next sync` : ""}, ${bytes} bytes`;
   if (scrub === null) return good(name, facts, clientId);
-  if (scrub.rows.length + scrub.payloads > 0)
-    return bad(
-      name,
-      `${scrub.rows.length} records differ from what was saved (${scrub.rows.slice(0, 5).join(", ")}), ${scrub.payloads} payloads are unreadable`,
-      REPAIR,
-      clientId,
-    );
+  if (scrub.rows.length + scrub.payloads > 0) return bad(name, damageText(scrub), REPAIR, clientId);
   if (schema < known) return good(name, `${facts}, ${scrub.records} records verified`, clientId);
   const sums = await pool.perform("client.repairSums", { clientId });
   if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? REPAIR, clientId);
@@ -84,6 +79,15 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   if (wrong > 0)
     return warning(name, `${wrong} stored totals differed from their transactions and were recalculated`, MAKE_AGAIN, clientId);
   return good(name, `${facts}, ${scrub.records} records verified`, clientId);
+}
+
+function damageText({ rows, payloads }: { readonly rows: readonly string[]; readonly payloads: number }): string {
+  return [
+    ...(rows.length === 0
+      ? []
+      : [`${counted(rows.length, "record differs", "records differ")} from what was saved (${rows.slice(0, 5).join(", ")})`]),
+    ...(payloads === 0 ? [] : [`part of the stored ledger data can't be read (${counted(payloads, "error")})`]),
+  ].join(", ");
 }
 
 function folderChecks(folder: OpResult<"files.folder">, clients: readonly StoredClient[]): HealthCheck[] {

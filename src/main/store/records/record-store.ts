@@ -34,7 +34,7 @@ export function openBlock(body: Buffer): Buffer {
     return zstdDecompressSync(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreRefusal(`A stored payload is damaged (${reason}).`, "damaged");
+    throw new StoreRefusal(`A stored ledger record is damaged (${reason}).`, "damaged");
   }
 }
 
@@ -175,7 +175,7 @@ export class RecordStore {
     if (row === undefined) return null;
     const payload = openBlock(row.body).subarray(row.raw_start, row.raw_start + row.raw_length);
     if (payload.length === row.raw_length) return payload;
-    throw new StoreRefusal("A stored payload is damaged: it's missing from its file.", "damaged");
+    throw new StoreRefusal("A stored ledger record is damaged: it's missing from its file.", "damaged");
   }
 
   /** When the stored payload was fetched, in milliseconds since 1970 UTC. */

@@ -3,7 +3,7 @@ import type { RepairReport } from "#shared/contract/app/data-safety.ts";
 const WORDS: Readonly<Record<string, string>> = {
   decision: "decisions",
   write_job: "ledger updates",
-  write_attempt: "requests of ledger updates",
+  write_attempt: "requests sent for ledger updates",
   tie_out: "tie-out results",
   ledger_report: "the ledger's own reports",
   pack: "close packs",

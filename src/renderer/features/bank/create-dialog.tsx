@@ -142,7 +142,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
     case "amount_left":
       return t("The chosen transactions don't cover the line yet");
     case "one_too_many":
-      return t("The other chosen transactions already cover the line. Clear one.");
+      return t("The other chosen transactions already cover the line. Uncheck one.");
   }
 }
 

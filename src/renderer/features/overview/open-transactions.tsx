@@ -55,7 +55,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
       </table>
       <p>
         <a href={`#${clientAddress(clientId, "aging")}`}>
-          {documents.data?.next == null ? t("See by contact in aging") : t("See all contacts in aging")}
+          {documents.data?.next == null ? t("See aging by contact") : t("See aging for all contacts")}
         </a>
       </p>
     </div>

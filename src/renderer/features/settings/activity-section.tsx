@@ -97,7 +97,7 @@ function detailOf({ kind, before, after }: SettingChange): string {
   const said = (value: string | null): string => {
     if (kind === "firm_language") {
       const language = ENGLISH_LANGUAGES.find((id) => id === value);
-      return LANGUAGES.find(({ id }) => id === language)?.name ?? t("Same as each computer");
+      return LANGUAGES.find(({ id }) => id === language)?.name ?? t("Each computer's own setting");
     }
     if (kind === "open_item_terms") return termsName(OPEN_ITEM_TERMS.find((terms) => terms === value) ?? "receivables");
     return value ?? t("none");

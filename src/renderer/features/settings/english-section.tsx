@@ -44,7 +44,7 @@ export function FirmEnglish() {
               title={title}
               onChange={({ target: { value } }) => choose({ language: ENGLISH_LANGUAGES.find((id) => id === value) ?? "computer" })}
             >
-              <option value="computer">{t("Same as each computer")}</option>
+              <option value="computer">{t("Each computer's own setting")}</option>
               {ENGLISH_LANGUAGES.map((id) => (
                 <option key={id} value={id}>
                   {LANGUAGES.find((language) => language.id === id)?.name ?? id}

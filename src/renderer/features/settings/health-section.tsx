@@ -38,7 +38,7 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Reads every record and its payload and verifies their hashes. This takes a while.")}
+          title={t("Reads every record, including the ledger's original, and verifies the hashes. This takes a while.")}
           onClick={() => look("deep")}
         >
           {t("Check every record")}

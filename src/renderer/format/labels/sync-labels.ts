@@ -146,7 +146,7 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
   const before = queue.position - 1;
   const ahead =
     before < 1
-      ? t("It's next")
+      ? t("This client is next")
       : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
   const when = resume === null ? "" : t(", resumes {resume}", { resume });
   return t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason: REASONS[queue.reason], when, ahead });

@@ -34,7 +34,7 @@ function answersOf(call: PreparedCall, response: LedgerResponse): readonly Answe
   const collection = call.request.path.split("/").at(-1) === "Allocations" ? "Allocations" : (call.request.path.split("/")[1] ?? "");
   const records = decodePage(response, collection).records;
   if (records.length < call.items.length)
-    throw new AnswerUnreadable(`${records.length} objects answer ${call.items.length} that were sent`);
+    throw new AnswerUnreadable(`the ledger returned ${records.length} records for ${call.items.length} that were sent`);
   try {
     return records.map((bytes) => new TextDecoder().decode(bytes)).map((text) => ({ text, object: readJsonObject(text) }));
   } catch (cause) {

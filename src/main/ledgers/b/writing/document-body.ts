@@ -79,7 +79,7 @@ export function titleOf(
 /** The account of the total, and how direct spend was paid. @throws WriteRefused */
 export function totalAccountMembers(context: WriteContext, shape: DocumentShape, accountId: string | undefined): WireObject {
   if (accountId === undefined) {
-    if (shape.totalAccount === "AccountRef") refuseInput("totalAccountId", "Choose the account it's paid from.");
+    if (shape.totalAccount === "AccountRef") refuseInput("totalAccountId", "Choose the account that the expense is paid from.");
     return {};
   }
   if (shape.totalAccount === null) return refuseInput("totalAccountId", "A journal entry has accounts only on its lines.");

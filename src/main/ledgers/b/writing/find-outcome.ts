@@ -128,6 +128,6 @@ function comparable({ LineNum: _position, ...line }: WireObject): WireObject {
 
 function entityOf({ entityType }: PreparedItem): WrittenEntity {
   if (!isWrittenEntity(entityType))
-    throw new AnswerUnreadable(`A stored write refers to a record type that Tieout doesn't write: ${entityType}.`);
+    throw new AnswerUnreadable(`A ledger update names a record type that Tieout doesn't update: ${entityType}.`);
   return entityType;
 }

@@ -8,7 +8,7 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
   summary:
     verb === "approve"
       ? "Approve a transaction in Tieout, for ledgers without approvals"
-      : "Return a transaction in Tieout, with the reason",
+      : "Return a transaction for correction in Tieout, with the reason",
   asks: ["approvals.set"],
   options: { client: "text", id: "text", note: "text" },
   required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],

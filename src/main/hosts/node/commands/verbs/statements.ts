@@ -149,7 +149,7 @@ async function wholeLedger(
 }
 
 const SOURCES: Readonly<Record<StatementFacts["source"], string>> = {
-  gl_feed: "from the ledger's general ledger",
+  gl_feed: "from the ledger's own postings",
   query: "from a query of the ledger",
   report: "from the ledger's own report",
   mirror: "from synced transactions",
