@@ -21,10 +21,16 @@ const sheet = (...rows: StatementRow[]): Statement => ({
 });
 
 describe("the trends of the overview", () => {
-  it("count what is owed on a card against the cash, exactly", () => {
-    const { groups, series } = cashTrend(sheet(bank("asset", "cheque", "0.10", "100.20"), bank("liability", "card", "0.30", "-5.00")));
+  it("leave what is owed on a card out of the cash, as the cash flow does, and add exactly", () => {
+    const { groups, series } = cashTrend(
+      sheet(
+        bank("asset", "cheque", "0.10", "100.20"),
+        bank("asset", "savings", "0.20", "5.00"),
+        bank("liability", "card", "0.30", "-5.00"),
+      ),
+    );
     expect(groups.map(({ long }) => long)).toEqual(["30 Sep 2026", "31 Oct 2026"]);
-    expect(series).toEqual([{ name: "Cash and bank", amounts: ["-0.20", "105.20"], line: true }]);
+    expect(series).toEqual([{ name: "Cash", amounts: ["0.30", "105.20"], line: true }]);
   });
 
   it("do not know the cash of books without a bank account", () => {

@@ -10,6 +10,7 @@ import {
 import { type EntryKind, isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "#shared/language/t.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, CashFlowPart, LayoutItem } from "#shared/model/reports/statement-layout.ts";
 import { completeItems, groupOfAccount, type Placing } from "./layout.ts";
@@ -30,11 +31,6 @@ export interface CashFlowColumn {
 type Account = NonNullable<StatementAccount>;
 /** Amounts of one line by account id, one figure a column. */
 type Parts = Map<string, DecimalString[]>;
-
-/** Cash is money in banks. A card is owed, whatever the ledger calls it, and so is a liability. */
-export function isCash(account: StatementAccount): boolean {
-  return account?.role === "bank" && account.class === "asset";
-}
 
 /**
  * The lines of an indirect cash-flow statement. Every account's movement is on exactly one line, so that the change in cash equals the

@@ -11,9 +11,9 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
 import { profitParts } from "#shared/model/reports/profit-parts.ts";
 import type { KeyRatio, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
-import { isCash } from "./cash-flow.ts";
 import { lineAmounts } from "./layout.ts";
 
 type Months = Pick<LaidOutStatement, "lines" | "columns" | "rows" | "items">;

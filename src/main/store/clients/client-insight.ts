@@ -13,6 +13,8 @@ import type { ClientInsight, MonthFigure } from "#shared/contract/clients/client
 import { addDays, type CalendarDate, monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, decimal, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
+import type { StatementAccount } from "#shared/model/reports/statement.ts";
 
 export interface InsightQuestion {
   readonly books: SumsSetting;
@@ -52,10 +54,7 @@ function months(reader: MirrorReader, books: SumsSetting, today: CalendarDate): 
   const before = { from: null, to: addDays(starts[0] as CalendarDate, -1) };
   const { sums } = sumsOfSpans(reader, books, [before, ...starts.map((from) => ({ from, to: monthEnd(from) }))]);
   const chart = chartOf(reader);
-  const netOf = (
-    index: number,
-    test: (account: { readonly role?: string | undefined; readonly class: string }) => boolean,
-  ): DecimalString =>
+  const netOf = (index: number, test: (account: NonNullable<StatementAccount>) => boolean): DecimalString =>
     sumDecimals([
       ZERO,
       ...(sums[index] ?? []).flatMap(({ accountId, net }) => {
@@ -63,16 +62,15 @@ function months(reader: MirrorReader, books: SumsSetting, today: CalendarDate): 
         return account !== undefined && test(account) ? [net] : [];
       }),
     ]);
-  const isBank = ({ role }: { readonly role?: string | undefined }) => role === "bank";
   const each = (amount: (index: number) => DecimalString): MonthFigure[] =>
     starts.map((start, index) => ({ month: start.slice(0, 7), amount: canonicalDecimal(amount(index + 1)) }));
-  let cash = netOf(0, isBank);
+  let cash = netOf(0, isCash);
   const balances = each((index) => {
-    cash = sumDecimals([cash, netOf(index, isBank)]);
+    cash = sumDecimals([cash, netOf(index, isCash)]);
     return cash;
   });
   return {
-    cash: [...chart.values()].some(isBank) ? balances : null,
+    cash: [...chart.values()].some(isCash) ? balances : null,
     income: each((index) => negateDecimal(netOf(index, (account) => account.class === "revenue"))),
   };
 }

@@ -5,6 +5,7 @@ import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { GateSetting } from "./gates/gate.ts";
 
 /**
@@ -27,9 +28,7 @@ export function signedSummary(
     debits: totals.debit,
     credits: totals.credit,
     netProfit: profit?.amounts[0] ?? null,
-    cash: write(
-      sumDecimals(rows.flatMap(({ account, balance }) => (account?.role === "bank" && account.class === "asset" ? [balance] : []))),
-    ),
+    cash: write(sumDecimals(rows.flatMap(({ account, balance }) => (isCash(account) ? [balance] : [])))),
     exceptions: listFindings(reader).filter(({ acknowledged }) => acknowledged === null).length,
     gates: gates.sign.map(({ gate, required, done, blocking }) => ({ gate, required, done, blocking })),
     byHand: progress.byHand,

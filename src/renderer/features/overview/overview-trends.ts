@@ -1,4 +1,5 @@
-import { type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
 import { profitParts } from "#shared/model/reports/profit-parts.ts";
 import type { Statement } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
@@ -19,15 +20,9 @@ export function resultLines({ lines }: LaidOutStatement): readonly LaidOutLine[]
   return lines.filter(({ kind }) => kind === "total" || kind === "result");
 }
 
-/** What all bank accounts and cards come to at the end of each month: what is owed on a card counts against it. */
+/** What all bank accounts hold at the end of each month. */
 export function cashTrend({ columns, rows }: Statement): ChartData {
-  const banks = rows.filter(({ kind, account }) => kind === "account" && account?.role === "bank");
-  const amounts = columns.map((_, at) =>
-    banks.length === 0
-      ? null
-      : sumDecimals(
-          banks.map(({ section, amounts: own }) => (section === "liability" ? negateDecimal(own[at] ?? NOTHING) : (own[at] ?? NOTHING))),
-        ),
-  );
-  return { groups: monthGroups(columns, true), series: [{ name: t("Cash and bank"), amounts, line: true }] };
+  const banks = rows.filter(({ kind, account }) => kind === "account" && isCash(account));
+  const amounts = columns.map((_, at) => (banks.length === 0 ? null : sumDecimals(banks.map(({ amounts: own }) => own[at] ?? NOTHING))));
+  return { groups: monthGroups(columns, true), series: [{ name: t("Cash"), amounts, line: true }] };
 }

@@ -1,4 +1,5 @@
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
@@ -82,33 +83,46 @@ interface BankCardProps {
 /** Accounts that are named beside their sum. */
 const NAMED = 3;
 
-/** What the bank accounts hold in the books at the end of the bar's days, and at the end of each month of a year. */
+/**
+ * What the bank accounts hold in the books at the end of the bar's days, and at the end of each month of a year. What is owed on
+ * cards stands beside it, as it isn't cash.
+ */
 export function BankCard({ clientId, balance, trend }: BankCardProps) {
-  const banks = balance?.rows.filter(({ account }) => account?.role === "bank") ?? [];
+  const banks = balance?.rows.filter(({ account }) => isCash(account)) ?? [];
+  const cards = balance?.rows.filter(({ account }) => account?.role === "bank" && !isCash(account)) ?? [];
   return (
     <Card
       clientId={clientId}
-      title={balance === undefined ? t("Cash and bank") : t("Cash and bank as of {to}", { to: formatDay(balance.to) })}
+      title={balance === undefined ? t("Cash") : t("Cash as of {to}", { to: formatDay(balance.to) })}
       screen="accounts"
       busy={balance === undefined || trend === undefined}
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
     >
-      {balance !== undefined && banks.length === 0 ? (
+      {balance !== undefined && banks.length + cards.length === 0 ? (
         <p className={text.muted}>{t("The ledger has no accounts marked as bank accounts.")}</p>
       ) : (
-        <dl className={styles.keys}>{balance === undefined ? <Room /> : <Banks banks={banks} currency={balance.currency} />}</dl>
+        <dl className={styles.keys}>
+          {balance === undefined ? <Room /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
+        </dl>
       )}
       <Trend
         statement={trend}
-        title={t("Cash and bank at the end of each month, {currency}", { currency: trend?.currency ?? "" })}
+        title={t("Cash at the end of each month, {currency}", { currency: trend?.currency ?? "" })}
         draw={cashTrend}
       />
     </Card>
   );
 }
 
-function Banks({ banks, currency }: { readonly banks: TrialBalance["rows"]; readonly currency: string }) {
+interface BanksProps {
+  readonly banks: TrialBalance["rows"];
+  readonly cards: TrialBalance["rows"];
+  readonly currency: string;
+}
+
+function Banks({ banks, cards, currency }: BanksProps) {
   const rest = banks.slice(NAMED);
+  const [card, ...more] = cards;
   return (
     <>
       <div>
@@ -117,13 +131,8 @@ function Banks({ banks, currency }: { readonly banks: TrialBalance["rows"]; read
           <Figure amount={sum(banks)} currency={currency} />
         </dd>
       </div>
-      {banks.slice(0, NAMED).map(({ label, account, balance }) => (
-        <div key={account?.id}>
-          <dt>{account?.name ?? label}</dt>
-          <dd>
-            <FigureLink id={figureId("bank", account?.id ?? "")} name={account?.name ?? label} amount={balance} currency={currency} />
-          </dd>
-        </div>
+      {banks.slice(0, NAMED).map((row) => (
+        <Bank key={row.account?.id} row={row} words={nameOf(row)} currency={currency} />
       ))}
       {rest.length === 0 ? null : (
         <div>
@@ -133,8 +142,35 @@ function Banks({ banks, currency }: { readonly banks: TrialBalance["rows"]; read
           </dd>
         </div>
       )}
+      {card === undefined ? null : more.length === 0 ? (
+        <Bank row={card} words={t("{name}, not in the total", { name: nameOf(card) })} currency={currency} />
+      ) : (
+        <div>
+          <dt>{t("{count} cards, not in the total", { count: cards.length })}</dt>
+          <dd>
+            <Figure amount={sum(cards)} currency={currency} />
+          </dd>
+        </div>
+      )}
     </>
   );
+}
+
+type BankRow = TrialBalance["rows"][number];
+
+function Bank({ row, words, currency }: { readonly row: BankRow; readonly words: string; readonly currency: string }) {
+  return (
+    <div>
+      <dt>{words}</dt>
+      <dd>
+        <FigureLink id={figureId("bank", row.account?.id ?? "")} name={words} amount={row.balance} currency={currency} />
+      </dd>
+    </div>
+  );
+}
+
+function nameOf({ account, label }: BankRow): string {
+  return account?.name ?? label;
 }
 
 function sum(rows: TrialBalance["rows"]): DecimalString {

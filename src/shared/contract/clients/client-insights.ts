@@ -24,7 +24,7 @@ export const clientInsight = z.object({
   /** The day that "overdue" and "due" are meant at. */
   day: calendarDateString,
   currency: z.string(),
-  /** The bank accounts together at the end of each month; null where there is no bank account. */
+  /** Cash at the end of each month, cards left out; null where there is no bank account. */
   cash: z.array(monthAmount).nullable(),
   /** Revenue of each month. */
   income: z.array(monthAmount),
