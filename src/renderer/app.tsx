@@ -30,6 +30,7 @@ import { Announcer } from "./features/shell/announcer.tsx";
 import { useShellCommands } from "./features/shell/commands/use-shell-commands.ts";
 import { useShortcuts } from "./features/shell/commands/use-shortcuts.ts";
 import { Header } from "./features/shell/header.tsx";
+import { Toast } from "./features/shell/notifications/toast.tsx";
 import { LinkBar } from "./features/shell/offline-bar.tsx";
 import { Overlays } from "./features/shell/overlays.tsx";
 import { SafeModeBar } from "./features/shell/safe-mode-bar.tsx";
@@ -93,6 +94,7 @@ function Window() {
           </StackedPanelsContext>
         </main>
         <UndoPlace />
+        <Toast />
         <ErrorBoundary of={address}>
           <Overlays />
           <Tour />

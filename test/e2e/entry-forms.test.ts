@@ -111,6 +111,23 @@ async function billLine(style: Style): Promise<void> {
 const EXPENSE = "Rent";
 
 describe("a form by the keyboard alone", () => {
+  it("appears with the columns and notes of its ledger, so that nothing moves afterwards", async () => {
+    const looks = await page.evaluateHandle(() => {
+      const seen: string[] = [];
+      new MutationObserver(() => {
+        const lines = document.querySelector("main form table");
+        if (lines === null) return;
+        const look = `${lines.querySelectorAll("th").length} columns at ${Math.round(lines.getBoundingClientRect().top)}`;
+        if (look !== seen.at(-1)) seen.push(look);
+      }).observe(document.body, { childList: true, subtree: true });
+      return seen;
+    });
+    await openForm("a", "new-bill");
+    await page.getByRole("columnheader", { name: "Tax code" }).waitFor();
+    await page.getByText("This ledger has no memo for bills").waitFor();
+    expect(await looks.jsonValue()).toHaveLength(1);
+  });
+
   it.each(STYLES)("enters a bill on ledger %s with its terms, tax and total", async (style) => {
     await openForm(style, "new-bill");
     await pick(page, await contact(style, ({ isVendor }) => isVendor));

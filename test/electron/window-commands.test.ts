@@ -87,11 +87,15 @@ describe("the page does what the menu says", () => {
       at: "2026-11-21T09:00:00.000Z",
     };
     await tell("notice.raised", notice);
-    const toast = page.getByRole("group", { name: "New notification" });
+    const toast = page.getByRole("region", { name: "New notification" });
     await toast.getByText("<img src=x>").waitFor();
     // Under the pointer it stays, however long a busy machine takes to judge it.
     await toast.hover();
     expect(await faultsInBothLooks(page)).toEqual([]);
+    // All of it can be read, and the screen ends where it begins.
+    expect(await toast.getByRole("link").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const [line, screen] = await Promise.all([toast.boundingBox(), page.locator("main").boundingBox()]);
+    expect(line?.y).toBeGreaterThanOrEqual((screen?.y ?? 0) + (screen?.height ?? 0));
     await toast.getByRole("link", { name: /Birch/ }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe("#/connect");
     expect(await toast.getByText("Birch").count()).toBe(0);

@@ -3,6 +3,7 @@ import { queueReason, syncState } from "#shared/contract/sync/sync.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { documentStatuses, documentTypes } from "#shared/model/books/document.ts";
 import { formatBytes } from "../../../src/renderer/format/amounts/bytes.ts";
+import { countryLabel } from "../../../src/renderer/format/labels/country-labels.ts";
 import { queueSentence, queueText, resumeLabel, SYNC_STATES, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, statusLabel, typeLabel } from "../../../src/renderer/format/labels/transaction-labels.ts";
 
@@ -73,5 +74,11 @@ describe("sizes", () => {
     [1_200_000_000, "1.2 GB"],
   ])("%i is %s", (bytes, words) => {
     expect(formatBytes(bytes)).toBe(words);
+  });
+});
+
+describe("countries", () => {
+  it("have their name where the ledger gives a code, and are else as the ledger has them", () => {
+    expect(["NZ", "gb", "United States", "QX"].map(countryLabel)).toEqual(["New Zealand", "United Kingdom", "United States", "QX"]);
   });
 });

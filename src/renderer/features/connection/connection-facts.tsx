@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { yearEndLabel } from "../../format/dates/date.ts";
+import { countryLabel } from "../../format/labels/country-labels.ts";
 import { t } from "../../language/t.ts";
 import { TechnicalDetails } from "../../ui/feedback/technical-details.tsx";
 import styles from "./connection-facts.module.css";
@@ -35,7 +36,7 @@ function OrganisationFacts({ organisation }: { readonly organisation: Organisati
       <Fact name={t("Organization")}>{organisation.name}</Fact>
       <Fact name={t("Base currency")}>{organisation.baseCurrency}</Fact>
       <Fact name={t("Fiscal year ends")}>{yearEndLabel(organisation)}</Fact>
-      {organisation.country === undefined ? null : <Fact name={t("Country")}>{organisation.country}</Fact>}
+      {organisation.country === undefined ? null : <Fact name={t("Country")}>{countryLabel(organisation.country)}</Fact>}
       {organisation.entities.length < 2 ? null : (
         <Fact name={t("Entities")}>{organisation.entities.map((entity) => entity.name).join(", ")}</Fact>
       )}

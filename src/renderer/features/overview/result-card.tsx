@@ -85,7 +85,7 @@ const NAMED = 3;
 
 /**
  * What the bank accounts hold in the books at the end of the bar's days, and at the end of each month of a year. What is owed on
- * cards stands beside it, as it isn't cash.
+ * cards is shown beside it, as it isn't cash.
  */
 export function BankCard({ clientId, balance, trend }: BankCardProps) {
   const banks = balance?.rows.filter(({ account }) => isCash(account)) ?? [];

@@ -9,13 +9,13 @@ import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useNow } from "../../state/window/now.ts";
 import { setOverlay } from "../../state/window/screen-address.ts";
 import { cycleTheme, useTheme } from "../../state/window/theme.ts";
+import layout from "../../styles/layout.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import styles from "./header.module.css";
 import { NotificationBell } from "./notifications/bell.tsx";
-import { Toast } from "./notifications/toast.tsx";
 import { PeriodBar } from "./period-bar.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
@@ -55,7 +55,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           <ChevronsUpDown size={14} aria-hidden />
         </Button>
         <PeriodBar clientId={clientId} />
-        <Toast />
+        <span className={layout.grow} />
         <ExportMenu />
         <Standing client={client ?? null} listAsOf={list.data?.asOf ?? null} />
         <ThemeButton />

@@ -1,10 +1,10 @@
 import { Check, Minus } from "lucide-react";
 import type { CapabilityRow } from "#shared/contract/connections/capabilities.ts";
-import { formatMinute, withDays } from "../../format/dates/date.ts";
+import { withDays } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import styles from "./capability-table.module.css";
 
-/** What a ledger supports: how and when that was found out, and the alternative where it doesn't. */
+/** What a ledger supports: how that was found out, and the alternative where it doesn't. All of it was checked at once. */
 export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRow[] }) {
   return (
     <table className={styles.table} aria-label={t("Capabilities")}>
@@ -12,7 +12,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
         <tr>
           <th scope="col">{t("Capability")}</th>
           <th scope="col">{t("Supported")}</th>
-          <th scope="col">{t("How and when it was checked")}</th>
+          <th scope="col">{t("How it was checked")}</th>
           <th scope="col">{t("Alternative")}</th>
         </tr>
       </thead>
@@ -24,12 +24,8 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
               <Found on={row.on} value={row.value} />
             </td>
             <td className={styles.quiet}>
-              {withDays(row.how)}
-              <span
-                className={styles.when}
-                title={row.probe === null ? t("Reported by the ledger's API") : t("Checked with {probe}", { probe: row.probe })}
-              >
-                {formatMinute(row.foundAt)}
+              <span title={row.probe === null ? t("Reported by the ledger's API") : t("Checked with {probe}", { probe: row.probe })}>
+                {withDays(row.how)}
               </span>
             </td>
             <td>{row.usedInstead ?? <span className={styles.quiet}>–</span>}</td>
@@ -41,12 +37,14 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
 }
 
 function Found({ on, value }: Pick<CapabilityRow, "on" | "value">) {
-  if (on === null) return withDays(value);
+  const shown = withDays(value);
+  const words = shown.charAt(0).toUpperCase() + shown.slice(1);
+  if (on === null) return words;
   const Icon = on ? Check : Minus;
   return (
     <span className={on ? styles.on : styles.off}>
       <Icon size={14} aria-hidden />
-      {withDays(value)}
+      {words}
     </span>
   );
 }

@@ -55,9 +55,9 @@ function Message({ clientId }: { readonly clientId: string }) {
   });
   if (!shown) return <div role="status" />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the note only keeps it from going away
-    <div
+    <section
       className={styles.note}
+      aria-label={t("Just done")}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -70,6 +70,6 @@ function Message({ clientId }: { readonly clientId: string }) {
         </Button>
       )}
       <Button kind="quiet" aria-label={t("Dismiss message")} icon={<X size={14} aria-hidden />} onClick={forgetLastAct} />
-    </div>
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import styles from "./toast.module.css";
 
 const SHOWN_MS = 6_000;
 
-/** News in the free part of the bar, never over what a person works in; it leaves after six seconds, and the bell keeps it. */
+/** News on a line of its own below the screen, never over what a person works in; it leaves after six seconds, and the bell keeps it. */
 export function Toast() {
   const told = useNotifications((state) => state.told);
   useEffect(() => subscribe("notice.raised", noteRaised), []);
@@ -17,41 +17,37 @@ export function Toast() {
     if (told !== null) announce(`${told.title}: ${told.body}`);
   }, [told]);
   // Each has its own time: one that went away under the pointer doesn't hold the next.
-  return told === null ? <span className={styles.gap} /> : <Told key={`${told.key} ${told.at}`} told={told} />;
+  return (
+    <div className={styles.place} data-news="" data-screen-only="">
+      {told === null ? null : <Told key={`${told.key} ${told.at}`} told={told} />}
+    </div>
+  );
 }
 
 function Told({ told }: { readonly told: Notification }) {
   const [held, setHeld] = useState(false);
   useEffect(() => (held ? undefined : later(SHOWN_MS, stopTelling)), [held]);
   return (
-    <div className={styles.gap}>
-      <div
-        className={styles.toast}
-        role="group"
-        aria-label={t("New notification")}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+    <section
+      className={styles.toast}
+      aria-label={t("New notification")}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <TriangleAlert size={14} aria-hidden />
+      <a className={styles.words} href={`#${told.address ?? "/inbox"}`} onClick={() => markRead(told.key)}>
+        <strong>{told.title}</strong> {told.body}
+      </a>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t("Close notification: {title}", { title: told.title })}
+        onClick={stopTelling}
       >
-        <TriangleAlert size={14} aria-hidden />
-        <a
-          className={styles.words}
-          href={`#${told.address ?? "/inbox"}`}
-          title={`${told.title}: ${told.body}`}
-          onClick={() => markRead(told.key)}
-        >
-          <strong>{told.title}</strong> {told.body}
-        </a>
-        <button
-          type="button"
-          className={styles.close}
-          aria-label={t("Close notification: {title}", { title: told.title })}
-          onClick={stopTelling}
-        >
-          <X size={14} aria-hidden />
-        </button>
-      </div>
-    </div>
+        <X size={14} aria-hidden />
+      </button>
+    </section>
   );
 }

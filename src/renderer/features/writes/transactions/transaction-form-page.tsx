@@ -78,6 +78,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         }}
       />
     );
+  if (!aids.ready) return <div className={layout.column} aria-busy="true" />;
   return (
     <EntryForm
       {...props}

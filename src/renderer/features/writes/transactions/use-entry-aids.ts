@@ -18,18 +18,21 @@ export interface EntryAids {
   /** Why a field can't be used with this ledger, by field. */
   readonly refused: Readonly<Record<string, string>>;
   readonly defaults: EntryDefaults | null;
+  /** It is known which columns and fields there are, so that nothing moves once the form is shown. */
+  readonly ready: boolean;
 }
 
 export function useEntryAids(clientId: string, form: DocumentForm): EntryAids {
   const { type } = form;
   const [day] = useState(today);
-  const codes = useCoreQuery("entries.taxCodes", { clientId, type });
-  const refused = useCoreQuery("entries.refusedFields", { clientId, type, issueDate: day });
+  const codes = useCoreQuery("entries.taxCodes", { clientId, type }, { keepPrevious: true });
+  const refused = useCoreQuery("entries.refusedFields", { clientId, type, issueDate: day }, { keepPrevious: true });
   const partyId = form.party?.id;
   const defaults = useCoreQuery("entries.defaults", { clientId, type, ...(partyId === undefined ? {} : { partyId }) });
   const taxList = codes.data ?? NO_CODES;
   const taxCodes = useMemo(() => new Map(taxList.map((code) => [code.code, code])), [taxList]);
-  return { taxList, taxCodes, refused: refused.data ?? NOTHING, defaults: defaults.data ?? null };
+  const ready = !codes.isPending && !refused.isPending;
+  return { taxList, taxCodes, refused: refused.data ?? NOTHING, defaults: defaults.data ?? null, ready };
 }
 
 /** The due date that usual terms give; empty where the ledger keeps none, or nothing tells. */
