@@ -205,7 +205,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
     case "approve":
       return `${first.approved ? "Approve" : "Return"} ${named(first.id)}${more}`;
     default:
-      return `New integration item ${first.name}${more}`;
+      return `New item ${first.name}${more}`;
   }
 }
 

@@ -16,7 +16,7 @@ export function readMt940(text: string): Statement[] {
     if (field.tag === "20") statements.push([]);
     statements.at(-1)?.push(field);
   }
-  if (statements.length === 0) throw new StatementProblem("The file isn't MT940: it has no :20:.");
+  if (statements.length === 0) throw new StatementProblem("The file isn't MT940: it has no field :20:.");
   return joined(statements.map(statementOf));
 }
 

@@ -69,7 +69,7 @@ export const closeOperations = [
 
   // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
   command("close.move", {
-    summary: "Start close, close or reopen a period; closing with open work and reopening need a reason",
+    summary: "Start a period's close, or close or reopen the period; closing with open work and reopening need a reason",
     input: ofPeriod.extend({ status, why: why.optional(), template: shortId.optional().describe("Checklist to start with") }),
     output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: statusShape.shape.ledgerLock }),
     runs: "core",
@@ -84,7 +84,7 @@ export const closeOperations = [
   }),
 
   command("periods.set", {
-    summary: "Start close, close or reopen a period that Tieout keeps",
+    summary: "Start the close of a period that Tieout keeps, or close or reopen the period",
     input: ofPeriod.extend({ status, why: z.string().trim().max(2000).optional().describe("Reason") }),
     output: done.extend({ periodId: z.string(), from: status, status }),
     runs: "core",

@@ -9,6 +9,7 @@ import {
   firmRevoked,
   firmServerStatus,
 } from "#shared/contract/firm/server.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -139,7 +140,7 @@ export const firmServerOperations = [
       lines: ({ signIns }) => [
         signIns === 0
           ? "This computer has left the firm. Sign in to the ledgers to sync here."
-          : `This computer has left the firm and keeps ${signIns} sign-ins to ledgers.`,
+          : `This computer has left the firm and keeps ${counted(signIns, "sign-in")} to ledgers.`,
       ],
     },
   }),

@@ -8,7 +8,7 @@ import { JOB_COLUMNS } from "./job-columns.ts";
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
 const operations = z.array(writeOperation).min(1, "add at least one operation").max(500, "send at most 500 changes in one update");
-const actionId = z.string().min(1).max(64).describe("Idempotency key: the same value never posts twice");
+const actionId = z.string().min(1).max(64).describe("Your own ID for this update; the same ID never posts twice");
 
 /** Writing back to a ledger, through the write queue. */
 export const writeOperations = [

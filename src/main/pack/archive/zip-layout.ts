@@ -70,7 +70,7 @@ function listed(directory: Buffer, count: number, directoryAt: number): Listed[]
       bytes: directory.readUInt32LE(at + 24),
     };
     const expected = directoryRecord(name, record, next);
-    if (!directory.subarray(at, at + expected.length).equals(expected)) throw notOurs(`its directory is wrong at ${name}`);
+    if (!directory.subarray(at, at + expected.length).equals(expected)) throw notOurs(`its directory has a wrong entry for ${name}`);
     const head = localHeader(name, record);
     const { method, crc, packed, bytes } = record;
     entries.push({ entry: { name: name.toString("utf8"), method, crc, packed, bytes, start: next + head.length }, head });
@@ -85,7 +85,7 @@ async function checkAround(handle: FileHandle, { name, crc, packed, bytes, start
   const before = await readAt(handle, start - head.length, head.length);
   const after = await readAt(handle, start + packed, DESCRIPTOR_BYTES);
   if (!before.equals(head) || !after.equals(uint32s(DESCRIPTOR, crc, packed, bytes)))
-    throw notOurs(`${name} doesn't match its entry in the archive's directory`);
+    throw notOurs(`${name} doesn't match its entry in the directory`);
 }
 
 interface Recorded {

@@ -48,7 +48,7 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
       { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => rows,
-    status: "Three separate views",
+    status: "For information only",
     open: 0,
   };
 }

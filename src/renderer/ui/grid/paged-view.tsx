@@ -59,7 +59,7 @@ export function MoreRows({ pages, words }: { readonly pages: Paged; readonly wor
   return (
     <div>
       <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {pages.isFetchingNextPage ? t("Still syncing") : words}
+        {pages.isFetchingNextPage ? t("Loading…") : words}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   approvalStatus: "approval",
   issueDate: "date",
   party: "contact",
+  "total account": "bank or control account",
   totalBase: "total in base currency",
   outstanding: "amount due",
   unapplied: "unapplied amount",

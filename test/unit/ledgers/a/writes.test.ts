@@ -209,7 +209,7 @@ describe("answers", () => {
 
   test("an answer that is silent on an object, or is no data, tells nothing", () => {
     expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}'))).toThrow(
-      "the ledger returned 1 records for 2 that were sent",
+      "the ledger returned 1 record for 2 that were sent",
     );
     expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}', "{}"))).toThrow("no id");
     expect(() => writesA.outcomes(writeContextA(), call, listA("Other"))).toThrow("no list named Invoices");

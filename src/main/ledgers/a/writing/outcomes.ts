@@ -1,5 +1,6 @@
 import { compareDecimals, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal } from "#shared/kernel/json-exact.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { AnswerUnreadable, type LedgerResponse } from "../../adapter.ts";
 import type { ItemResult, PreparedCall, PreparedItem } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
@@ -34,7 +35,7 @@ function answersOf(call: PreparedCall, response: LedgerResponse): readonly Answe
   const collection = call.request.path.split("/").at(-1) === "Allocations" ? "Allocations" : (call.request.path.split("/")[1] ?? "");
   const records = decodePage(response, collection).records;
   if (records.length < call.items.length)
-    throw new AnswerUnreadable(`the ledger returned ${records.length} records for ${call.items.length} that were sent`);
+    throw new AnswerUnreadable(`the ledger returned ${counted(records.length, "record")} for ${call.items.length} that were sent`);
   try {
     return records.map((bytes) => new TextDecoder().decode(bytes)).map((text) => ({ text, object: readJsonObject(text) }));
   } catch (cause) {

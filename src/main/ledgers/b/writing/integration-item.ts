@@ -19,7 +19,7 @@ export function integrationItemFor(context: WriteContext, account: Account, fiel
   return refuseInput(
     field,
     `Sales lines in this ledger need an item, and no item posts to ${account.name}.`,
-    `Create the integration item "${MARK}${account.name}" first.`,
+    `First create an item named "${MARK}${account.name}" that posts to this account.`,
   );
 }
 

@@ -8,7 +8,7 @@ export function ReviewSide({ whose, side }: { readonly whose: string; readonly s
   return (
     <div className={styles.side}>
       <p className={styles.quiet}>{side === null ? whose : `${whose}, ${side.person}, ${formatMinute(side.at)}`}</p>
-      <p className={styles.said}>{side === null ? t("No items.") : withDays(side.text)}</p>
+      <p className={styles.said}>{side === null ? t("Nothing recorded.") : withDays(side.text)}</p>
     </div>
   );
 }

@@ -120,7 +120,7 @@ function keysOf(path: string | undefined): Result<readonly PersonKey[] | null, F
         code: "invalid_input",
         message: `${path} isn't a file of public keys.`,
         field: "keys",
-        next: "Ask the firm for one: it's exported with key export, or in Settings > People.",
+        next: "Ask the firm for one. The firm exports it in Settings > People, or with: tieout key export.",
       });
 }
 
