@@ -23,7 +23,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
             <code>{connection.baseUrl}</code>
           </Fact>
           <Fact name={t("Terminology")}>{connection.profile}</Fact>
-          <Fact name={t("General-ledger feed")}>{connection.journals ? t("requested") : t("not requested")}</Fact>
+          <Fact name={t("General-ledger feed")}>{connection.journals ? t("Requested") : t("Not requested")}</Fact>
         </dl>
       </TechnicalDetails>
     </section>

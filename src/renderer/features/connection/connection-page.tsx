@@ -68,7 +68,7 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         {report.data === undefined || report.data === null ? null : (
           <span className={textStyles.muted}>
             <Sentence
-              text="checked {asOf}, next check {nextCheckAt}"
+              text="Checked {asOf}, next check {nextCheckAt}"
               values={{
                 asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} ago />,
                 nextCheckAt: formatMinute(report.data.nextCheckAt),

@@ -1,5 +1,6 @@
 import type { FindingRow } from "#shared/contract/clients/clients.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 /** What kind of finding it is; a code that has no words yet is read as words. */
 export function kindLabel(code: string): string {
   const words = code.replaceAll("_", " ");
-  return KINDS[code] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return KINDS[code] ?? capitalized(words);
 }
 
 /** A name that a program gave, as words: `purchaseOrders` is `Purchase orders`. */
@@ -23,7 +24,7 @@ export function plainText(name: string): string {
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[._]/g, " ")
     .toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalized(words);
 }
 
 /** The record that it is about, as people call it. */

@@ -3,9 +3,9 @@ import { t } from "../../language/t.ts";
 
 /** What Tieout's figure is compared with. */
 export const AGAINST_WORDS: Readonly<Record<TieOut["against"], string>> = {
-  report: t("a ledger report"),
-  query: t("a ledger query"),
-  party_balances: t("the ledger's contact balances"),
-  count: t("the ledger's own counts"),
-  none: t("nothing"),
+  report: t("A ledger report"),
+  query: t("A ledger query"),
+  party_balances: t("The ledger's contact balances"),
+  count: t("The ledger's own counts"),
+  none: t("Nothing"),
 };

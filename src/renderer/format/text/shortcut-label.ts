@@ -1,3 +1,5 @@
+import { capitalized } from "./capitalized.ts";
+
 /** The facts about a key press from a keyboard event. */
 export interface KeyPressed {
   readonly key: string;
@@ -30,14 +32,10 @@ export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPressed
 export function capsOf(keys: string): readonly string[] {
   return keys
     .split(" ")
-    .flatMap((stroke) => stroke.split(/\+(?=.)/).map((name) => (name.length === 1 ? name.toUpperCase() : capital(name))));
+    .flatMap((stroke) => stroke.split(/\+(?=.)/).map((name) => (name.length === 1 ? name.toUpperCase() : capitalized(name))));
 }
 
 /** True for shortcuts of plain characters; people can switch those off. */
 export function isSingleCharacter(keys: string): boolean {
   return keys.split(" ").every((stroke) => [...stroke].length === 1 || stroke === "space");
-}
-
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,6 +1,7 @@
 import { Check, Minus } from "lucide-react";
 import type { CapabilityRow } from "#shared/contract/connections/capabilities.ts";
 import { withDays } from "../../format/dates/date.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import styles from "./capability-table.module.css";
 
@@ -37,8 +38,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
 }
 
 function Found({ on, value }: Pick<CapabilityRow, "on" | "value">) {
-  const shown = withDays(value);
-  const words = shown.charAt(0).toUpperCase() + shown.slice(1);
+  const words = capitalized(withDays(value));
   if (on === null) return words;
   const Icon = on ? Check : Minus;
   return (

@@ -3,6 +3,7 @@ import type { OperationOutput } from "#main/operations/collection.ts";
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -88,7 +89,7 @@ function Suggestions({ clientId, rows }: { readonly clientId: string; readonly r
                 </p>
                 <ul className={text.mutedSmall}>
                   {pair.reasons.map((reason) => (
-                    <li key={reason}>{reason}</li>
+                    <li key={reason}>{capitalized(reason)}</li>
                   ))}
                 </ul>
               </div>

@@ -4,6 +4,7 @@ import { call } from "../../../api/client.ts";
 import { formatAmount, formatCount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { spanText } from "../../../format/dates/date-range.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -152,7 +153,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
               </p>
               <ul className={textStyles.mutedSmall}>
                 {pair.reasons.map((reason) => (
-                  <li key={reason}>{withAmounts(reason)}</li>
+                  <li key={reason}>{capitalized(withAmounts(reason))}</li>
                 ))}
               </ul>
             </div>

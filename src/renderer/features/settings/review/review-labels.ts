@@ -1,6 +1,7 @@
 import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
 import { formatPeriod } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 
 /** How a bundle differs from what is here, in words. */
@@ -38,7 +39,7 @@ export function aboutLabel({ kind, subject }: Pick<ReviewDifference, "kind" | "s
     .map((part) => part.replace(/^month:(\d{4}-\d{2})$/, "$1"))
     .map((part) => (/^\d{4}-\d{2}$/.test(part) ? formatPeriod(part) : part.replaceAll("_", " ")))
     .filter((part) => part !== "");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+  return `${capitalized(words)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }
 
 /** How many differences of each state there are: "2 conflicts, 5 new". */

@@ -4,14 +4,14 @@ import { formatAmount } from "../../../format/amounts/amount.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 
 type Names = DocumentView["names"];
 
 /** A field of a document as a label: `dueDate` is `Due date`. */
 export function fieldLabel(field: string): string {
-  const words = fieldWords(field);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(fieldWords(field));
 }
 
 /** What a field said, as people read it: names for ids, amounts and days as everywhere, statuses by their word. */
