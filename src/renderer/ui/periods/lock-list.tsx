@@ -26,7 +26,7 @@ export function LockList({
           <th scope="col">{t("Lock")}</th>
           <th scope="col">{t("Dates")}</th>
           <th scope="col">{t("Applies to")}</th>
-          <th scope="col">{t("Source and sync time")}</th>
+          <th scope="col">{t("Source, as of")}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,7 +38,7 @@ export function LockList({
             <td className={text.unbroken}>{lockDays(lock)}</td>
             <td>{lockScope(lock, entityName)}</td>
             <td className={text.muted}>
-              {lock.closedBy === undefined ? t("ledger, ") : t("closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
+              {lock.closedBy === undefined ? t("Ledger, ") : t("Closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
               <AsOf instant={lock.readAt} nowMs={nowMs} ago />
             </td>
           </tr>

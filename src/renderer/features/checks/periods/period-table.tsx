@@ -5,6 +5,7 @@ import { today } from "../../../api/clock.ts";
 import { formatLongPeriod, formatPeriod } from "../../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../../format/dates/period-labels.ts";
 import { formatDays, lockDays, lockedLabel, lockName } from "../../../format/labels/lock-labels.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -67,12 +68,12 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
             <th scope="col">{t("Dates")}</th>
             <th scope="col">{isOurs ? t("In Tieout") : t("Status")}</th>
             <th scope="col">{t("In the ledger")}</th>
-            <th scope="col">{isOurs ? t("Closed by") : t("Managed by")}</th>
+            {isOurs ? <th scope="col">{t("Closed by")}</th> : null}
           </tr>
         </thead>
         <tbody>
           {(later ? newest : newest.filter(({ start }) => start <= day)).map((period) => (
-            <Row key={period.id} clientId={clientId} period={period} />
+            <Row key={period.id} clientId={clientId} period={period} acts={isOurs} />
           ))}
         </tbody>
       </table>
@@ -80,7 +81,14 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
   );
 }
 
-function Row({ clientId, period }: { readonly clientId: string; readonly period: PeriodRow }) {
+interface RowProps {
+  readonly clientId: string;
+  readonly period: PeriodRow;
+  /** Some periods are kept in Tieout and can be moved here. */
+  readonly acts: boolean;
+}
+
+function Row({ clientId, period, acts }: RowProps) {
   const { word, tone } = PERIOD_WORDS[period.status];
   const locks =
     useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id, ownedBy }) => ownedBy === "source" && period.locks.includes(id)) ??
@@ -98,18 +106,25 @@ function Row({ clientId, period }: { readonly clientId: string; readonly period:
       </td>
       <td>
         {locked === null ? (
-          <span className={text.muted}>{t("not locked")}</span>
+          <span className={text.muted}>{t("Not locked")}</span>
         ) : (
-          <Chip tone="locked" word={locked} quiet title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")} />
+          <Chip
+            tone="locked"
+            word={capitalized(locked)}
+            quiet
+            title={locks.map((lock) => `${lockName(lock)}, ${lockDays(lock)}`).join("\n")}
+          />
         )}
       </td>
-      <td>
-        {period.ownedBy === "source" ? (
-          <span className={text.muted}>{t("set in the ledger")}</span>
-        ) : (
-          <Moves clientId={clientId} period={period} locked={locked !== null && period.status === "open"} />
-        )}
-      </td>
+      {acts ? (
+        <td>
+          {period.ownedBy === "source" ? (
+            <span className={text.muted}>{t("Set in the ledger")}</span>
+          ) : (
+            <Moves clientId={clientId} period={period} locked={locked !== null && period.status === "open"} />
+          )}
+        </td>
+      ) : null}
     </tr>
   );
 }
