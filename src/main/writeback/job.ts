@@ -203,7 +203,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
     case "apply_credit":
       return `Apply credit ${named(first.fromId)}${more}`;
     case "approve":
-      return `${first.approved ? "Approve" : "Return"} ${named(first.id)}${more}`;
+      return `${first.approved ? "Approve" : "Send back"} ${named(first.id)}${more}`;
     default:
       return `New item ${first.name}${more}`;
   }

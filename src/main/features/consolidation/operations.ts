@@ -181,7 +181,7 @@ export const rateOperations = [
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, { rateNo }) => {
       if (undoRate(firm, { rateNo, person, nowMs })) return ok({ undone: true as const });
-      return fail({ code: "not_found", message: `There is no current rate ${rateNo}.`, field: "rateNo" });
+      return fail({ code: "not_found", message: `There is no rate with the number ${rateNo} to undo.`, field: "rateNo" });
     },
   }),
 ] as const;

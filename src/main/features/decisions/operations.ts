@@ -80,7 +80,7 @@ export const decisionOperations = [
       const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
       if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, person, nowMs })) return ok({ undone: true });
-      return fail({ code: "not_found", message: `There is no current decision ${decisionNo}.`, field: "decisionNo" });
+      return fail({ code: "not_found", message: `There is no decision with the number ${decisionNo} to undo.`, field: "decisionNo" });
     },
     command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },
   }),

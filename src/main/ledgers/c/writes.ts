@@ -31,7 +31,9 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
       return no("This ledger can't void records. Delete the record, or reverse it with a journal.");
     case "approve":
       if (!context.discovery.capabilities.hasApprovalWorkflow) return no("This ledger has no approval workflow.");
-      return operation.approved ? null : no("Tieout can't return transactions in this ledger. Return them in the ledger itself.");
+      return operation.approved
+        ? null
+        : no("Tieout can't send transactions back for correction in this ledger. Do that in the ledger itself.");
     case "create_payment":
       return currencyRefusal(context, operation.payment.currency);
     case "apply_credit":

@@ -28,7 +28,7 @@ export function HealthSection() {
     <div className={styles.stack} aria-busy={report.isFetching}>
       <p className={styles.quiet}>
         {t(
-          "Check all files looks for damage in clients' files and backups, and for problems with the disk and the keychain. Check every record also verifies each record against its hash, which takes a while.",
+          "“Check all files” looks for damage in clients' files and backups, and for problems with the disk and the keychain. “Check every record” also verifies each record against its hash, which takes a while.",
         )}
       </p>
       <Damaged />

@@ -116,7 +116,7 @@ function act(operation: WriteOperation, name: string): string {
     case "delete":
       return t("Delete {name}", { name });
     case "approve":
-      return operation.approved ? t("Approve {name}", { name }) : t("Return {name}", { name });
+      return operation.approved ? t("Approve {name}", { name }) : t("Send back {name}", { name });
     default:
       return name;
   }

@@ -68,7 +68,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                         aria-label={t("Restore version {version}", { version: version.version })}
                         onClick={() => restore(version)}
                       >
-                        {t("Reopen")}
+                        {t("Restore")}
                       </Button>
                     )}
                   </td>

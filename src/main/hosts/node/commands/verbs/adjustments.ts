@@ -92,7 +92,7 @@ const reconciling: readonly Command[] = [
     options: { ...OF_ACCOUNT, off: "flag" },
     required: ["client", "period", "account"],
     help: {
-      off: "Stop requiring it",
+      off: "Stop requiring the account to be reconciled",
     },
     run: (run) => {
       const input = { ...ofAccount(run), required: run.options.off !== true };
