@@ -98,7 +98,7 @@ export const syncOperations = [
   }),
 
   command("sync.pause", {
-    summary: "Pause a client's sync after the current page",
+    summary: "Pause a client's sync after the current page of records",
     input: ofClient,
     output: done,
     runs: "core",

@@ -156,5 +156,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `: stale, signed at ${stamp.current}${moved === "" ? "" : `; changed since: ${moved}`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `: stale, signed when the amount was ${stamp.current}${moved === "" ? "" : `; changed since: ${moved}`}` : ""}`;
 }

@@ -92,7 +92,7 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
   const current = (wanted: Role) => signatures.find((one) => one.role === wanted && !one.stale);
   const refuse = (message: string): Failure => ({ code: "conflict", message, field: "role" });
   if (role === "reviewer" && current("preparer") === undefined)
-    return refuse(`The preparer hasn't signed off the current figures of ${periodName(label)}.`);
+    return refuse(`The preparer hasn't signed off on the current figures of ${periodName(label)}.`);
   if (role === "reviewer" && current("preparer")?.waiting === true)
     return {
       ...refuse(`The preparer's sign-off of ${periodName(label)} hasn't reached the firm's server yet.`),

@@ -124,7 +124,7 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
     to_match: [`${label} has unmatched bank statement lines.`, "Match them in the bank reconciliation first."],
-    needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off the current figures first."],
+    needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off on the current figures first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [
       `${policy[role]} is named as the ${role} in the policy of ${label}.`,

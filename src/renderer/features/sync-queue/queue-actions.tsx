@@ -65,7 +65,9 @@ export function PauseButton({ line, tabIndex }: ActProps) {
       disabled={act.isPending}
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       aria-label={paused ? t("Resume {name}", { name }) : t("Pause {name}", { name })}
-      title={paused ? t("Resume: sync now, then automatically") : t("Pause: finish the current page, then stop syncing until resumed")}
+      title={
+        paused ? t("Resume: sync now, then automatically") : t("Pause: finish the current page of records, then stop syncing until resumed")
+      }
       onClick={(event) => {
         event.stopPropagation();
         act.mutate({ clientId }, told(said));

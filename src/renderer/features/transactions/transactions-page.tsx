@@ -101,7 +101,7 @@ function Nothing({ clientId, filter }: { readonly clientId: string; readonly fil
   if (activeFilters(filter).length === 0) {
     return (
       <EmptyState title={t("No transactions synced yet")}>
-        <p>{t("Transactions appear here after the first page syncs.")}</p>
+        <p>{t("Transactions appear here after the first page of records syncs.")}</p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );

@@ -129,7 +129,7 @@ function Plain({ job: { state } }: { readonly job: WriteJob }) {
     ),
     sent: t("The request was sent. If the answer is lost, Tieout checks the ledger first and never sends it twice."),
     unknown: t(
-      "The ledger may or may not have it. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",
+      "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",
     ),
     rejected: t(
       "Tieout doesn't resend a rejected update automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",

@@ -170,7 +170,7 @@ function ReviewFoot({
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
           {blocked
-            ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save it as a draft.") : "" })
+            ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save the update as a draft.") : "" })
             : waits
               ? t("The ledger isn't reachable right now.")
               : null}
