@@ -48,15 +48,15 @@ function tooLong(seconds: number): Result<SqlRows, Failure> {
     code: "cancelled",
     message: `No answer within ${seconds} s, so the query was stopped.`,
     field: "seconds",
-    next: "Ask for less, such as one year or one account, or allow more time with --seconds.",
+    next: "Query less data, such as one year or one account, or allow more time with --seconds.",
   });
 }
 
 function ended(how: string): Result<SqlRows, Failure> {
   return fail({
     code: "cancelled",
-    message: `The query was stopped before it had an answer (${how}).`,
+    message: `The query ended without a result (${how}).`,
     field: "query",
-    next: "It may need more memory than is available. Ask for less.",
+    next: "It may need more memory than is available. Query less data, such as one year or one account.",
   });
 }

@@ -21,7 +21,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "client",
       header: t("Client"),
       width: "minmax(176px, 1fr)",
-      help: t("The client. Press Enter to open its Sync screen, or the ledger update."),
+      help: t("The client. Press Enter on a sync to open the client's Sync screen, and on a ledger update to open the update."),
       cell: (line) => <Cut text={clientOf(line)} />,
       value: clientOf,
     },

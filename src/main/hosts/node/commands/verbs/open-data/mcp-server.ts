@@ -58,7 +58,7 @@ function shown(answer: ProgramAnswer): object {
   return refusal({
     code: "invalid_input",
     message: "The answer is too long to return.",
-    next: "Ask for less: a shorter period, a limit, or a filter.",
+    next: "Ask for less data: a shorter period, a limit, or a filter.",
   });
 }
 
