@@ -3,6 +3,7 @@ import { completeItems, laidOutLines } from "#main/domain/statements/layout.ts";
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
 import { cashTrend, profitTrend, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
@@ -58,6 +59,23 @@ describe("the trends of the overview", () => {
       ["Other income", false, "1.00", "1.00"],
       ["Expenses", false, "6.00", "6.00"],
       ["Net profit", true, "4.00", "4.00"],
+    ]);
+  });
+});
+
+describe("what is cash", () => {
+  const account = (type: string, side: "asset" | "liability", role?: "bank") => ({
+    ...{ id: "x", name: "x", type, class: side, ...(role === undefined ? {} : { role }) },
+  });
+
+  it("is no card, and no ledger's card is missed beside it", () => {
+    const cards = [account("BANK", "liability", "bank"), account("Credit Card", "liability"), account("CredCard", "liability")];
+    expect(cards.map((card) => [isCash(card), isCard(card)])).toEqual(cards.map(() => [false, true]));
+    const others = [account("BANK", "asset", "bank"), account("CURRLIAB", "liability"), null];
+    expect(others.map((other) => [isCash(other), isCard(other)])).toEqual([
+      [true, false],
+      [false, false],
+      [false, false],
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { type FiscalCalendar, fiscalYearStart } from "#main/domain/periods/fisca
 import type { ReconciliationPolicy } from "#shared/contract/close/reconciliations.ts";
 import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { CARD_TYPE } from "#shared/model/reports/is-cash.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 
 type OneAccount = NonNullable<StatementAccount>;
@@ -12,7 +13,6 @@ const BASE: ReconciliationPolicy = {
   ...{ preparer: null, reviewer: null },
 };
 
-const CARD = /^cred(it)?[\s_-]?card$/i;
 const CLEARING = /clearing|suspense|undeposited|uncategori[sz]ed|ask my accountant/i;
 const PAYROLL = /payroll|wages payable|salaries payable|paye|superannuation|pension payable|withholding|net pay/i;
 const TAX = /\b(vat|gst|hst|pst|sales tax|income tax|corporation tax|tax payable)\b/i;
@@ -26,7 +26,7 @@ const PAYROLL_TYPE = /^(payg|wagespayable|superannuation)liability$/i;
  */
 export function defaultPolicy(account: OneAccount): ReconciliationPolicy {
   const { class: side, role, type, name } = account;
-  if (role === "bank" || CARD.test(type)) return { ...BASE, type: "bank", risk: "high", evidence: true };
+  if (role === "bank" || CARD_TYPE.test(type)) return { ...BASE, type: "bank", risk: "high", evidence: true };
   if (role === "receivable" || role === "payable") return { ...BASE, type: "subledger", risk: "medium", automatic: true };
   if (side === "equity") return { ...BASE, required: false, frequency: "yearly" };
   if (CLEARING.test(name)) return { ...BASE, type: "zero_balance", risk: "medium" };

@@ -3,6 +3,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { CARD_TYPE } from "#shared/model/reports/is-cash.ts";
 import { listStatements } from "./statement-store.ts";
 
 export interface BankAccount {
@@ -13,14 +14,11 @@ export interface BankAccount {
   readonly currency: string;
 }
 
-/** Two of the ledgers name a card's account by its type; the third keeps cards among its bank accounts. */
-const CARD = /^cred(it)?[\s_-]?card$/i;
-
 /** The accounts that a bank has its own statement of: bank accounts, cards, and any other that a statement was imported for. */
 export function bankAccounts(reader: MirrorReader, baseCurrency: string): BankAccount[] {
   const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
   return mirroredAccounts(reader)
-    .filter((account) => stated.has(account.id) || (account.active && (account.role === "bank" || CARD.test(account.type))))
+    .filter((account) => stated.has(account.id) || (account.active && (account.role === "bank" || CARD_TYPE.test(account.type))))
     .map((account) => bankAccountOf(account, baseCurrency))
     .sort((a, b) => Number(a.isCard) - Number(b.isCard) || compareText(a.code ?? a.name, b.code ?? b.name));
 }
@@ -42,7 +40,7 @@ export function findBankAccount(reader: MirrorReader, named: string, baseCurrenc
 }
 
 function bankAccountOf({ id, code, name, type, currency }: Account, baseCurrency: string): BankAccount {
-  return { accountId: id, code: code ?? null, name, isCard: CARD.test(type), currency: currency ?? baseCurrency };
+  return { accountId: id, code: code ?? null, name, isCard: CARD_TYPE.test(type), currency: currency ?? baseCurrency };
 }
 
 function compareText(a: string, b: string): number {

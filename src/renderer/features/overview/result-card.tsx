@@ -1,5 +1,5 @@
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import { isCash } from "#shared/model/reports/is-cash.ts";
+import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
@@ -89,7 +89,7 @@ const NAMED = 3;
  */
 export function BankCard({ clientId, balance, trend }: BankCardProps) {
   const banks = balance?.rows.filter(({ account }) => isCash(account)) ?? [];
-  const cards = balance?.rows.filter(({ account }) => account?.role === "bank" && !isCash(account)) ?? [];
+  const cards = balance?.rows.filter(({ account }) => isCard(account)) ?? [];
   return (
     <Card
       clientId={clientId}

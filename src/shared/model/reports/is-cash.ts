@@ -7,3 +7,11 @@ import type { StatementAccount } from "./statement.ts";
 export function isCash(account: StatementAccount): boolean {
   return account?.role === "bank" && account.class === "asset";
 }
+
+/** Two of the ledgers name a card's account by its type; the third keeps cards among its bank accounts. */
+export const CARD_TYPE = /^cred(it)?[\s_-]?card$/i;
+
+/** True for an account of a card, by whichever of its facts the ledger says it. */
+export function isCard(account: StatementAccount): boolean {
+  return account !== null && (CARD_TYPE.test(account.type) || (account.role === "bank" && account.class !== "asset"));
+}

@@ -118,7 +118,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
       <td>
         {HOW_LABELS[bill.how]}
         {score}
-        {bill.reasons.length === 0 ? null : <span className={textStyles.mutedSmall}> {withAmounts(bill.reasons.join("; "))}</span>}
+        {bill.reasons.length === 0 ? null : <span className={textStyles.mutedSmall}>: {withAmounts(bill.reasons.join("; "))}</span>}
         {bill.decided === null ? null : (
           <span className={rows.decided}>
             <DecidedBy verb={HOW_LABELS[bill.how].toLowerCase()} person={bill.decided.person} at={bill.decided.at} />
