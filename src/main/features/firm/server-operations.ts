@@ -186,7 +186,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
 function statusLines({ state, server, person, role, members, machines, problem }: FirmServerStatus): readonly string[] {
   if (state === "alone") return ["This firm is on this computer only."];
   const said = problem === null ? [] : [problem.message, ...(problem.next === undefined ? [] : [problem.next])];
-  if (state === "offline") return [`Offline from ${server}.`, ...said];
+  if (state === "offline") return [`Not connected to ${server}.`, ...said];
   return [
     `Connected to ${server} as ${person} (${role}).`,
     ...said,

@@ -13,16 +13,16 @@ interface Words {
 /** The write states for every screen. Waiting for a limit is always "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   draft: { word: t("Draft"), tone: "neutral", means: t("Saved in Tieout. Nothing is sent until you send it.") },
-  ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. It's sent next.") },
+  ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. The update is sent next.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for the ledger or the network. Tieout checks it again and continues automatically."),
+    means: t("Waiting for the ledger or the network. Tieout checks the update again and continues automatically."),
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
   partial: { word: t("Partial"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
-  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected it. Tieout doesn't resend it.") },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected the update. Tieout doesn't resend it.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
@@ -31,7 +31,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   unknown: {
     word: t("Outcome unknown"),
     tone: "warning",
-    means: t("It was sent and the answer was lost. Tieout checks the ledger before anything is sent again."),
+    means: t("The update was sent and the answer was lost. Tieout checks the ledger before anything is sent again."),
   },
   blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed, so nothing was sent.") },
   cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
@@ -40,7 +40,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
 const POSTED_DIFFERENTLY: Words = {
   word: t("Posted with differences"),
   tone: "warning",
-  means: t("The ledger accepted it, but recorded different values."),
+  means: t("The ledger accepted the update, but recorded different values."),
 };
 
 /** The state of a job; accepted jobs that the ledger recorded differently have their own. */

@@ -57,7 +57,7 @@ function pick(item: PreparedItem, answers: readonly Answer[], index: number): An
 function outcomeOf(call: PreparedCall, item: PreparedItem, { text, object }: Answer, status: number): ItemResult {
   const messages = objectsIn(object, "ValidationErrors").flatMap((error) => textIn(error, "Message") ?? []);
   if (object.HasErrors === true || textIn(object, "StatusAttributeString") === "ERROR" || messages.length > 0) {
-    return rejected(call, item, messages.join(" ") || "The ledger rejected it without giving a reason.", { status, body: text });
+    return rejected(call, item, messages.join(" ") || "The ledger rejected the update without giving a reason.", { status, body: text });
   }
   const { operation, part, entityType } = item;
   const ledgerId = item.ledgerId ?? textIn(object, `${entityType}ID`);
