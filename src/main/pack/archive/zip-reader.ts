@@ -27,7 +27,7 @@ export class ZipReader {
     try {
       const entries = await entriesOf(handle);
       const unpacked = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-      if (unpacked > UNPACKED_MAX) throw new PackUnreadable("it would unpack to more than any pack contains");
+      if (unpacked > UNPACKED_MAX) throw new PackUnreadable("it would unpack to more data than any pack contains");
       return new ZipReader(handle, entries);
     } catch (error) {
       await handle.close();
