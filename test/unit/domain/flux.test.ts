@@ -135,6 +135,61 @@ describe("what is material", () => {
     const other = { ...subject, accountId: "account:2", accountType: "Income" };
     expect(thresholdFor(all, other, calendarDate("2026-10-31"), "prior_month")?.decisionNo).toBe(1);
   });
+
+  it("a threshold counts from its first day, and of two that are as wide the later one, or the one set last", () => {
+    const subject = {
+      accountId: "account:1",
+      accountType: "Expense",
+      section: "operating_expenses",
+      risk: "high",
+      statement: "profit_and_loss",
+    } as const;
+    const at = (decisionNo: number, effectiveFrom: string, scope: StoredThreshold["scope"]) => ({
+      ...{ decisionNo, scope, amount: decimal("1"), percent: null, join: "and" as const, comparison: null },
+      effectiveFrom: calendarDate(effectiveFrom),
+    });
+    const statement = { kind: "statement", statement: "profit_and_loss" } as const;
+    const chosen = (...of: StoredThreshold[]) => thresholdFor(of, subject, calendarDate("2026-10-31"), "prior_month")?.decisionNo ?? null;
+    expect([chosen(at(1, "2026-10-31", statement)), chosen(at(1, "2026-11-01", statement))]).toEqual([1, null]);
+    for (const order of [[1, 2] as const, [2, 1] as const]) {
+      expect(chosen(...order.map((no) => at(no, no === 1 ? "2026-03-01" : "2026-02-01", statement)))).toBe(1);
+      expect(chosen(...order.map((no) => at(no, "2026-02-01", statement)))).toBe(2);
+    }
+    const elsewhere: readonly StoredThreshold["scope"][] = [
+      { kind: "statement", statement: "balance_sheet" },
+      { kind: "section", section: "revenue" },
+      { kind: "account_type", accountType: "Income" },
+      { kind: "risk", risk: "low" },
+      { kind: "account", accountId: "account:2" },
+    ];
+    expect(elsewhere.map((scope) => chosen(at(1, "2026-01-01", scope)))).toEqual([null, null, null, null, null]);
+    expect(
+      chosen(at(1, "2026-01-01", { kind: "risk", risk: "high" }), at(2, "2026-01-01", { kind: "account_type", accountType: "Expense" })),
+    ).toBe(1);
+  });
+
+  it("a limit that is reached to the digit is exceeded, and without limits nothing is", () => {
+    const rule = (amount: string | null, percent: string | null, current: string, comparative: string) => {
+      const limits = {
+        amount: amount === null ? null : decimal(amount),
+        percent: percent === null ? null : decimal(percent),
+        join: "and" as const,
+      };
+      const { fired, words } = applyLimits(limits, "default", null, { current: decimal(current), comparative: decimal(comparative) });
+      return [fired, words];
+    };
+    expect(rule("10", null, "110.00", "100.00")).toEqual([true, "at least 10: changed by 10.00, 10.0%"]);
+    expect(rule("10.01", null, "110.00", "100.00")).toEqual([false, "below 10.01: changed by 10.00, 10.0%"]);
+    expect(rule(null, "10", "110.00", "100.00")).toEqual([true, "at least 10%: changed by 10.00, 10.0%"]);
+    expect(rule(null, "10", "109.99", "100.00")).toEqual([false, "below 10%: changed by 9.99, 10.0%"]);
+    // From nothing, any change is beyond a percentage, unless there is an amount to go by.
+    expect(rule(null, "10", "0.01", "0.00")).toEqual([true, "at least 10%: changed by 0.01, n/m"]);
+    expect(rule("500", "10", "0.01", "0.00")).toEqual([false, "below 10% and 500: changed by 0.01, n/m"]);
+    expect(rule("500", null, "0.01", "0.00")).toEqual([false, "below 500: changed by 0.01, n/m"]);
+    expect(rule(null, null, "900.00", "1.00")).toEqual([false, "no threshold set"]);
+    expect(rule("0", null, "1.00", "1.00")[0]).toBe(false);
+    expect(defaultLimits(decimal("600000.00"), 2).amount).toBe("500");
+  });
 });
 
 describe("what thresholds do not see", () => {
