@@ -61,6 +61,105 @@ describe("why a figure differs", () => {
     ]);
   });
 });
+describe("of several explanations", () => {
+  const of = (cause: DifferenceCandidate["cause"], effect: string, id = `${cause} ${effect}`): DifferenceCandidate => ({
+    ...{ id, cause, effect: decimal(effect) },
+  });
+  const named = (difference: string, ...list: DifferenceCandidate[]) => {
+    const { parts, left } = explainDifference(decimal(difference), list);
+    return [parts.map(({ id }) => id), left];
+  };
+
+  it("all facts of one cause come before a single coincidence, and all facts there are, too", () => {
+    expect(named("100.00", of("one_side", "100.00"), of("edited", "40.00"), of("edited", "60.00"))).toEqual([
+      ["edited 40.00", "edited 60.00"],
+      "0.00",
+    ]);
+    expect(named("100.00", of("one_side", "100.00"), of("deleted", "60.00"), of("edited", "40.00"))).toEqual([
+      ["edited 40.00", "deleted 60.00"],
+      "0.00",
+    ]);
+    expect(named("100.00", of("unapplied", "40.00"), of("unapplied", "60.00"))).toEqual([["unapplied 40.00", "unapplied 60.00"], "0.00"]);
+    expect(named("-100.00", of("revaluation", "-140.00"), of("revaluation", "40.00"))).toEqual([
+      ["revaluation -140.00", "revaluation 40.00"],
+      "0.00",
+    ]);
+  });
+
+  it("the strongest cause is taken when one candidate is the whole difference", () => {
+    const strongest = DIFFERENCE_CAUSES.filter((cause) => cause !== "edited");
+    for (const [at, cause] of strongest.entries())
+      expect(
+        named(
+          "60.00",
+          ...strongest
+            .slice(at)
+            .reverse()
+            .map((other) => of(other, "60.00")),
+          of("edited", "-1.00"),
+        ),
+      ).toEqual([[`${cause} 60.00`], "0.00"]);
+  });
+
+  it("revaluations count together, beside facts that explain the rest", () => {
+    expect(
+      named("100.00", of("edited", "30.00"), of("deleted", "500.00"), of("revaluation", "90.00"), of("revaluation", "-20.00")),
+    ).toEqual([expect.arrayContaining(["edited 30.00", "revaluation 90.00", "revaluation -20.00"]), "0.00"]);
+    expect(named("100.00", of("revaluation", "30.00"), of("revaluation", "25.00"))).toEqual([
+      ["revaluation 30.00", "revaluation 25.00"],
+      "45.00",
+    ]);
+    // Those that go beyond the difference, or the other way, are no part of it.
+    expect(named("100.00", of("edited", "60.00"), of("deleted", "50.00"), of("revaluation", "150.00"))).toEqual([
+      ["edited 60.00"],
+      "40.00",
+    ]);
+    expect(named("100.00", of("edited", "60.00"), of("deleted", "50.00"), of("revaluation", "-10.00"))).toEqual([
+      ["edited 60.00"],
+      "40.00",
+    ]);
+    expect(named("-100.00", of("edited", "-60.00"), of("revaluation", "-30.00"))).toEqual([
+      expect.arrayContaining(["edited -60.00", "revaluation -30.00"]),
+      "-10.00",
+    ]);
+  });
+
+  it("the facts that come closest are taken, as few as there can be", () => {
+    expect(named("105.00", of("edited", "60.00"), of("edited", "40.00"), of("deleted", "100.00"))).toEqual([["deleted 100.00"], "5.00"]);
+    expect(named("-105.00", of("edited", "-60.00"), of("edited", "-40.00"), of("deleted", "-130.00"))).toEqual([
+      ["edited -60.00", "edited -40.00"],
+      "-5.00",
+    ]);
+    expect(named("50.00", of("edited", "80.00"), of("deleted", "-30.00"), of("added_late", "7.00"))).toEqual([
+      ["edited 80.00", "deleted -30.00"],
+      "0.00",
+    ]);
+    expect(named("50.00", of("edited", "80.00"))).toEqual([[], "50.00"]);
+  });
+
+  it("no difference has none, and what has no effect explains nothing", () => {
+    expect(named("0.00", of("edited", "5.00"), of("deleted", "-5.00"))).toEqual([[], "0.00"]);
+    expect(named("5.00", of("edited", "0.00"), of("edited", "5.00"))).toEqual([["edited 5.00"], "0.00"]);
+  });
+
+  it("a slip is looked for among what was posted, by number or else by day", () => {
+    const posted = (id: string, text: string, number: string | null, date = "2026-10-05") => ({ id, number, date, amount: decimal(text) });
+    const causes = (difference: string, ...list: ReturnType<typeof posted>[]) =>
+      slips(decimal(difference), list).map(({ id, cause }) => `${id} ${cause}`);
+    expect(causes("12.50", posted("a", "12.50", null), posted("b", "12.50", null), posted("c", "12.50", null, "2026-10-06"))).toEqual([
+      ...["a one_side", "b duplicate", "c one_side"],
+    ]);
+    expect(causes("12.50", posted("a", "12.50", "1"), posted("b", "12.50", "2"))).toEqual(["a one_side", "b one_side"]);
+    expect(causes("0.00", posted("a", "12.50", "1"))).toEqual([]);
+    expect(causes("12.50", posted("a", "0.00", "1"), posted("b", "6.25", "2"), posted("c", "-6.25", "3"))).toEqual(["b sign"]);
+    // 12.01 entered as 21.01, and -75.60 as -57.60: the first two digits; 1.80 as 1.08: the last two.
+    expect(causes("9.00", posted("a", "21.01", "1"), posted("b", "12.01", "2"))).toEqual(["a transposed"]);
+    expect(causes("-18.00", posted("a", "-75.60", "1"), posted("b", "75.60", "2"))).toEqual(["a transposed"]);
+    expect(causes("0.72", posted("a", "1.80", "1"), posted("b", "1.08", "2"))).toEqual(["a transposed"]);
+    // Ten more is a swap of nothing.
+    expect(causes("10.00", posted("a", "21.01", "1"))).toEqual([]);
+  });
+});
 
 describe("the answer where no transaction explains the difference", () => {
   const unexplained = { parts: [], explained: decimal("0"), difference: decimal("-120.50"), end: "2026-10-31" };

@@ -157,7 +157,7 @@ describe("what is material", () => {
     }
     const elsewhere: readonly StoredThreshold["scope"][] = [
       { kind: "statement", statement: "balance_sheet" },
-      { kind: "section", section: "revenue" },
+      { kind: "section", section: "income" },
       { kind: "account_type", accountType: "Income" },
       { kind: "risk", risk: "low" },
       { kind: "account", accountId: "account:2" },
