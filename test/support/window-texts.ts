@@ -25,7 +25,7 @@ export async function textsOutsideTheCatalogue(page: Page, data: ReadonlySet<str
       for (const name of ["aria-label", "title", "placeholder"]) texts.add(element.getAttribute(name) ?? "");
     return [...texts];
   });
-  const known = [...data].join("\n");
+  const known = [...data].flatMap(shown).join("\n");
   return (
     said
       .map((text) => text.trim())
@@ -36,3 +36,11 @@ export async function textsOutsideTheCatalogue(page: Page, data: ReadonlySet<str
 }
 
 const isAnywhere = (word: string) => !/[A-Za-z]/.test(word) || ANYWHERE.test(word);
+
+const COUNTRIES = new Intl.DisplayNames(["en"], { type: "region" });
+
+/** What a screen may say for a text that the core answered: the text, the text with a capital, and a country's name for its code. */
+function shown(text: string): readonly string[] {
+  const country = /^[A-Z]{2}$/.test(text) ? [COUNTRIES.of(text) ?? text] : [];
+  return [text, `${text.charAt(0).toUpperCase()}${text.slice(1)}`, ...country];
+}
