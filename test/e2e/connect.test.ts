@@ -287,8 +287,8 @@ describe("a client's connection", () => {
     await page.getByText("Signed in", { exact: true }).waitFor();
     await page.getByRole("rowheader", { name: "General-ledger feed" }).waitFor();
     await isAccessible();
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText(/checked just now/).waitFor();
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByText(/Checked just now/).waitFor();
   });
 
   it("keeps limits of its own, asks before more than was verified, and refuses what is no number", async () => {
