@@ -30,7 +30,7 @@ export function runAttached(command, args, options = {}) {
       resolve(code);
     };
     child.on("error", (error) => {
-      process.stderr.write(`${command} can not be started: ${error.message}\n`);
+      process.stderr.write(`${command} can't be started: ${error.message}\n`);
       ended(127);
     });
     child.on("exit", (code, signal) => ended(code ?? 128 + (constants.signals[signal] ?? 0)));

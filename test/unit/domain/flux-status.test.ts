@@ -16,7 +16,7 @@ describe("a row's status", () => {
     ["it is explained", { explanation: act(1) }, "draft"],
     ["it is explained and prepared", { explanation: act(1), preparer: preparer(2) }, "ready_for_review"],
     ["it is prepared without an explanation", { preparer: preparer(2) }, "ready_for_review"],
-    ["it is explained anew after it was prepared", { explanation: act(3), preparer: preparer(2) }, "draft"],
+    ["it is explained again after it was prepared", { explanation: act(3), preparer: preparer(2) }, "draft"],
     ["it is prepared and reviewed", { explanation: act(1), preparer: preparer(2), reviewer: reviewer(3) }, "signed"],
     ["one person did both", { explanation: act(1), preparer: preparer(2), reviewer: preparer(3) }, "ready_for_review"],
     ["it is prepared again after the review", { explanation: act(1), preparer: preparer(3), reviewer: reviewer(2) }, "ready_for_review"],
@@ -29,7 +29,7 @@ describe("a row's status", () => {
       { explanation: act(4), preparer: preparer(5, { waiting: true }), reviewer: reviewer(3, { stale: true }) },
       "stale",
     ],
-    ["it is explained anew after figures moved", { explanation: act(3), preparer: preparer(2, { stale: true }) }, "draft"],
+    ["it is explained again after figures moved", { explanation: act(3), preparer: preparer(2, { stale: true }) }, "draft"],
     ["the server hasn't confirmed the preparer", { explanation: act(1), preparer: preparer(2, { waiting: true }) }, "draft"],
     ["the server hasn't confirmed the preparer, and nothing is explained", { preparer: preparer(2, { waiting: true }) }, "needed"],
     [
@@ -40,8 +40,8 @@ describe("a row's status", () => {
     ["it is returned", { returned: act(1) }, "returned"],
     ["it is returned after it was prepared", { explanation: act(1), preparer: preparer(2), returned: act(3) }, "returned"],
     ["it is prepared again after it was returned", { explanation: act(1), preparer: preparer(3), returned: act(2) }, "ready_for_review"],
-    ["it is explained anew after it was returned", { explanation: act(3), returned: act(2) }, "draft"],
-    ["it is explained anew after preparing and returning", { explanation: act(4), preparer: preparer(2), returned: act(3) }, "draft"],
+    ["it is explained again after it was returned", { explanation: act(3), returned: act(2) }, "draft"],
+    ["it is explained again after preparing and returning", { explanation: act(4), preparer: preparer(2), returned: act(3) }, "draft"],
   ])("when %s", (_when, some, status) => expect(fluxStatusOf(true, acts(some))).toBe(status));
 
   it("below the threshold needs nothing, until somebody does something", () => {
