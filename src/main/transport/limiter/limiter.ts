@@ -63,6 +63,9 @@ export interface LimiterOptions {
   readonly gate: ConcurrencyGate;
 }
 
+/** What pays a call, and where. */
+type Paid = readonly [Reservations, Charge];
+
 interface Waiter {
   readonly lane: Lane;
   readonly fairKey: string;
@@ -220,8 +223,10 @@ export class Limiter implements AppMember {
         this.#whenReserved(short);
         return;
       }
+      const charges = this.#pay(next.need);
+      if (charges === null) continue;
       this.#lanes.take(next);
-      next.settle({ kind: "granted", permit: this.#send(next.need) });
+      next.settle({ kind: "granted", permit: this.#send(next.need, charges) });
     }
   }
 
@@ -264,11 +269,21 @@ export class Limiter implements AppMember {
     );
   }
 
-  #send(need: CallNeed): Permit {
-    const charges: readonly (readonly [Reservations, Charge])[] = [
-      this.#reservations,
-      ...(this.#app === null ? [] : [this.#app.reservations]),
-    ].map((reservations) => [reservations, reservations.take(need.read)] as const);
+  /** Pays a call from every set of reservations; null when one of them ended a moment ago, and the call counts where it was paid. */
+  #pay(need: CallNeed): readonly Paid[] | null {
+    const paid: Paid[] = [];
+    for (const reservations of [this.#reservations, ...(this.#app === null ? [] : [this.#app.reservations])]) {
+      const charge = reservations.take(need.read);
+      if (charge === null) {
+        for (const [payer, unused] of paid) payer.finish(unused, 0);
+        return null;
+      }
+      paid.push([reservations, charge]);
+    }
+    return paid;
+  }
+
+  #send(need: CallNeed, charges: readonly Paid[]): Permit {
     const call = this.#budget.enter(need);
     let isOver = false;
     const finish = (bytes: number, end: () => void) => {

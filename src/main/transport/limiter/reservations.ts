@@ -90,9 +90,10 @@ export class Reservations {
     return left > 0;
   }
 
-  /** Pays one call; `available` has just said that it can be paid. */
-  take(isRead: boolean): Charge {
-    const reservation = this.#live.find((live) => this.#isOpen(live)) as Live;
+  /** Pays one call; null when the reservation ended since `available` said that it can be paid. */
+  take(isRead: boolean): Charge | null {
+    const reservation = this.#live.find((live) => this.#isOpen(live));
+    if (reservation === undefined) return null;
     reservation.used++;
     reservation.inFlight++;
     if (isRead) reservation.reads++;
