@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { runAgingBench } from "./aging.bench.ts";
 import { runDashboardBench } from "./dashboard.bench.ts";
+import { runDayBench } from "./day.bench.ts";
 import { runDeltaBench } from "./delta.bench.ts";
 import { runDiskBench } from "./disk.bench.ts";
 import { runDocumentsBench } from "./documents.bench.ts";
@@ -45,6 +46,9 @@ const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: 
   { ids: FIRM, run: runFirmBench },
 ];
 
+/** Sixteen minutes and more: only when it is named. */
+const LONG = { ids: ["S7"], run: runDayBench };
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: "boolean", default: false }, cpu: { type: "boolean", default: false }, only: { type: "string" } },
@@ -55,8 +59,8 @@ const scale: Scale = values.quick ? { documents: 10_000, rounds: 5 } : { documen
 if (values.cpu) countCpuTime();
 
 const lines: Line[] = [];
-for (const group of groups) {
-  if (only !== undefined && !group.ids.some((id) => only.includes(id))) continue;
+for (const group of [...groups, LONG]) {
+  if (only === undefined ? group === LONG : !group.ids.some((id) => only.includes(id))) continue;
   process.stderr.write(`measuring ${group.ids.join(", ")} …\n`);
   lines.push(...(await group.run(scale)));
 }

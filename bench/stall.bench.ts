@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findEntries } from "#main/hosts/node/entries.ts";
-import { type OpenCore, openCore } from "#main/hosts/node/open-core.ts";
+import type { OpenCore } from "#main/hosts/node/open-core.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
+import { firstReads, inCore, syncAll } from "./support/bench-core.ts";
 import { type Line, spreadOf } from "./support/figure.ts";
 import type { BenchTenant } from "./support/ledgers-process.ts";
 import { inScratch } from "./support/mirror.ts";
@@ -25,7 +25,7 @@ export async function runStallBench(): Promise<Line[]> {
     const idle = fork(join(import.meta.dirname, "support", "idle-process.ts"));
     try {
       const [[tenants]] = await Promise.all([once(ledgers, "message"), once(idle, "message")]);
-      const clientIds = await firstReads(home, tenants as BenchTenant[]);
+      const clientIds = await inCore(home, (core) => firstReads(core, tenants as BenchTenant[]));
       growDiscoveries(home);
       return await inCore(home, (core) => measured(core, clientIds, ledgers, idle));
     } finally {
@@ -51,7 +51,7 @@ async function measured({ runtime }: OpenCore, clientIds: readonly string[], led
     await ask(ledgers, "edit");
     await ask(idle, "begin");
     const stop = watchStalls();
-    await readAll(runtime, clientIds);
+    await syncAll(runtime, clientIds);
     await sleep(AFTERWARDS_MS);
     const ours = stop();
     const quiet = (await ask(idle, "end")) as Stall;
@@ -66,28 +66,6 @@ async function ask(child: ChildProcess, message: string): Promise<unknown> {
   const answered = once(child, "message");
   child.send(message);
   return (await answered)[0];
-}
-
-async function readAll({ context }: OpenCore["runtime"], clientIds: readonly string[]): Promise<void> {
-  for (const done of await Promise.all(clientIds.map((clientId) => context.engine.sync(clientId))))
-    if (done?.state !== "up_to_date") throw new Error(`${done?.clientId} is ${done?.state}: ${done?.failure?.message}`);
-}
-
-/** Connects a client to each ledger and reads all of it. */
-function firstReads(home: string, tenants: readonly BenchTenant[]): Promise<string[]> {
-  for (const [at, { token }] of tenants.entries()) process.env[`TIEOUT_BENCH_${at}`] = token;
-  return inCore(home, async ({ runtime }) => {
-    const clientIds: string[] = [];
-    for (const [at, { token: _, ...tenant }] of tenants.entries()) {
-      const { clientId } = await must(runtime.route("clients.add", { name: tenant.name }));
-      const auth = { type: "bearer_env", variable: `TIEOUT_BENCH_${at}` };
-      const limits = { requestsPerWindow: 100_000, requestsPerDay: 1_000_000, appRequestsPerWindow: null };
-      await must(runtime.route("connections.add", { clientId, file: JSON.stringify({ ...tenant, auth, limits }) }));
-      clientIds.push(clientId);
-    }
-    await readAll(runtime, clientIds);
-    return clientIds;
-  });
 }
 
 /** Dimensions with many values are the bulk of what is known of a real ledger. */
@@ -106,20 +84,4 @@ function growDiscoveries(home: string): void {
 interface Stored {
   readonly connection_id: string;
   readonly discovery: string;
-}
-
-async function must(answer: ReturnType<OpenCore["runtime"]["route"]>): Promise<{ readonly clientId: string }> {
-  const done = await answer;
-  if (!done.ok) throw new Error(done.failure.message);
-  return done.value as { readonly clientId: string };
-}
-
-async function inCore<T>(home: string, work: (core: OpenCore) => Promise<T>): Promise<T> {
-  const opened = await openCore({ home, secrets: "memory", command: "bench", entries: findEntries(), reviveDemo: false });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  try {
-    return await work(opened.value);
-  } finally {
-    await opened.value.close();
-  }
 }

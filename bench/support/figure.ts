@@ -6,7 +6,7 @@ export interface Spread {
   readonly runs: number;
 }
 
-export type Unit = "µs/doc" | "ms" | "s" | "/s" | "MB" | "B/doc" | "%" | "answers";
+export type Unit = "µs/doc" | "ms" | "s" | "/s" | "MB" | "B/doc" | "%" | "answers" | "files";
 
 /** What a goal requires: of the ratio to the baseline, or of the figure itself. */
 export interface Goal {

@@ -36,23 +36,42 @@ export function millionDocuments(
 ): { readonly db: Sqlite; readonly reader: MirrorReader } {
   const db = openClientFile(home, clientId);
   ensureListIndex(db);
-  const words = new Words(db);
-  db.transaction(() => {
-    db.exec("INSERT INTO stream (stream_no, name, label, first_completed_ms, completed_ms) VALUES (1, 'everything', 'Everything', 5, 5)");
-    writeAccounts(db, words, documents);
-    writeDocuments(db, words, documents);
-    writeParties(db, words, documents + 500);
-  })();
+  addDocuments(db, documents);
   ensureReadIndexes(db);
   return { db, reader: new MirrorReader(db, clientSetup(clientId)) };
 }
 
-function writeAccounts(db: Sqlite, words: Words, documents: number): void {
-  const record = db.prepare("INSERT INTO source_record VALUES (?, 1, ?, ?, x'00', 0, 0, 0, 1, 1, NULL)");
+/** The same rows, added to a mirror that may have been read from a ledger before: as a stream that no sync asks for. */
+export function addDocuments(db: Sqlite, documents: number): void {
+  const words = new Words(db);
+  const after = db.prepare("SELECT COALESCE(MAX(rec_no), 0) FROM source_record").pluck().get() as number;
+  db.transaction(() => {
+    const stream = db
+      .prepare(
+        `INSERT INTO stream (stream_no, name, label, first_completed_ms, completed_ms)
+         SELECT COALESCE(MAX(stream_no), 0) + 1, 'everything', 'Everything', 5, 5 FROM stream RETURNING stream_no`,
+      )
+      .pluck()
+      .get() as number;
+    const count = after + documents;
+    writeAccounts(db, words, { stream, after: count });
+    writeDocuments(db, words, { stream, after, count });
+    writeParties(db, words, { stream, after: count + PARTIES });
+  })();
+}
+
+/** The stream of the records, and the number of the record before the first one. */
+interface Place {
+  readonly stream: number;
+  readonly after: number;
+}
+
+function writeAccounts(db: Sqlite, words: Words, { stream, after }: Place): void {
+  const record = db.prepare(`INSERT INTO source_record VALUES (?, ${stream}, ?, ?, x'00', 0, 0, 0, 1, 1, NULL)`);
   const entity = db.prepare("INSERT INTO entity VALUES ('account', ?, ?, '', ?, NULL, x'00')");
   db.exec("CREATE TEMP TABLE numbered (name TEXT PRIMARY KEY, word INTEGER NOT NULL) WITHOUT ROWID");
   const numbered = db.prepare("INSERT INTO numbered VALUES (?, ?)");
-  let recNo = documents;
+  let recNo = after;
   for (const [count, name, type, side, role] of ACCOUNTS)
     for (let at = 0; at < count; at++) {
       const id = `Account:${name}-${at}`;
@@ -78,7 +97,7 @@ const DAY = `(@first + (n * 131) % ${DAYS})`;
 /** Five invoices, three bills, a cash purchase and a credit of each ten. */
 const TYPES = ["sales_invoice", "purchase_bill", "cash_purchase", "sales_credit"] as const;
 const KIND = "CASE WHEN n % 10 < 5 THEN 0 WHEN n % 10 < 8 THEN 1 WHEN n % 10 = 8 THEN 2 ELSE 3 END";
-const NUMBERS = "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < @count)";
+const NUMBERS = "WITH RECURSIVE number(n) AS (SELECT @after + 1 UNION ALL SELECT n + 1 FROM number WHERE n < @count)";
 const word = (name: string) => `(SELECT word FROM numbered WHERE name = ${name})`;
 const LINE_ACCOUNT = word(
   `CASE ${KIND} WHEN 0 THEN 'income-' || ((n + line) % 20) WHEN 3 THEN 'income-' || ((n + line) % 20) ELSE 'cost-' || ((n + line) % 40) END`,
@@ -90,12 +109,15 @@ const SIGN = `CASE ${KIND} WHEN 0 THEN 1 ELSE -1 END`;
 const FOUR_OF_TWO = 0o2222;
 const NET_ALONE = 0o7277;
 
-function writeDocuments(db: Sqlite, words: Words, count: number): void {
+function writeDocuments(db: Sqlite, words: Words, { stream, after, count }: Place & { readonly count: number }): void {
   const types = TYPES.map(documentTypeCode.encode);
-  const values = { count, first: dayNumber(FIRST_DAY) };
+  const values = { after, count, first: dayNumber(FIRST_DAY) };
   const run = (text: string, more: Readonly<Record<string, number>> = {}) => db.prepare(text).run({ ...values, ...more });
   const entity = words.intern("Invoice");
-  run(`INSERT INTO source_record ${NUMBERS} SELECT n, 1, 'd' || n, @entity, randomblob(16), 0, 0, 0, 1, 1, NULL FROM number`, { entity });
+  run(`INSERT INTO source_record ${NUMBERS} SELECT n, @stream, 'd' || n, @entity, randomblob(16), 0, 0, 0, 1, 1, NULL FROM number`, {
+    entity,
+    stream,
+  });
   const type = `CASE ${KIND} ${types.map((code, at) => `WHEN ${at} THEN ${code}`).join(" ")} END`;
   run(
     `INSERT INTO document ${NUMBERS}
@@ -145,8 +167,8 @@ function firstParty(words: Words): number {
 }
 
 /** The contacts of the documents, with the balances that the ledger says they have. */
-function writeParties(db: Sqlite, words: Words, after: number): void {
-  const record = db.prepare("INSERT INTO source_record VALUES (?, 1, ?, ?, x'00', 0, 0, 0, 1, 1, NULL)");
+function writeParties(db: Sqlite, words: Words, { stream, after }: Place): void {
+  const record = db.prepare(`INSERT INTO source_record VALUES (?, ${stream}, ?, ?, x'00', 0, 0, 0, 1, 1, NULL)`);
   const entity = db.prepare("INSERT INTO entity VALUES ('party', ?, ?, '', ?, ?, x'00')");
   const money = { amount: "0.00", currency: "GBP" };
   for (let at = 0; at < PARTIES; at++) {

@@ -8,7 +8,7 @@ import { storageFailure } from "#main/files/storage-failure.ts";
 import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import { bankPdf } from "#main/pack/print/bank-pdf.ts";
 import { questionsPdf } from "#main/pack/print/questions-pdf.ts";
-import type { Ports, SpawnThread } from "#main/ports/index.ts";
+import type { Clock, Ports, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
@@ -59,6 +59,8 @@ export interface CoreOptions {
   readonly repairRegistry?: boolean;
   /** Takes a folder that a cloud drive or another machine keeps, because a person said so. */
   readonly allowSynced?: boolean;
+  /** Another clock than the machine's own, for a bench that lets a day pass in minutes. */
+  readonly clock?: Clock;
 }
 
 /** Where the pieces beside this bundle are: they differ between a checkout and a build. */
@@ -202,7 +204,7 @@ function settingsOf({ entries: { resources }, home, secrets, repairRegistry = fa
 
 function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Ports {
   return {
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     http,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     uuid: randomUUID,
