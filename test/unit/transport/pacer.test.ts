@@ -87,7 +87,11 @@ describe("the instant by which the ledger has counted a call", () => {
     bounds.answered({ issuedAt: 0, sentAt: 3_000 }, 5_000);
     expect(bounds.doubted(5_000)).toBe(false);
     bounds.answered({ issuedAt: 0, sentAt: 2_999 }, 5_000);
-    expect([bounds.doubted(5_000), bounds.doubted(5_000 + 5 * MINUTE - 1), bounds.doubted(5_000 + 5 * MINUTE)]).toEqual([true, true, false]);
+    expect([bounds.doubted(5_000), bounds.doubted(5_000 + 5 * MINUTE - 1), bounds.doubted(5_000 + 5 * MINUTE)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const unsent = boundsOf();
     unsent.answered({ issuedAt: 0, sentAt: null }, 2_001);
     expect(unsent.doubted(2_001)).toBe(true);

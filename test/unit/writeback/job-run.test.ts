@@ -1,0 +1,467 @@
+import { describe, expect, it } from "vitest";
+import { AnswerUnreadable, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { ItemResult, LedgerWrites, Look } from "#main/ledgers/writing.ts";
+import type { LinkOutcome, LinkWriteOutcome, WriteTrust } from "#main/sync/ledger-link.ts";
+import type { StoredCall } from "#main/writeback/job.ts";
+import { JobRecord } from "#main/writeback/job-record.ts";
+import { JobRun, type RunTools } from "#main/writeback/job-run.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { JobItem } from "#shared/model/ledger/write.ts";
+import { createVirtualTime } from "#test/support/virtual-time.ts";
+
+const START = Date.UTC(2026, 10, 21, 9);
+const SECOND = 1_000;
+const SETTLE = 300 * SECOND;
+const NO_MEMORY: WriteTrust = { keyTrustMs: 0, settleMs: SETTLE };
+const LONG_MEMORY: WriteTrust = { keyTrustMs: 24 * 3_600 * SECOND, settleMs: SETTLE };
+const KEY = { operation: 0, part: 0 };
+
+const response = (body: unknown, status = 200): LedgerResponse => ({
+  status,
+  headers: {},
+  body: new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body)),
+});
+const answered = (body: unknown): Extract<LinkOutcome, { kind: "answered" }> => ({ kind: "answered", response: response(body) });
+const accepted = (ledgerId = "b1", operation = 0): ItemResult => ({
+  operation,
+  part: 0,
+  outcome: "accepted",
+  entityType: "Bill",
+  ledgerId,
+});
+const posted = answered([accepted()]);
+const failure = (code: Failure["code"], status?: number): Failure => ({
+  code,
+  message: `words of ${code}`,
+  ...(status === undefined ? {} : { ledgerError: { status, body: "raw words", request: "POST /bills" } }),
+});
+const lost: LinkWriteOutcome = { kind: "ambiguous", failure: failure("ledger_unreachable") };
+const refused = (conflict = false): LinkWriteOutcome => ({ kind: "rejected", conflict, failure: failure("ledger_rejected", 400) });
+const offline = { kind: "unreachable", failure: failure("ledger_unreachable") } as const;
+
+const present: Look = { ...KEY, found: "present", entityType: "Bill", ledgerId: "b1" };
+const absent: Look = { ...KEY, found: "absent" };
+const seen = (...looks: readonly Look[]) => answered(looks);
+
+const callOf = (changes: Partial<StoredCall> = {}, operation = 0): StoredCall => ({
+  request: { method: "POST", path: "/bills", body: `{"bill":${operation}}` },
+  items: [{ operation, part: 0, title: "Bill", reference: `tieout-x-${operation}-0`, entityType: "Bill", ledgerId: null }],
+  ...{ replays: false, status: "pending", firstSentMs: null, lastSentMs: null, sends: 0, absentMs: [] },
+  ...changes,
+});
+const sentAt = (ms: number): Partial<StoredCall> => ({ status: "sent", sends: 1, firstSentMs: ms, lastSentMs: ms });
+
+interface Setting {
+  readonly calls?: StoredCall[];
+  readonly state?: string;
+  /** What the ledger says to writes, one after another. A function may wait for the end of its signal. */
+  readonly writes?: readonly (LinkWriteOutcome | ((signal: AbortSignal) => Promise<LinkWriteOutcome>))[];
+  /** What it says to reads. */
+  readonly reads?: readonly LinkOutcome[];
+  readonly trust?: WriteTrust;
+  readonly tools?: Partial<RunTools>;
+  readonly adapter?: Partial<LedgerWrites>;
+}
+
+/** A job between a store and a ledger that keep a common diary of what reached them. */
+function lab({ calls = [callOf()], state = "ready", writes = [], reads = [], trust = NO_MEMORY, tools = {}, adapter = {} }: Setting) {
+  const time = createVirtualTime(START);
+  const diary: string[] = [];
+  const attempts: { purpose: string; request: string; status?: number | null; answer?: string | null; note?: string | null }[] = [];
+  const at = () => (time.nowMs() - START) / SECOND;
+  const [writesLeft, readsLeft] = [[...writes], [...reads]];
+  const items: JobItem[] = calls.flatMap((call) => call.items.map((item) => ({ ...item, outcome: "pending" as const })));
+  const body = { title: "Bill", operations: [], person: "ana", mark: "x", checks: [], calls, items, failure: null, before: [] };
+  const pool = {
+    must: async (_: string, { change }: { change: { state: string; start?: (typeof attempts)[0]; end?: (typeof attempts)[0] } }) => {
+      diary.push(`${at()} save ${change.state}`);
+      if (change.start !== undefined) attempts.push({ ...change.start });
+      if (change.end !== undefined) Object.assign(attempts.at(-1) ?? {}, change.end);
+      return { attemptNo: attempts.length, updatedMs: time.nowMs() };
+    },
+  };
+  const stored = { jobId: "j", actionId: "j", state, content: "", body: JSON.stringify(body), createdMs: START, updatedMs: START };
+  const source = { clientId: "c", system: "ledger_a", tenantId: "t" } as const;
+  const ports = { pool: pool as never, nowMs: () => time.nowMs(), onChange: () => undefined };
+  const record = new JobRecord(ports, source, stored);
+  const link = {
+    clientId: "c",
+    trust,
+    write: async ({ body: sent }: LedgerRequest, { signal }: { signal: AbortSignal }) => {
+      diary.push(`${at()} write ${sent}`);
+      const next = writesLeft.shift();
+      if (next === undefined) throw new Error("the ledger expected no more writes");
+      return typeof next === "function" ? next(signal) : next;
+    },
+    send: async ({ path }: LedgerRequest) => {
+      diary.push(`${at()} read ${path}`);
+      const next = readsLeft.shift();
+      if (next === undefined) throw new Error("the ledger expected no more reads");
+      return next;
+    },
+  };
+  const read = (answer: LedgerResponse) => JSON.parse(new TextDecoder().decode(answer.body)) as never;
+  const ledgerWrites: Partial<LedgerWrites> = {
+    outcomes: (_context, _call, answer) => read(answer),
+    *look() {
+      return read(yield { method: "GET", path: "/look" });
+    },
+    ...adapter,
+  };
+  const run = new JobRun(record, {
+    link: link as never,
+    writes: ledgerWrites as LedgerWrites,
+    context: {} as never,
+    clock: time,
+    signal: new AbortController().signal,
+    checkedMs: START,
+    lockedNow: async () => null,
+    ...tools,
+  });
+  const told = () => ({
+    state: record.state,
+    items: record.body.items,
+    calls: record.body.calls as StoredCall[],
+    failure: record.body.failure,
+  });
+  const only = (what: "write" | "read") => diary.filter((line) => line.includes(` ${what} `)).map((line) => Number(line.split(" ")[0]));
+  return {
+    time,
+    diary,
+    attempts,
+    writesAt: () => only("write"),
+    readsAt: () => only("read"),
+    run: async () => {
+      await time.run(run.run());
+      return told();
+    },
+    resolve: async () => {
+      await time.run(run.resolve());
+      return told();
+    },
+  };
+}
+
+describe("a job that is sent", () => {
+  it("has each request on disk before it leaves, sends them one after another, and each once", async () => {
+    const job = lab({
+      calls: [callOf(), callOf({}, 1), callOf({ status: "done" }, 2)],
+      writes: [posted, answered([accepted("b2", 1)])],
+    });
+    const { items, calls } = await job.run();
+    expect(job.diary).toEqual([
+      ...["0 save sent", '0 write {"bill":0}', "0 save sent", "0 save sent"],
+      ...["0 save sent", '0 write {"bill":1}', "0 save sent", "0 save sent"],
+      "0 save unknown",
+    ]);
+    expect(items.slice(0, 2)).toMatchObject([
+      { outcome: "accepted", ledgerId: "b1", recordId: "Bill:b1" },
+      { outcome: "accepted", ledgerId: "b2", recordId: "Bill:b2" },
+    ]);
+    expect(calls).toMatchObject([{ status: "done", sends: 1, firstSentMs: START }, { status: "done" }, { status: "done", sends: 0 }]);
+    expect(job.attempts[0]).toMatchObject({ purpose: "write", status: 200, note: null });
+    expect(JSON.parse(job.attempts[0]?.request ?? "")).toEqual({ method: "POST", path: "/bills", query: {}, body: '{"bill":0}' });
+  });
+
+  it("ends accepted, and leaves nothing of what it waited for", async () => {
+    expect(await lab({ writes: [posted] }).run()).toMatchObject({ state: "accepted", failure: null, items: [{ outcome: "accepted" }] });
+  });
+
+  it("ends in part when the ledger refused one of its records", async () => {
+    const refusal: ItemResult = { operation: 1, part: 0, outcome: "rejected", message: "No such account." };
+    const job = lab({ calls: [callOf(), callOf({}, 1)], writes: [posted, answered([refusal])] });
+    const { state, items } = await job.run();
+    expect(state).toBe("partial");
+    expect(items[1]).toMatchObject({ outcome: "rejected", message: "No such account." });
+  });
+
+  it("is refused for good when the ledger refuses a request, with the ledger's own words", async () => {
+    const job = lab({ writes: [refused()], calls: [callOf({ replays: true })] });
+    const { state, items, calls } = await job.run();
+    expect(state).toBe("rejected");
+    expect(items[0]).toMatchObject({ outcome: "rejected", message: "words of ledger_rejected", ledgerError: { body: "raw words" } });
+    expect(calls[0]?.status).toBe("done");
+    expect(job.attempts).toMatchObject([{ status: 400, answer: "raw words", note: "words of ledger_rejected" }]);
+    const conflict = await lab({ writes: [refused(true)], calls: [callOf({ replays: true })] }).run();
+    expect(conflict).toMatchObject({ state: "conflict", items: [{ outcome: "conflict" }] });
+  });
+
+  it("names the fields of a refusal in people's words, where the ledger tells them", async () => {
+    const explain: LedgerWrites["explain"] = function* (_context, _call, rejection) {
+      yield { method: "GET", path: `/labels/${rejection}` };
+      return [{ id: "custbody7", label: "Department" }];
+    };
+    const calls = () => [callOf({ replays: true })];
+    const job = lab({ calls: calls(), writes: [refused()], reads: [answered({})], adapter: { explain } });
+    expect((await job.run()).items[0]).toMatchObject({ outcome: "rejected", fieldLabels: [{ id: "custbody7", label: "Department" }] });
+    const unreachable = lab({ calls: calls(), writes: [refused()], reads: [offline], adapter: { explain } });
+    const { state, items } = await unreachable.run();
+    expect(state).toBe("rejected");
+    expect(items[0]).not.toHaveProperty("fieldLabels");
+  });
+
+  it("waits as it was when nothing left this machine", async () => {
+    for (const outcome of [offline, { kind: "needs_sign_in", failure: failure("needs_sign_in") }, { kind: "cancelled" }] as const) {
+      const job = lab({ writes: [outcome] });
+      const { state, calls, failure: why } = await job.run();
+      expect(state).toBe("queued");
+      expect(calls[0]).toMatchObject({ status: "pending", sends: 0, firstSentMs: null, lastSentMs: null });
+      expect(why?.code).toBe(outcome.kind === "cancelled" ? "cancelled" : outcome.failure.code);
+      expect(job.attempts[0]).toMatchObject({ status: null, answer: null, note: expect.stringMatching(/^not sent: /) });
+    }
+  });
+});
+
+describe("a lock that was set while a job waited (rule 7)", () => {
+  const asked = (checkedMs: number | null, message: string | null, calls = [callOf()]) => {
+    const questions: number[][] = [];
+    const lockedNow = async (operations: ReadonlySet<number>) => {
+      questions.push([...operations]);
+      return message;
+    };
+    return { questions, job: lab({ calls, writes: [posted], tools: { checkedMs, lockedNow } }) };
+  };
+
+  it("keeps the job from being sent", async () => {
+    const { job, questions } = asked(null, "June is closed.");
+    const { state, items, calls } = await job.run();
+    expect(state).toBe("rejected");
+    expect(items[0]).toMatchObject({ outcome: "rejected", message: "Not sent: June is closed." });
+    expect([calls[0]?.status, job.writesAt(), questions]).toEqual(["done", [], [[0]]]);
+  });
+
+  it("isn't asked for within a minute of the checks", async () => {
+    const fresh = asked(START - 59_999, "June is closed.");
+    expect([(await fresh.job.run()).state, fresh.questions]).toEqual(["accepted", []]);
+    const old = asked(START - 60_000, null);
+    expect([(await old.job.run()).state, old.questions]).toEqual(["accepted", [[0]]]);
+  });
+
+  it("doesn't matter to what has left already", async () => {
+    const { questions } = asked(null, "June is closed.");
+    const job = lab({ calls: [callOf(sentAt(START))], state: "unknown", reads: [seen(present)], tools: { checkedMs: null } });
+    expect([(await job.run()).state, questions]).toEqual(["accepted", []]);
+  });
+});
+
+describe("an answer that was lost (rule 28)", () => {
+  const forgetful = () => [callOf()];
+  const replaying = () => [callOf({ replays: true })];
+
+  it("is asked for again with the same bytes after 2, 4 and 8 seconds, while the ledger remembers the value", async () => {
+    const job = lab({ calls: replaying(), trust: LONG_MEMORY, writes: [lost, lost, lost, posted] });
+    const { state, calls } = await job.run();
+    expect([state, job.writesAt(), calls[0]?.sends]).toEqual(["accepted", [0, 2, 6, 14], 4]);
+    expect(new Set(job.diary.filter((line) => line.includes("write")).map((line) => line.split("write")[1])).size).toBe(1);
+    expect(job.attempts.map(({ purpose }) => purpose)).toEqual(["write", "repeat", "repeat", "repeat"]);
+    expect(job.attempts[0]).toMatchObject({ status: null, note: "words of ledger_unreachable" });
+  });
+
+  it("is looked for after three repetitions in vain", async () => {
+    const job = lab({ calls: replaying(), trust: LONG_MEMORY, writes: [lost, lost, lost, lost], reads: [seen(present)] });
+    expect((await job.run()).state).toBe("accepted");
+    expect([job.writesAt(), job.readsAt()]).toEqual([[0, 2, 6, 14], [14]]);
+  });
+
+  it("is looked for at once where the ledger remembers nothing, and then nothing is sent again", async () => {
+    const job = lab({ calls: forgetful(), writes: [lost], reads: [seen(present)] });
+    expect((await job.run()).items[0]).toMatchObject({ outcome: "accepted", ledgerId: "b1" });
+    expect([job.writesAt(), job.readsAt(), job.attempts[1]?.purpose]).toEqual([[0], [0], "look"]);
+  });
+
+  it("is looked for twice more, each a settling time apart, before anybody calls it lost", async () => {
+    const job = lab({ calls: forgetful(), writes: [lost], reads: [seen(absent), seen(absent), seen(absent)] });
+    const { state, items, calls } = await job.run();
+    expect([state, items[0]?.outcome, calls[0]?.status]).toEqual(["unknown", "unknown", "done"]);
+    expect([job.writesAt(), job.readsAt()]).toEqual([[0], [0, 300, 600]]);
+    expect(items[0]?.message).toContain("two checks");
+  });
+
+  it("may arrive between two looks", async () => {
+    const job = lab({ calls: forgetful(), writes: [lost], reads: [seen(absent), seen(absent), seen(present)] });
+    expect((await job.run()).state).toBe("accepted");
+  });
+
+  it("is sent again after two looks in vain only to a ledger that knows idempotency values, three times at most", async () => {
+    const nothing = Array.from({ length: 12 }, () => seen(absent));
+    const job = lab({ calls: replaying(), writes: [lost, lost, lost, lost], reads: nothing });
+    const { state, calls } = await job.run();
+    expect([state, calls[0]?.sends]).toEqual(["unknown", 4]);
+    expect(job.writesAt()).toEqual([0, 600, 1_200, 1_800]);
+    expect(job.readsAt()).toHaveLength(12);
+  });
+
+  it("isn't repeated when a part of it is there: the rest is a person's to decide", async () => {
+    const items = [0, 1].map((part) => ({ ...KEY, part, title: "", reference: "r", entityType: "Bill", ledgerId: null }));
+    const half = seen({ ...present }, { ...absent, part: 1 });
+    const job = lab({ calls: [callOf({ replays: true, items })], writes: [lost], reads: [half, half, half] });
+    const result = await job.run();
+    expect(result.state).toBe("unknown");
+    expect(result.items.map(({ outcome }) => outcome)).toEqual(["accepted", "unknown"]);
+    expect(job.writesAt()).toEqual([0]);
+  });
+
+  it("isn't repeated when the repetition could come after the ledger has forgotten the value", async () => {
+    for (const [spareMs, writes] of [
+      [4_000, [0]],
+      [4_001, [0, 2]],
+    ] as const) {
+      const trust = { keyTrustMs: SETTLE + spareMs, settleMs: SETTLE };
+      const job = lab({ calls: replaying(), trust, writes: [lost, posted], reads: [seen(present)] });
+      expect((await job.run()).state).toBe("accepted");
+      expect(job.writesAt()).toEqual(writes);
+    }
+  });
+
+  it("isn't repeated when the clock was set back: that does not make the ledger remember longer", async () => {
+    const call = callOf({ ...sentAt(START - 60_000), replays: true, firstSentMs: START + 1, lastSentMs: START });
+    const job = lab({ calls: [call], state: "unknown", trust: LONG_MEMORY, reads: [seen(present)] });
+    expect([(await job.run()).state, job.writesAt()]).toEqual(["accepted", []]);
+  });
+
+  it("is looked for when its repetition waited until the ledger may have forgotten the value", async () => {
+    const trust = { keyTrustMs: SETTLE + 60_000, settleMs: SETTLE };
+    const waits = (signal: AbortSignal) =>
+      new Promise<LinkWriteOutcome>((resolve) => signal.addEventListener("abort", () => resolve({ kind: "cancelled" })));
+    const job = lab({ calls: replaying(), trust, writes: [lost, waits], reads: [seen(absent), seen(present)] });
+    expect((await job.run()).state).toBe("accepted");
+    // The one sending that left was at 0; the repetition was called off a minute later.
+    expect([job.writesAt(), job.readsAt()]).toEqual([
+      [0, 2],
+      [60, 300],
+    ]);
+  });
+
+  it("is unknown when the ledger refuses to show whether it is there", async () => {
+    const job = lab({ calls: forgetful(), writes: [lost], reads: [{ kind: "rejected", failure: failure("ledger_rejected", 404) }] });
+    const { state, items } = await job.run();
+    expect([state, items[0]?.outcome, items[0]?.message]).toEqual(["unknown", "unknown", "words of ledger_rejected"]);
+    expect(job.attempts[1]).toMatchObject({ purpose: "look", status: null, note: "words of ledger_rejected" });
+  });
+
+  it("waits where only the access to look is missing, or the ledger can't be asked or understood now", async () => {
+    for (const answer of [
+      { kind: "rejected", failure: failure("ledger_rejected", 403) },
+      { kind: "rejected", failure: failure("not_allowed") },
+      offline,
+      { kind: "cancelled" },
+      answered("<html>"),
+    ] as const) {
+      const { state, items, calls, failure: why } = await lab({ calls: forgetful(), writes: [lost], reads: [answer] }).run();
+      expect([state, items[0]?.outcome, calls[0]?.status, why === null]).toEqual(["unknown", "pending", "sent", false]);
+    }
+  });
+
+  it("is a page in place of an answer, and an answer that is silent on a part or is cut off", async () => {
+    const page: LinkWriteOutcome = { kind: "rejected", conflict: false, failure: failure("ledger_unreadable", 502) };
+    for (const outcome of [page, answered([]), answered('[{"operation":0'), answered([accepted("b9", 7)])] as const) {
+      const job = lab({ calls: forgetful(), writes: [outcome], reads: [seen(present)] });
+      expect((await job.run()).items[0]).toMatchObject({ outcome: "accepted", ledgerId: "b1" });
+      expect(job.writesAt()).toEqual([0]);
+      expect(job.attempts[0]?.note).toMatch(/unreadable/);
+    }
+  });
+
+  it("is told from a defect of the adapter, which ends the run", async () => {
+    const outcomes = () => {
+      throw new TypeError("a defect");
+    };
+    await expect(lab({ writes: [posted], adapter: { outcomes } }).run()).rejects.toThrow("a defect");
+    const unclear = () => {
+      throw new AnswerUnreadable("no field");
+    };
+    const job = lab({ writes: [posted], reads: [seen(present)], adapter: { outcomes: unclear } });
+    expect((await job.run()).state).toBe("accepted");
+  });
+
+  it("of a record that another look finds changed or twice is shown as such", async () => {
+    const changed = lab({
+      calls: forgetful(),
+      writes: [lost],
+      reads: [seen({ ...KEY, found: "changed", message: "Somebody edited it." })],
+    });
+    expect((await changed.run()).items[0]).toMatchObject({ outcome: "conflict", message: "Somebody edited it." });
+    const several = lab({ calls: forgetful(), writes: [lost], reads: [seen({ ...KEY, found: "several", message: "It is there twice." })] });
+    expect((await several.run()).items[0]).toMatchObject({ outcome: "unknown", message: "It is there twice." });
+  });
+});
+
+describe("a refusal that may come from the first sending", () => {
+  it("is believed only when a new record isn't there, in a ledger without idempotency values", async () => {
+    const there = lab({ writes: [refused()], reads: [seen(present)] });
+    expect([(await there.run()).state, there.readsAt()]).toEqual(["accepted", [0]]);
+    const notThere = lab({ writes: [refused()], reads: [seen(absent)] });
+    expect([(await notThere.run()).state, notThere.writesAt()]).toEqual(["rejected", [0]]);
+  });
+
+  it("is believed at once for a change of a record that exists", async () => {
+    const items = [{ ...KEY, title: "", reference: null, entityType: "Bill", ledgerId: "b1" }];
+    const job = lab({ calls: [callOf({ items })], writes: [refused()] });
+    expect([(await job.run()).state, job.readsAt()]).toEqual(["rejected", []]);
+  });
+
+  it("of a repetition isn't believed when the ledger has the record", async () => {
+    const calls = () => [callOf({ replays: true })];
+    const job = lab({ calls: calls(), trust: LONG_MEMORY, writes: [lost, refused()], reads: [seen(present)] });
+    expect((await job.run()).state).toBe("accepted");
+    const gone = lab({ calls: calls(), trust: LONG_MEMORY, writes: [lost, refused()], reads: [seen(absent)] });
+    expect((await gone.run()).state).toBe("rejected");
+  });
+});
+
+describe("a process that ended in mid-sending", () => {
+  it("leaves a request that is looked for, not sent again, and whose settling time begins now", async () => {
+    const job = lab({ calls: [callOf(sentAt(START - 3_600_000))], state: "sent", reads: [seen(absent), seen(absent), seen(absent)] });
+    const { state } = await job.run();
+    expect([state, job.writesAt(), job.readsAt()]).toEqual(["unknown", [], [0, 300, 600]]);
+  });
+
+  it("leaves looks that count when the request was noted as unknown before", async () => {
+    const call = callOf({ ...sentAt(START - 3_600_000), absentMs: [START - SETTLE] });
+    const job = lab({ calls: [call], state: "unknown", reads: [seen(absent)] });
+    expect([(await job.run()).state, job.readsAt()]).toEqual(["unknown", [0]]);
+  });
+
+  it("begins the settling time again when the request is dated in the time to come", async () => {
+    const call = callOf({ ...sentAt(START + 1), absentMs: [START] });
+    const job = lab({ calls: [call], state: "unknown", reads: [seen(absent), seen(absent), seen(absent)] });
+    await job.run();
+    expect(job.readsAt()).toEqual([0, 300, 600]);
+  });
+});
+
+describe("a person who settles what is unknown", () => {
+  const unknown = (sentMs = START - SETTLE) => [callOf(sentAt(sentMs))];
+
+  it("hears that the record is there, and nothing is sent", async () => {
+    const job = lab({ calls: unknown(), state: "unknown", reads: [seen(present)] });
+    const { state, calls, failure: why } = await job.resolve();
+    expect([state, calls[0]?.status, why, job.writesAt()]).toEqual(["accepted", "done", null, []]);
+  });
+
+  it("hears that nothing was posted once the settling time is over, and may enter it again", async () => {
+    const { state, items, calls } = await lab({ calls: unknown(), state: "unknown", reads: [seen(absent)] }).resolve();
+    expect([state, items[0]?.outcome, calls[0]?.status]).toEqual(["rejected", "rejected", "done"]);
+    expect(items[0]?.message).toContain("nothing was posted");
+  });
+
+  it("is told to look again while the request may still arrive", async () => {
+    const job = lab({ calls: unknown(START - SETTLE + 1), state: "unknown", reads: [seen(absent)] });
+    const { state, items, calls } = await job.resolve();
+    expect([state, items[0]?.outcome, calls[0]?.status]).toEqual(["unknown", "unknown", "sent"]);
+    expect(items[0]?.message).toContain("may still arrive");
+    const arrived = await lab({ calls: unknown(START), state: "unknown", reads: [seen(present)] }).resolve();
+    expect([arrived.state, arrived.calls[0]?.status]).toEqual(["accepted", "done"]);
+  });
+
+  it("gets no answer while the ledger can't be asked, and is told why", async () => {
+    const { state, failure: why, items } = await lab({ calls: unknown(), state: "unknown", reads: [offline] }).resolve();
+    expect([state, why?.code, items[0]?.outcome]).toEqual(["unknown", "ledger_unreachable", "pending"]);
+  });
+
+  it("isn't told of requests that never left: they stay queued, and nobody looks for them", async () => {
+    const job = lab({ calls: [callOf(sentAt(START - SETTLE)), callOf({}, 1)], state: "unknown", reads: [seen(present)] });
+    const { state, calls, items } = await job.resolve();
+    expect([state, calls[1]?.status, items[1]?.outcome, job.readsAt().length]).toEqual(["queued", "pending", "pending", 1]);
+  });
+});
