@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
-import { decimal } from "#shared/kernel/decimal.ts";
-import type { LedgerDocument } from "#shared/model/books/document.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { editTransaction } from "#simulator/books/events.ts";
-import { billOf, type HardDesk, inTheLedger, isAccessible, open } from "#test/support/hard-desk.ts";
+import { billOf, conflictingChange, type HardDesk, inTheLedger, isAccessible, open } from "#test/support/hard-desk.ts";
 import { write } from "#test/support/ledger-writes.ts";
 
 /** Writes that the ledger refuses, takes in part, or meets with a record that had moved. */
@@ -59,7 +56,7 @@ export function hardWrites(desk: () => HardDesk): void {
   it("that meets a record which had moved is a conflict, decided field by field, and the ledger holds what was decided", async () => {
     const { at, strict } = desk();
     const { page } = at;
-    await open(at, strict, `writes/${await conflictingChange(desk())}`);
+    await open(at, strict, `writes/${await conflictingChange(at, strict, "HD-4")}`);
     await panel().getByText("Conflict", { exact: true }).first().waitFor();
     await panel().getByRole("link", { name: "Resolve field by field" }).click();
     await page.getByRole("columnheader", { name: "Theirs" }).waitFor();
@@ -91,22 +88,4 @@ async function sendBills({ at, strict }: HardDesk, bills: readonly (readonly [nu
   });
   await open(at, strict, `writes/${job.jobId}`);
   return job;
-}
-
-/** A change of a bill's memo and line, after somebody changed both in the ledger. @returns the job */
-async function conflictingChange({ at, strict }: HardDesk): Promise<string> {
-  return at.aside(async () => {
-    const made = await write(at.world, strict, [{ kind: "create_document", document: await billOf(strict, "HD-4", "As agreed") }]);
-    const id = made.items[0]?.recordId ?? "";
-    const bill = (await strict.readAll("documents")).find((document) => document.id === id) as unknown as LedgerDocument;
-    const [own] = inTheLedger(strict, "HD-4");
-    if (own === undefined) throw new Error("no bill");
-    const lines = own.lines.map((line) => ({ id: line.id, accountId: line.accountId as string, amount: decimal("200.00") }));
-    editTransaction(strict.books, own.id, { lines, memo: "Theirs" }, at.world.clock.nowMs());
-    const mine = bill.lines.map(({ id: lineId, accountId, net }) => ({
-      ...{ kind: "account" as const, id: lineId, net, description: "Ours", dimensions: [] },
-      ...(accountId === undefined ? {} : { accountId }),
-    }));
-    return (await write(at.world, strict, [{ kind: "update_document", id, changes: { lines: mine, memo: "Ours" } }])).jobId;
-  });
 }

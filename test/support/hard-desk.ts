@@ -2,10 +2,13 @@ import { expect } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { Account } from "#shared/model/books/account.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
+import { editTransaction } from "#simulator/books/events.ts";
 import type { SimTransaction } from "#simulator/books/types.ts";
 import { faultsInBothLooks } from "./browser.ts";
+import { write } from "./ledger-writes.ts";
 import type { PageWorld } from "./page-world.ts";
 import type { Tenant } from "./world-tenant.ts";
 
@@ -52,4 +55,22 @@ export async function billOf(tenant: Tenant, number: string, memo?: string): Pro
 /** What the ledger has under a number, whatever the mirror says. */
 export function inTheLedger({ books }: Tenant, number: string): readonly SimTransaction[] {
   return books.transactions.filter((transaction) => transaction.number === number && transaction.state !== "voided");
+}
+
+/** A change of a bill's memo and line, after somebody changed both in the ledger. @returns the id of its job */
+export async function conflictingChange(at: PageWorld, strict: Tenant, number: string): Promise<string> {
+  return at.aside(async () => {
+    const made = await write(at.world, strict, [{ kind: "create_document", document: await billOf(strict, number, "As agreed") }]);
+    const id = made.items[0]?.recordId ?? "";
+    const bill = (await strict.readAll("documents")).find((document) => document.id === id) as unknown as LedgerDocument;
+    const [own] = inTheLedger(strict, number);
+    if (own === undefined) throw new Error("no bill");
+    const lines = own.lines.map((line) => ({ id: line.id, accountId: line.accountId as string, amount: decimal("200.00") }));
+    editTransaction(strict.books, own.id, { lines, memo: "Theirs" }, at.world.clock.nowMs());
+    const mine = bill.lines.map(({ id: lineId, accountId, net }) => ({
+      ...{ kind: "account" as const, id: lineId, net, description: "Ours", dimensions: [] },
+      ...(accountId === undefined ? {} : { accountId }),
+    }));
+    return (await write(at.world, strict, [{ kind: "update_document", id, changes: { lines: mine, memo: "Ours" } }])).jobId;
+  });
 }
