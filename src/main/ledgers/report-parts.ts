@@ -47,7 +47,7 @@ export function cellOf(value: ExactJson | undefined): string | null {
 export function cellAmount(cell: string | null | undefined, label: string): DecimalString | null {
   if (cell === null || cell === undefined) return null;
   const value = readDecimal(cell);
-  if (value === null) throw new AnswerUnreadable(`The report's row "${label}" has ${cell.slice(0, 40)} instead of an amount.`);
+  if (value === null) throw new AnswerUnreadable(`The report's row “${label}” has ${cell.slice(0, 40)} instead of an amount.`);
   return value;
 }
 
@@ -69,7 +69,7 @@ export function debitPositive(amount: DecimalString, side: Side): DecimalString 
 export function sideOf(section: Side | null, account: Account | undefined, label: string): Side {
   const side = section ?? sideOfClass(account);
   if (side !== null) return side;
-  throw new AnswerUnreadable(`The report doesn't say whether "${label}" is a debit or a credit, and the account isn't in the local copy.`);
+  throw new AnswerUnreadable(`The report doesn't say whether “${label}” is a debit or a credit, and the account isn't in the local copy.`);
 }
 
 /** An amount of an account, or of a line that the ledger calculates. */

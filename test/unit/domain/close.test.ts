@@ -140,7 +140,7 @@ describe("a budget's table", () => {
       ["Sales", " - "],
       ["Rent", "x"],
     ];
-    expect(readBudgetTable(spaced)).toMatchObject({ ok: false, failure: { message: `Row 4, Oct 2026: "x" isn't an amount.` } });
+    expect(readBudgetTable(spaced)).toMatchObject({ ok: false, failure: { message: `Row 4, Oct 2026: “x” isn't an amount.` } });
     expect(
       readBudgetTable([
         ["Account", "Oct 2026"],
@@ -184,7 +184,7 @@ describe("a budget's table", () => {
         ["account", "Oct 2026"],
         ["Sales", "1.234,50"],
       ]),
-    ).toBe(`Row 2, Oct 2026: "1.234,50" isn't an amount.`);
+    ).toBe(`Row 2, Oct 2026: “1.234,50” isn't an amount.`);
     expect(
       refused([
         ["thing", "Oct 2026"],

@@ -48,9 +48,9 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
       if (NOTHING.has(text)) continue;
       // Totals and headings have no account.
       if (of === "") break;
-      if (column.month === null) return wrong(`Row ${number}: "${row[month] ?? ""}" isn't a month.`);
+      if (column.month === null) return wrong(`Row ${number}: “${row[month] ?? ""}” isn't a month.`);
       const value = readAmount(text);
-      if (value === null) return wrong(`Row ${number}, ${head[column.at] ?? ""}: "${text}" isn't an amount.`);
+      if (value === null) return wrong(`Row ${number}, ${head[column.at] ?? ""}: “${text}” isn't an amount.`);
       rows.push({ account: of, month: column.month, amount: value });
     }
   }

@@ -78,7 +78,7 @@ export function readItemTable(
 
 function readRow(text: (field: Field) => string, number: number, find: (named: string) => string | null): Result<ScheduleItem, Failure> {
   const kind = KINDS[text("kind").toLowerCase()];
-  if (kind === undefined) return wrong(`Row ${number}: "${text("kind")}" isn't a type of schedule (use ${Object.keys(KINDS).join(", ")}).`);
+  if (kind === undefined) return wrong(`Row ${number}: “${text("kind")}” isn't a type of schedule (use ${Object.keys(KINDS).join(", ")}).`);
   const fields: Record<string, unknown> = { kind };
   for (const field of [...COMMON, ...OWN[kind]]) {
     const said = text(field);

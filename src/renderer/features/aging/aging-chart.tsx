@@ -1,6 +1,7 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
+import text from "../../styles/text.module.css";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
 import { BUCKET_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
@@ -34,6 +35,13 @@ export function AgingChart({ aging, base }: AgingChartProps) {
           words={(amount) => formatMoney(amount, total.currency)}
         />
       ))}
+      {totals.length > SHOWN ? (
+        <p className={text.mutedSmall}>
+          {t("{count, plural, one {1 more currency in the table below} other {{count} more currencies in the table below}}", {
+            count: totals.length - SHOWN,
+          })}
+        </p>
+      ) : null}
     </div>
   );
 }

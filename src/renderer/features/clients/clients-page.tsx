@@ -54,7 +54,7 @@ export function ClientsPage() {
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
         <EmptyState title={t("No client matches the filter")}>
-          <p>{t('The filter is "{filter}".', { filter })}</p>
+          <p>{t("The filter is “{filter}”.", { filter })}</p>
           <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear the filter")}</Button>
         </EmptyState>
       ) : (

@@ -50,7 +50,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         {kept === null ? null : <DecidedBy verb={t("written")} person={kept.person} at={kept.at} />}
         {row.returned === null ? null : (
           <p className={styles.returned}>
-            {t('Returned: "{why}" ', { why: row.returned.why })}
+            {t("Returned: “{why}” ", { why: row.returned.why })}
             <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
           </p>
         )}

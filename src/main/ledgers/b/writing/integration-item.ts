@@ -19,7 +19,7 @@ export function integrationItemFor(context: WriteContext, account: Account, fiel
   return refuseInput(
     field,
     `Sales lines in this ledger need an item, and no item posts to ${account.name}.`,
-    `First create an item named "${MARK}${account.name}" that posts to this account.`,
+    `First create an item named “${MARK}${account.name}” that posts to this account.`,
   );
 }
 

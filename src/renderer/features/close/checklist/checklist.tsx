@@ -76,7 +76,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <p className={text.muted}>
         {status.started
           ? ""
-          : t('These tasks come from "{title}". They\'re copied to this period when you start the close. ', {
+          : t("These tasks come from “{title}”. They're copied to this period when you start the close. ", {
               title: status.template.title,
             })}
         {status.ledgerLock.message}

@@ -54,7 +54,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
       </h3>
       {row.returned === null ? null : (
         <p className={styles.returned}>
-          {t('Returned: "{why}" ', { why: row.returned.why })}
+          {t("Returned: “{why}” ", { why: row.returned.why })}
           <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
         </p>
       )}
