@@ -143,7 +143,7 @@ async function worked(core: OpenCore, { home, clientIds, ledgers, clock }: Day):
   return hours;
 }
 
-/** What a person asks for who opens a client: the list, the aging, and how the last month's close stands. */
+/** What a person asks for who opens a client: the list, the aging, and the status of last month's close. */
 async function lookAt(runtime: OpenCore["runtime"], clientId: string, nowMs: number): Promise<void> {
   await must(runtime.route("clients.list", {}));
   await must(runtime.route("documents.list", { clientId, filter: {}, limit: 100 }));
