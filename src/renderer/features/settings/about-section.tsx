@@ -19,7 +19,7 @@ export function AboutSection() {
         name={t("Tokens are kept in")}
         words={secrets === "keychain" ? t("this computer's keychain") : t("memory, until Tieout closes")}
       />
-      <div>
+      <div className={styles.apart}>
         <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
           {t("Updates and crash reports")}
         </Button>

@@ -1,6 +1,5 @@
 import { today } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
-import layout from "../../styles/layout.module.css";
 import { PathField } from "../../ui/fields/path-field.tsx";
 import styles from "./settings-page.module.css";
 
@@ -18,7 +17,7 @@ interface SealedFieldsProps {
 /** The path of an encrypted file, and its passphrase. */
 export function SealedFields({ name, isNew = false, path, passphrase, onPath, onPassphrase }: SealedFieldsProps) {
   return (
-    <div className={layout.wrappingLine}>
+    <div className={styles.sealed}>
       <PathField
         label={isNew ? t("Save bundle to") : t("Bundle to import")}
         path={path}
@@ -30,19 +29,23 @@ export function SealedFields({ name, isNew = false, path, passphrase, onPath, on
         }
         onPath={onPath}
       />
-      <input
-        className={styles.input}
-        type="password"
-        aria-label={t("Passphrase")}
-        aria-describedby={`${name}-length`}
-        autoComplete={isNew ? "new-password" : "off"}
-        placeholder={t("Passphrase")}
-        value={passphrase}
-        onChange={(event) => onPassphrase(event.target.value)}
-      />
-      <span id={`${name}-length`} className={styles.quiet}>
-        {t("At least 10 characters")}
-      </span>
+      <div className={styles.passphrase}>
+        <input
+          className={styles.input}
+          type="password"
+          aria-label={t("Passphrase")}
+          aria-describedby={isNew ? `${name}-length` : undefined}
+          autoComplete={isNew ? "new-password" : "off"}
+          placeholder={t("Passphrase")}
+          value={passphrase}
+          onChange={(event) => onPassphrase(event.target.value)}
+        />
+        {isNew ? (
+          <span id={`${name}-length`} className={styles.quiet}>
+            {t("At least 10 characters")}
+          </span>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { saveFile } from "../../ui/grid/table-export.ts";
@@ -55,7 +56,9 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
           <th scope="col">{t("Computer")}</th>
           <th scope="col">{t("Fingerprint")}</th>
           <th scope="col">{t("Since")}</th>
-          <th scope="col">{t("Action")}</th>
+          <th scope="col">
+            <HiddenText>{t("Action")}</HiddenText>
+          </th>
         </tr>
       </thead>
       <tbody>

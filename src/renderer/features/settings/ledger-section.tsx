@@ -10,6 +10,7 @@ export function LedgerSection() {
   const choices = useCoreQuery("signIn.choices", {});
   if (choices.error !== null) return <FailureNote failure={choices.error.failure} />;
   const real = (choices.data ?? []).filter((choice) => !choice.practice);
+  const registered = real.some(({ app }) => app !== null);
   return (
     <div className={styles.stack} aria-busy={choices.isPending}>
       {real.length === 0 && !choices.isPending ? (
@@ -21,7 +22,7 @@ export function LedgerSection() {
               <th scope="col">{t("Profile")}</th>
               <th scope="col">{t("Ledger")}</th>
               <th scope="col">{t("Firm's registration")}</th>
-              <th scope="col">{t("Redirect address")}</th>
+              {registered ? <th scope="col">{t("Redirect address")}</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -31,7 +32,7 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <span className={styles.quiet}>{t("none yet; you enter it when you first sign in")}</span>
+                    <span className={styles.quiet}>{t("None yet. You enter it when you first sign in.")}</span>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}
@@ -39,7 +40,9 @@ export function LedgerSection() {
                     </>
                   )}
                 </td>
-                <td className={styles.path}>{app === null ? <span className={styles.quiet}>–</span> : app.redirect}</td>
+                {registered ? (
+                  <td className={styles.path}>{app === null ? <span className={styles.quiet}>–</span> : app.redirect}</td>
+                ) : null}
               </tr>
             ))}
           </tbody>

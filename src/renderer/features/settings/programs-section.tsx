@@ -26,7 +26,7 @@ export function ProgramsSection() {
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
         {t(
-          "An assistant on this computer can read the clients you choose, through the command tieout mcp. It can't change or send anything in a ledger. Each question is logged in the client's activity, and each answer names the ledger and the as-of time.",
+          "An assistant on this computer can read the clients you choose, through the command “tieout mcp”. It can't change or send anything in a ledger. Each question is logged in the client's activity, and each answer names the ledger and the as-of time.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -37,7 +37,7 @@ export function ProgramsSection() {
           disabled={isFixed}
           onChange={(event) => change({ enabled: event.target.checked })}
         />
-        {t("Let other programs read the clients below")}
+        {t("Let other programs read the clients you choose")}
       </label>
       <label className={styles.check}>
         <input

@@ -8,6 +8,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { Kbd } from "../../ui/controls/kbd.tsx";
 import styles from "./settings-page.module.css";
 
@@ -35,7 +36,9 @@ export function KeySection() {
             <th scope="col">{t("Action")}</th>
             <th scope="col">{t("Where")}</th>
             <th scope="col">{t("Keys")}</th>
-            <th scope="col">{t("Change keys")}</th>
+            <th scope="col">
+              <HiddenText>{t("Change keys")}</HiddenText>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -84,7 +87,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
         ) : (
           <span className={layout.wrappingLine}>
             {keysOf(action, chosen).map((keys) => (
-              <span key={keys}>
+              <span key={keys} className={styles.caps}>
                 {capsOf(keys).map((cap) => (
                   <Kbd key={cap}>{cap}</Kbd>
                 ))}
