@@ -215,6 +215,22 @@ describe("the charts", () => {
     ]);
   });
 
+  it("of spend show a vendor alike in each of the three, and others apart from all of them", () => {
+    const rowsOf = (ids: readonly string[]) =>
+      ids.map((id, at) => ({ month: "2026-10", currency: "USD", net: decimal(String(90 - at)), party: { id, name: id } }));
+    const seriesOf = (ids: readonly string[]) => ({ contains: "", rows: rowsOf(ids), totals: [{ currency: "USD", net: decimal("1") }] });
+    const series = { accrued: seriesOf([..."abcdefg"]), booked: seriesOf([..."ah"]), committed: seriesOf([..."hbc"]) };
+    const spend = { ...span("2026-10-01", "2026-10-31"), by: "party", series } as unknown as Parameters<typeof spendCharts>[0];
+    const looks = (["accrued", "booked", "committed"] as const).map((name) =>
+      Object.fromEntries(spendCharts(spend, name, "USD")[0]?.series.map((one) => [one.name, one.look]) ?? []),
+    );
+    expect(looks).toEqual([
+      { a: 0, b: 1, c: 2, d: 3, e: 4, "2 others": 5 },
+      { a: 0, h: 4 },
+      { h: 4, b: 1, c: 2 },
+    ]);
+  });
+
   it("draw one account alone where it is open", () => {
     const account = { id: "400", code: "400", name: "Sales", type: "REVENUE", class: "revenue" } as const;
     const shown = statementSeries(

@@ -4,7 +4,7 @@ import { formatPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
 import { SERIES_LABELS } from "./spend-labels.ts";
-import type { SeriesName, Spend } from "./spend-rows.ts";
+import { SERIES, type SeriesName, type Spend } from "./spend-rows.ts";
 
 /** How many contacts or accounts are shown separately; the rest is combined. */
 const TOP = 5;
@@ -27,13 +27,15 @@ export function spendCharts(
   const groups = months.map((month) => ({ key: month, short: formatPeriod(month).slice(0, 3), long: formatPeriod(month) }));
   return baseFirst(totals, baseCurrency).map(({ currency }) => {
     const own = rows.filter((row) => row.currency === currency);
-    const split = spend.by === "total" ? [{ name: SERIES_LABELS[name], rows: own }] : largest(own);
+    const split = spend.by === "total" ? [{ key: null, name: SERIES_LABELS[name], rows: own }] : largest(own);
+    const looks = spend.by === "total" ? [] : looksOf(spend, currency, name);
     return {
       currency,
       groups,
       stacked: true,
-      series: split.map((part) => ({
+      series: split.map((part, at) => ({
         name: part.name,
+        look: looks[at] ?? at,
         amounts: months.map((month) => sumOf(part.rows.filter((row) => row.month === month))),
       })),
     };
@@ -49,13 +51,40 @@ export function baseFirst<Line extends { readonly currency: string }>(
   return [...lines.filter(isBase), ...lines.filter((line) => !isBase(line))];
 }
 
+/** What a chart shows separately; its key is null where it is several of them. */
+interface Part {
+  readonly key: string | null;
+  readonly name: string;
+  readonly rows: readonly Row[];
+}
+
+/** The look of each part of a chart: who is in several charts of a currency looks the same in all, and others are always the last look. */
+function looksOf(spend: Spend, currency: string, wanted: SeriesName): readonly number[] {
+  const known = new Map<string, number>();
+  for (const name of SERIES) {
+    const parts = largest(spend.series[name].rows.filter((row) => row.currency === currency));
+    const isKnown = ({ key }: Part) => key === null || known.has(key);
+    const looks = new Map<Part, number>();
+    const free = () => [...Array(TOP + 1).keys()].filter((look) => ![...looks.values()].includes(look));
+    for (const part of [...parts.filter(isKnown), ...parts.filter((part) => !isKnown(part))]) {
+      const own = part.key === null ? TOP : known.get(part.key);
+      const taken = [...known.values(), TOP];
+      const look = free().find((one) => one === own) ?? free().find((one) => !taken.includes(one)) ?? free().findLast((one) => one < TOP);
+      looks.set(part, look ?? TOP);
+      if (part.key !== null && !known.has(part.key)) known.set(part.key, look ?? TOP);
+    }
+    if (name === wanted) return parts.map((part) => looks.get(part) ?? TOP);
+  }
+  return [];
+}
+
 /** The largest contacts or accounts, and all others as one. */
-function largest(rows: readonly Row[]): readonly { readonly name: string; readonly rows: readonly Row[] }[] {
-  const found = new Map<string, { name: string; rows: Row[] }>();
+function largest(rows: readonly Row[]): readonly Part[] {
+  const found = new Map<string, { key: string; name: string; rows: Row[] }>();
   for (const row of rows) {
     const of = row.party ?? row.account ?? null;
     const key = of?.id ?? "";
-    const known = found.get(key) ?? { name: of?.name ?? t("Not assigned"), rows: [] };
+    const known = found.get(key) ?? { key, name: of?.name ?? t("Not assigned"), rows: [] };
     known.rows.push(row);
     found.set(key, known);
   }
@@ -64,7 +93,7 @@ function largest(rows: readonly Row[]): readonly { readonly name: string; readon
   const rest = ranked.slice(TOP);
   return rest.length < 2
     ? ranked
-    : [...ranked.slice(0, TOP), { name: t("{count} others", { count: rest.length }), rows: rest.flatMap((one) => one.rows) }];
+    : [...ranked.slice(0, TOP), { key: null, name: t("{count} others", { count: rest.length }), rows: rest.flatMap((one) => one.rows) }];
 }
 
 function sumOf(rows: readonly Row[]): DecimalString {

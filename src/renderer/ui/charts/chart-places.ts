@@ -15,6 +15,8 @@ export interface ChartSeries {
   readonly amounts: readonly (DecimalString | null)[];
   /** A line through the groups instead of columns. */
   readonly line?: boolean;
+  /** Which of the looks it has, where another chart shows the same; its place among the series otherwise. */
+  readonly look?: number;
 }
 
 export interface ChartData {

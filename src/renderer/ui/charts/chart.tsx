@@ -30,7 +30,7 @@ export function Chart({ title, words, height = 150, fills = false, quiet, asTabl
       quiet={quiet ?? false}
       asTable={asTable}
       groups={data.groups.map(({ long }) => long)}
-      series={data.series.map(({ name, amounts, line }, at) => ({ name, look: lookOf(at), line: line ?? false, amounts }))}
+      series={data.series.map(({ name, amounts, line, look }, at) => ({ name, look: lookOf(look ?? at), line: line ?? false, amounts }))}
       limit={data.limit?.name ?? null}
       words={words}
     >
@@ -82,7 +82,7 @@ function Plot({ title, words, least, fills, data }: PlotProps) {
               <th scope="row">
                 {index < series.length ? (
                   <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">
-                    <rect className={classes(styles.mark, lookOf(index))} x={1} y={1} width={8} height={8} rx={2} />
+                    <rect className={classes(styles.mark, lookOf(series[index]?.look ?? index))} x={1} y={1} width={8} height={8} rx={2} />
                   </svg>
                 ) : null}
                 {one.name}
@@ -133,14 +133,15 @@ function Axis({
 
 function Marks({ places, data, at }: { readonly places: ChartPlaces; readonly data: ChartData; readonly at: number | null }) {
   const onlyLine = data.series.length === 1;
+  const look = (series: number) => lookOf(data.series[series]?.look ?? series);
   return (
     <>
       {places.columns.map(({ series, group, ...box }) => (
-        <rect key={`${series} ${group}`} className={classes(styles.mark, lookOf(series))} {...box} rx={Math.min(2, box.height / 2)} />
+        <rect key={`${series} ${group}`} className={classes(styles.mark, look(series))} {...box} rx={Math.min(2, box.height / 2)} />
       ))}
       <line className={styles.zero} x1={places.start} x2={places.end} y1={places.zero} y2={places.zero} />
       {places.lines.map(({ series, path, area, dots }) => (
-        <g key={series} className={lookOf(series)}>
+        <g key={series} className={look(series)}>
           {onlyLine ? <path className={styles.area} d={area} /> : null}
           <path className={styles.line} d={path} />
           {dots.map((dot) =>
