@@ -6,10 +6,11 @@ import { standardGroup, standardItems } from "#main/domain/statements/account-gr
 import { type CashFlowColumn, cashFlowLines, cashFlowTies } from "#main/domain/statements/cash-flow.ts";
 import { laidOutLines, lineAmounts, outOfBalance, type Placing } from "#main/domain/statements/layout.ts";
 import { balanceSheetRows, profitAndLossRows } from "#main/domain/statements/statements.ts";
+import { inOrderOfStatements } from "#main/domain/statements/trial-balance.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, fromTenThousandths, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { statementTitle } from "#shared/model/labels/statement-title.ts";
-import type { Statement, StatementAccount } from "#shared/model/reports/statement.ts";
+import type { Statement, StatementAccount, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 
 type Account = NonNullable<StatementAccount>;
 const account = (id: string, type: string, side: Account["class"], role?: Account["role"]): Account => ({
@@ -286,4 +287,33 @@ test.each([
   ["balance_sheet", "2026-10-01", "2026-10-31", "As of 31 October 2026"],
 ])("a %s of %s to %s is titled %s", (kind, from, to, title) => {
   expect(statementTitle(kind, calendarDate(from), calendarDate(to))).toBe(title);
+});
+
+describe("a trial balance", () => {
+  test("has the types of a class in the statements' order, and keeps rows of a type together and in their own order", () => {
+    const zero = decimal("0");
+    const row = (account: Account | null, group: string | null): TrialBalanceRow => ({
+      ...{ kind: "account", label: account?.name ?? "Unknown", account, group },
+      ...{ opening: zero, debit: zero, credit: zero, balance: zero },
+    });
+    const interest = account("interest", "OTHERINCOME", "revenue");
+    const [sales, freight] = [account("sales", "REVENUE", "revenue"), account("freight", "REVENUE", "revenue")];
+    const bank = account("bank", "BANK", "asset", "bank");
+    const rows = [
+      row(bank, "Bank"),
+      row({ ...bank, id: "overdrawn" }, "Bank overdrafts"),
+      row(account("plant", "FIXED", "asset"), "Fixed assets"),
+      row(interest, "Other income"),
+      row(sales, "Income"),
+      row(freight, "Other income"),
+      row(account("rent", "EXPENSE", "expense"), "Operating expenses"),
+      row(null, null),
+    ];
+    const titles = (["balance_sheet", "profit_and_loss"] as const).flatMap(standardItems).map(({ title }) => title);
+    expect(inOrderOfStatements(rows, titles).map((each) => each.account?.id ?? null)).toEqual([
+      ...["bank", "overdrawn", "plant"],
+      ...["sales", "freight", "interest"],
+      ...["rent", null],
+    ]);
+  });
 });

@@ -107,3 +107,15 @@ function rowOf({ opening, debit, credit, ...cell }: Cell, write: (amount: Decima
     balance: write(subtractDecimals(sumDecimals([sums.opening, sums.debit]), sums.credit)),
   };
 }
+
+/** The types of a class in the order of their groups in the statements: a ledger's own names would have other income before income. */
+export function inOrderOfStatements(rows: readonly TrialBalanceRow[], titles: readonly string[]): TrialBalanceRow[] {
+  const classes = [...new Set(rows.map(({ account }) => account?.class))];
+  const typeOf = ({ account }: TrialBalanceRow) => `${account?.class} ${account?.type}`;
+  const place = ({ group }: TrialBalanceRow) => (group === null ? titles.length : titles.indexOf(group));
+  const places = new Map([...Map.groupBy(rows, typeOf)].map(([type, members]) => [type, Math.min(...members.map(place))]));
+  const placeOfType = (row: TrialBalanceRow) => places.get(typeOf(row)) ?? titles.length;
+  return rows.toSorted(
+    (one, other) => classes.indexOf(one.account?.class) - classes.indexOf(other.account?.class) || placeOfType(one) - placeOfType(other),
+  );
+}

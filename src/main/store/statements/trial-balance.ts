@@ -1,6 +1,6 @@
 import { type FiscalYearEnd, fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
-import { groupTitle } from "#main/domain/statements/layout.ts";
-import { trialBalanceFigures, trialBalanceSpans } from "#main/domain/statements/trial-balance.ts";
+import { completeItems, groupTitle } from "#main/domain/statements/layout.ts";
+import { inOrderOfStatements, trialBalanceFigures, trialBalanceSpans } from "#main/domain/statements/trial-balance.ts";
 import { type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -25,6 +25,9 @@ export function trialBalanceReport(reader: MirrorReader, { from, to, yearEnd, ..
     setting.baseCurrency,
   );
   const layouts = { profit_and_loss: layoutOf(reader, "profit_and_loss"), balance_sheet: layoutOf(reader, "balance_sheet") };
-  const rows = figures.rows.map((row) => ({ ...row, group: groupTitle(row, layouts) }));
+  const rows = inOrderOfStatements(
+    figures.rows.map((row) => ({ ...row, group: groupTitle(row, layouts) })),
+    (["balance_sheet", "profit_and_loss"] as const).flatMap((kind) => completeItems(kind, layouts[kind])).map(({ title }) => title),
+  );
   return { from, to, basis, currency: setting.baseCurrency, source, asOf, gaps: [...gaps], totals: figures.totals, rows };
 }
