@@ -1,6 +1,13 @@
 import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
-import { shownOutcome, type TieOut, type TieOutDocument, type TieOutLine, type TieOutOutcome } from "#shared/model/reports/tie-out.ts";
+import {
+  shownOutcome,
+  type TieOut,
+  type TieOutCheck,
+  type TieOutDocument,
+  type TieOutLine,
+  type TieOutOutcome,
+} from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatInstant } from "../../format/dates/date.ts";
@@ -27,6 +34,9 @@ import { ComparedList } from "./compared-list.tsx";
 import { AGAINST_WORDS } from "./compared-with.ts";
 import { FiguresBridge } from "./figures-bridge.tsx";
 import { WhyNot } from "./why-not.tsx";
+
+/** Checks of accounts: their lines are balances, also where the total is shown as a statement shows it. */
+const BY_ACCOUNT: readonly TieOutCheck[] = ["trial_balance", "profit_and_loss", "balance_sheet"];
 
 interface CheckPanelProps {
   readonly clientId: string;
@@ -109,7 +119,10 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
     <>
       <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} />
       <WhyNot clientId={clientId} check={check} line={null} />
-      <p className={panel.quiet}>{CHECK_WORDS[check.check].means}</p>
+      <p className={panel.quiet}>
+        {CHECK_WORDS[check.check].means}{" "}
+        {BY_ACCOUNT.includes(check.check) ? t("By account, debits are positive and credits negative.") : null}
+      </p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} />
       <Documents clientId={clientId} documents={documents} currency={check.currency} />
