@@ -124,7 +124,7 @@ function readWhole(descriptor: number, bytes: number): Buffer {
 }
 
 function sizeText(bytes: number): string {
-  return bytes < MB ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MB)} MB`;
+  return bytes < MB ? `${Math.floor(bytes / 1024)} kB` : `${Math.floor(bytes / MB)} MB`;
 }
 
 /** Line and column where the reading failed, when the engine says so; its message itself quotes the file. */

@@ -39,7 +39,7 @@ describe("a logo", () => {
     ["one that is too wide", png(2001, 80)],
     ["one that claims billions of pixels", png(0xffffffff, 0xffffffff)],
     ["one that is too small", png(15, 80)],
-    ["one of more than 512 KB", Buffer.alloc(LOGO_BYTES_MAX + 1, 1)],
+    ["one of more than 512 kB", Buffer.alloc(LOGO_BYTES_MAX + 1, 1)],
   ])("is refused: %s", (_, bytes) => {
     expect(readLogo(bytes)).toMatchObject({ ok: false, failure: { code: "invalid_input", field: "logo" } });
   });

@@ -53,7 +53,7 @@ describe("a file that a person names", () => {
     expect(readNamedFile(path, "file", 2048)).toMatchObject({ ok: true, value: { length: 2048 } });
     expect(readNamedFile(path, "file", 2047)).toMatchObject({
       ok: false,
-      failure: { message: `${path} can't be read: it is larger than 1 KB.` },
+      failure: { message: `${path} can't be read: it is larger than 1 kB.` },
     });
   });
 

@@ -15,10 +15,10 @@ const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /**
  * Reads a picture's kind and size from its headers and checks that it is whole, without decoding it: PNG (ISO 15948) or
- * baseline and progressive JPEG (ITU T.81) in gray or color, at most 512 KB and 2,000 pixels a side.
+ * baseline and progressive JPEG (ITU T.81) in gray or color, at most 512 kB and 2,000 pixels a side.
  */
 export function readLogo(bytes: Uint8Array): Result<LogoShape, Failure> {
-  if (bytes.length > LOGO_BYTES_MAX) return refuse("The logo is larger than 512 KB.");
+  if (bytes.length > LOGO_BYTES_MAX) return refuse("The logo is larger than 512 kB.");
   const isPng = PNG_START.every((byte, at) => bytes[at] === byte);
   const shape = isPng ? pngShape(bytes) : bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegShape(bytes) : null;
   if (shape === null) return refuse(isPng ? "The PNG file is damaged." : "The logo isn't a PNG or JPEG picture, or it is damaged.");
@@ -28,7 +28,7 @@ export function readLogo(bytes: Uint8Array): Result<LogoShape, Failure> {
 }
 
 function refuse(message: string): Result<never, Failure> {
-  const next = "Choose a PNG or JPEG up to 512 KB, with 16 to 2,000 pixels per side.";
+  const next = "Choose a PNG or JPEG up to 512 kB, with 16 to 2,000 pixels per side.";
   return fail({ code: "invalid_input", message, field: "logo", next });
 }
 

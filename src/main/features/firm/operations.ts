@@ -36,7 +36,7 @@ export const firmOperations = [
         .string()
         .max(Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 4)
         .optional()
-        .describe("Logo, a PNG or JPEG file up to 512 KB"),
+        .describe("Logo, a PNG or JPEG file up to 512 kB"),
       noLogo: z.boolean().optional().describe("Remove the logo"),
     }),
     output: firmProfile.extend({ changeIds }),
