@@ -16,7 +16,7 @@ export function ClientProgress({ row }: { readonly row: ClientRow }) {
   const checking = row.state === "syncing" && done >= row.streamsTotal;
   return (
     <span className={styles.progress}>
-      <span className={styles.words}>{checking ? t("checking") : `${done}/${row.streamsTotal}`}</span>
+      <span className={styles.words}>{checking ? t("Checking") : `${done}/${row.streamsTotal}`}</span>
       {moving ? (
         <ProgressBar
           share={checking ? null : share(row, live)}

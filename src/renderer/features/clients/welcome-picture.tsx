@@ -5,15 +5,15 @@ const LEDGERS = [
   { y: 100, letter: "B" },
   { y: 166, letter: "C" },
 ] as const;
-const ROWS = [72, 100, 128, 156] as const;
+const ROWS = [82, 110, 138, 166] as const;
 
 /** Three ledgers that come together in one window, where every row is tied out. It says nothing that the words don't. */
 export function WelcomePicture() {
   return (
-    <svg className={styles.picture} viewBox="0 0 560 220" aria-hidden="true" focusable="false">
+    <svg className={styles.picture} viewBox="23 29 514 182" aria-hidden="true" focusable="false">
       {LEDGERS.map(({ y, letter }) => (
         <g key={letter}>
-          <path className={styles.flow} d={`M112 ${y + 20} C 180 ${y + 20}, 180 114, 232 114`} />
+          <path className={styles.flow} d={`M112 ${y + 20} C 180 ${y + 20}, 180 120, 232 120`} />
           <rect className={styles.paper} x="24" y={y} width="88" height="40" rx="8" />
           <circle className={styles.seal} cx="46" cy={y + 20} r="11" />
           <text className={styles.letter} x="46" y={y + 24} textAnchor="middle">
@@ -23,10 +23,10 @@ export function WelcomePicture() {
           <rect className={styles.faint} x="66" y={y + 23} width="24" height="5" rx="2.5" />
         </g>
       ))}
-      <rect className={styles.paper} x="232" y="20" width="304" height="180" rx="12" />
-      <path className={styles.rule} d="M232 52 H 536" />
-      <circle className={styles.seal} cx="252" cy="36" r="6" />
-      <rect className={styles.line} x="268" y="33" width="72" height="6" rx="3" />
+      <rect className={styles.paper} x="232" y="30" width="304" height="180" rx="12" />
+      <path className={styles.rule} d="M232 62 H 536" />
+      <circle className={styles.seal} cx="252" cy="46" r="6" />
+      <rect className={styles.line} x="268" y="43" width="72" height="6" rx="3" />
       {ROWS.map((y, index) => (
         <g key={y}>
           <rect className={styles.line} x="252" y={y} width={96 - index * 12} height="6" rx="3" />

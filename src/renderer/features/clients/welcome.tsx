@@ -34,7 +34,7 @@ export function Welcome() {
               {demo.isPending ? t("Opening the demo firm…") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t("A dozen sample clients on practice ledgers, with two years of books. No sign-in and no network.")}
+              {t("Fourteen sample clients on practice ledgers, with two years of books. No sign-in and no network.")}
             </span>
           </button>
           <a className={styles.way} href="#/connect">

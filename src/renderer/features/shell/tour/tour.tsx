@@ -81,6 +81,8 @@ function Resume({ onResume }: { readonly onResume: () => void }) {
 const CARD = { width: 340, height: 160 } as const;
 const GAP = 12;
 const EDGE = 3;
+/** Its distance from the window's end in the corner, as in the styles. */
+const CORNER = 48;
 
 /** Inside the window also where what is pointed at ends with it, so that the ring is closed. */
 function ringAround(place: DOMRect): CSSProperties {
@@ -90,7 +92,7 @@ function ringAround(place: DOMRect): CSSProperties {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Below what is pointed at, or beside it; in the corner where neither has room. */
+/** Below what is pointed at, or beside it; in its corner where neither has room. */
 function cardBeside(place: DOMRect | null): CSSProperties | undefined {
   if (place === null) return undefined;
   const [width, height] = [window.innerWidth, window.innerHeight];
@@ -103,5 +105,6 @@ function cardBeside(place: DOMRect | null): CSSProperties | undefined {
     };
   if (place.right + GAP + CARD.width < width)
     return { left: place.right + GAP, top: Math.max(place.top, 60), insetInlineEnd: "auto", bottom: "auto" };
-  return undefined;
+  // Inside the ring: it doesn't lie half on what follows.
+  return { bottom: Math.max(CORNER, height - place.bottom + GAP) };
 }

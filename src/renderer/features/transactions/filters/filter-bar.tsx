@@ -34,7 +34,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
         <div className={layout.toolbar}>
           <SearchField
             label={t("Filter by number, reference, note or contact")}
-            placeholder={t("Number, reference, note or contact; >1000, 2026-10, party:…  ( / )")}
+            placeholder={t("Number, reference or contact  ( / )")}
             value={filter.text ?? ""}
             onChange={(text) => change({ text })}
             help={TYPED_HELP}

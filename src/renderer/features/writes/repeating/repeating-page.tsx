@@ -26,7 +26,12 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
   return (
     <div className={layout.column}>
       <div className={styles.head}>
-        <ButtonLink kind="quiet" href={`#${clientAddress(clientId, "writes")}`} icon={<ArrowLeft size={14} aria-hidden />}>
+        <ButtonLink
+          className={styles.back}
+          kind="quiet"
+          href={`#${clientAddress(clientId, "writes")}`}
+          icon={<ArrowLeft size={14} aria-hidden />}
+        >
           {t("Ledger updates")}
         </ButtonLink>
         <h2>{t("Repeating transactions")}</h2>
