@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { placeLabel } from "../../format/labels/cursor-labels.ts";
@@ -28,6 +29,12 @@ interface StreamTableProps {
 export function StreamTable({ clientId, streams, state, told }: StreamTableProps) {
   const nowMs = useNow();
   const held = useCoreQuery("sync.held", { clientId }, { enabled: streams.length > 0 });
+  const { refetch } = held;
+  const read = streams.filter((stream) => stream.state === "up_to_date").length;
+  // Counted again once another data set has been read, and not with every page.
+  useEffect(() => {
+    if (read > 0) void refetch({ cancelRefetch: false });
+  }, [read, refetch]);
   if (streams.length === 0) {
     return (
       <p className={styles.none}>
