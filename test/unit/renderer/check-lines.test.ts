@@ -9,6 +9,7 @@ import {
   tieOutChecks,
   tieOutOutcomes,
 } from "#shared/model/reports/tie-out.ts";
+import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
 import { checkAddress, linesWorstFirst, outcomeCounts, readChecked } from "../../../src/renderer/features/tie-outs/check-rows.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
@@ -90,5 +91,19 @@ describe("what is open", () => {
     expect(readChecked("trial_balance~Account:9", checks)).toMatchObject({ line: null });
     expect(readChecked("profit_and_loss", checks)).toBeNull();
     expect(readChecked(null, checks)).toBeNull();
+  });
+});
+
+describe("the possible duplicates that are shown", () => {
+  it("are unknown until those of the period are counted, so that none of it isn't told as none at all", () => {
+    expect(shownScope(null, { found: undefined, isPending: true })).toBeNull();
+    expect(shownScope(null, { found: 0, isPending: false })).toBe("all");
+    expect(shownScope(null, { found: 2, isPending: false })).toBe("period");
+  });
+
+  it("are the chosen ones, and those of the period where counting failed", () => {
+    expect(shownScope("all", { found: undefined, isPending: true })).toBe("all");
+    expect(shownScope("period", { found: 0, isPending: false })).toBe("period");
+    expect(shownScope(null, { found: undefined, isPending: false })).toBe("period");
   });
 });

@@ -48,7 +48,7 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
         {bill.reference === null || bill.number === null ? null : (
           <Fact name={t("Reference")} value={bill.reference} same={bill.reference === other.reference} />
         )}
-        {own === null ? null : <MoreFacts own={own} other={others} />}
+        {own === null || others === null ? null : <MoreFacts own={own} other={others} />}
         {bill.partyId === null ? null : <VendorBalances clientId={clientId} partyId={bill.partyId} />}
       </dl>
       {writable ? (
@@ -85,14 +85,14 @@ function Fact({ name, value, same }: { readonly name: string; readonly value: st
   );
 }
 
-function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: BillFacts | null }) {
+function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: BillFacts }) {
   const applied = own.applied.join("; ");
   return (
     <>
-      <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other?.outstanding} />
-      <Fact name={t("Memo")} value={own.memo} same={own.memo === other?.memo} />
-      <Fact name={t("Posted to")} value={own.accounts} same={own.accounts === other?.accounts} />
-      <Fact name={t("Payments")} value={applied === "" ? t("none yet") : applied} same={applied === other?.applied.join("; ")} />
+      <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other.outstanding} />
+      <Fact name={t("Memo")} value={own.memo} same={own.memo === other.memo} />
+      <Fact name={t("Posted to")} value={own.accounts} same={own.accounts === other.accounts} />
+      <Fact name={t("Payments")} value={applied === "" ? t("None yet") : applied} same={applied === other.applied.join("; ")} />
     </>
   );
 }

@@ -31,9 +31,14 @@ export function billFacts({ document, names }: Pick<DocumentView, "document" | "
           what: fromKind === "payment" ? t("Payment") : t("Credit"),
           // A ledger's own id says nothing to a person.
           number: names[fromId] === fromId ? "" : (names[fromId] ?? ""),
-          amount: formatMoney(amount.amount, amount.currency),
-          date: date === undefined ? "" : t(", {date}", { date: formatDay(date) }),
+          amount: whole(formatMoney(amount.amount, amount.currency)),
+          date: date === undefined ? "" : t(", {date}", { date: whole(formatDay(date)) }),
         }).replace(" :", ":"),
       ),
   };
+}
+
+/** An amount or a day that stays on one line. */
+function whole(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
 }

@@ -22,10 +22,9 @@ import { likelihood } from "../check-labels.ts";
 import styles from "../checks.module.css";
 import { BillCard, nameOf } from "./bill-card.tsx";
 import pairs from "./duplicate-list.module.css";
+import { type DuplicateScope, shownScope } from "./duplicate-scope.ts";
 
 type Pair = DuplicatePage["rows"][number];
-
-type Scope = "period" | "all";
 
 const AT_ONCE = 20;
 
@@ -33,14 +32,15 @@ const AT_ONCE = 20;
 export function DuplicateList({ clientId }: { readonly clientId: string }) {
   const [dismissed, setDismissed] = useState(false);
   const [limit, setLimit] = useState(AT_ONCE);
-  const [chosen, setScope] = useState<Scope | null>(null);
+  const [chosen, setScope] = useState<DuplicateScope | null>(null);
   const span = usePeriodSpan(clientId);
   const within = span === null ? {} : { from: span.from, to: span.to };
   // The count of the period is the one that the close's checklist and the pack give.
   const ofPeriod = useCoreQuery("duplicates.list", { clientId, dismissed, limit: 1, ...within }, { enabled: span !== null });
-  const scope = chosen ?? (ofPeriod.data?.found === 0 ? "all" : "period");
-  const asked = scope === "period" ? within : {};
-  const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit, ...asked }, { keepPrevious: true, enabled: span !== null });
+  const scope = shownScope(chosen, { found: ofPeriod.data?.found, isPending: ofPeriod.isPending });
+  const asked = scope === "all" ? {} : within;
+  const enabled = span !== null && scope !== null;
+  const query = useCoreQuery("duplicates.list", { clientId, dismissed, limit, ...asked }, { keepPrevious: true, enabled });
   return (
     <QueryAnswer query={query} label={t("bills")}>
       {(page) => (
@@ -56,17 +56,17 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
                   },
                   { value: "all", word: t("All dates") },
                 ]}
-                chosen={scope}
+                chosen={scope ?? "period"}
                 onChange={setScope}
               />
             )}
-            <p className={textStyles.muted}>{foundText(page)}</p>
+            <p className={textStyles.muted}>{query.isPlaceholderData ? null : foundText(page)}</p>
             <label className={styles.check}>
               <input type="checkbox" checked={dismissed} onChange={(event) => setDismissed(event.target.checked)} />
               {t("Dismissed ({dismissed})", { dismissed: formatCount(page.dismissed) })}
             </label>
           </div>
-          {page.rows.length === 0 ? (
+          {page.rows.length === 0 && !query.isPlaceholderData ? (
             <NoPairs shownDismissed={dismissed} dismissed={page.dismissed} />
           ) : (
             <Pairs clientId={clientId} rows={page.rows} />
