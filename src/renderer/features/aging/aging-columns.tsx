@@ -32,7 +32,11 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       cell: (line) => line.currency,
       value: (line) => line.currency,
     },
-    ...buckets.map((bucket) => ({ ...amountColumn(bucket, BUCKET_LABELS[bucket].word, BUCKET_LABELS[bucket].means), minor: true })),
+    ...buckets.map((bucket) => ({
+      ...amountColumn(bucket, BUCKET_LABELS[bucket].word, BUCKET_LABELS[bucket].means),
+      minor: true,
+      pair: "ages",
+    })),
     amountColumn("outstanding", t("Open"), t("Total open on that date, across the five aging columns.")),
     amountColumn(
       "unapplied",

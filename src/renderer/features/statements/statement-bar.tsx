@@ -44,7 +44,10 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
           onChange={(statement) => changeFigureChoice(clientId, { statement })}
         />
       </Fold>
-      <Fold label={choice.statement === "cash_flow" ? t("Dates") : t("Dates and basis")} below={isCompared ? "middle" : "narrow"}>
+      <Fold
+        label={choice.statement === "cash_flow" ? t("Dates") : t("Dates and basis")}
+        below={choice.statement === "summary" ? "narrow" : "middle"}
+      >
         {choice.statement === "summary" ? null : (
           <DayField label={t("From")} value={span.from} onChange={(from) => onSpan({ from, to: span.to < from ? from : span.to })} />
         )}

@@ -10,7 +10,6 @@ import { RecordNames } from "../../state/core/record-names.tsx";
 import { useLedgerPages } from "../../state/core/use-ledger-pages.ts";
 import { useNow } from "../../state/window/now.ts";
 import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
-import text from "../../styles/text.module.css";
 import { Segments } from "../controls/segments.tsx";
 import { FailureNote } from "../feedback/failure-message.tsx";
 import { amountValue, type Column } from "../grid/grid-types.ts";
@@ -23,6 +22,7 @@ import { Notes } from "../notes/notes.tsx";
 import { accountFigureId } from "./account-figure-panel.tsx";
 import { AsOfLabel } from "./as-of-label.tsx";
 import { Figure } from "./figure.tsx";
+import head from "./figure-head.module.css";
 import { SourceWords } from "./figure-source.tsx";
 import { GapList } from "./gap-list.tsx";
 
@@ -63,13 +63,16 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
       {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
       {first === undefined ? null : (
         <>
-          <p className={text.muted}>
-            {t("{period}. {basis} basis, {currency}, debits positive.", {
-              period: spanText({ from, to }),
-              basis: BASIS_WORDS[first.basis].word,
-              currency: first.currency,
-            })}{" "}
-            <SourceWords source={first.source} onWhy={onWhy} /> <AsOfLabel asOf={first.asOf} nowMs={nowMs} />
+          <p className={head.line}>
+            <span>
+              {t("{period}. {basis} basis, {currency}, debits positive.", {
+                period: spanText({ from, to }),
+                basis: BASIS_WORDS[first.basis].word,
+                currency: first.currency,
+              })}
+            </span>
+            <SourceWords source={first.source} onWhy={onWhy} />
+            <AsOfLabel asOf={first.asOf} nowMs={nowMs} />
           </p>
           <GapList gaps={first.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
           <PagedFilter view={view} pages={ledger} read={rows.length} label={t("Filter postings")} />

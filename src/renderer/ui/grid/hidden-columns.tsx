@@ -1,5 +1,5 @@
 import { t } from "../../language/t.ts";
-import text from "../../styles/text.module.css";
+import layout from "../../styles/layout.module.css";
 import { Button } from "../controls/button.tsx";
 import styles from "./grid-status.module.css";
 
@@ -8,7 +8,7 @@ export function HiddenColumns({ names, onShow }: { readonly names: readonly stri
   if (names.length === 0) return null;
   return (
     <div className={styles.hiddenColumns}>
-      <span className={text.growingLine} title={names.join(", ")}>
+      <span className={layout.grow}>
         {t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
           count: names.length,
           names: names.join(", "),

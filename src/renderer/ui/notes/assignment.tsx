@@ -17,7 +17,7 @@ interface AssignmentProps {
 export function Assignment({ assignee, due, onAssignee, onDue }: AssignmentProps) {
   const id = useId();
   return (
-    <>
+    <span className={styles.assignment}>
       <span className={styles.named}>
         <label htmlFor={`${id}-who`}>{t("for")}</label>
         <PersonSelect id={`${id}-who`} value={assignee} onChange={onAssignee} />
@@ -26,6 +26,6 @@ export function Assignment({ assignee, due, onAssignee, onDue }: AssignmentProps
         <label htmlFor={`${id}-due`}>{t("due")}</label>
         <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => onDue(day === "" ? null : day)} />
       </span>
-    </>
+    </span>
   );
 }
