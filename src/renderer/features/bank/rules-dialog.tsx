@@ -8,6 +8,7 @@ import { useCoreQuery } from "../../state/core/core-query.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -63,7 +64,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
               ))}
               {work.rules.length === 0 ? <li className={text.muted}>{t("No rules yet.")}</li> : null}
             </ul>
-            <div className={layout.dialogFoot}>
+            <div className={classes(layout.dialogFoot, styles.foot)}>
               <Button onClick={onClose}>{t("Close")}</Button>
               <Button needs="preparer" kind="primary" data-first-focus="" onClick={() => setEditing({ rule: null })}>
                 {t("Add rule")}
@@ -150,7 +151,7 @@ function RuleForm({
         {field("days", t("Maximum days before the statement line"), t("0 to 60"))}
       </div>
       {wanted === null ? null : <Trial clientId={clientId} period={period} account={account} rule={wanted} />}
-      <div className={layout.dialogFoot}>
+      <div className={classes(layout.dialogFoot, styles.foot)}>
         <Button onClick={onDone}>{t("Back")}</Button>
         <Button
           type="submit"
