@@ -117,7 +117,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
     <EmptyState title={filtered ? t("No activity of this type") : t("No activity yet")}>
-      <p>{t("Decisions, sign-offs, notes, ledger updates, packs, exceptions and changes in the ledger appear here.")}</p>
+      <p>{t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")}</p>
     </EmptyState>
   );
 }

@@ -135,8 +135,8 @@ function Bar({ all, view, order }: BarProps) {
       ) : null}
       <span className={text.muted}>
         {shown === all.length
-          ? formatCount(all.length)
-          : t("{shown} of {all}", { shown: formatCount(shown), all: formatCount(all.length) })}
+          ? t("{all, plural, one {1 client} other {{shown} clients}}", { all: all.length, shown: formatCount(all.length) })
+          : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
       <GridFilterField view={view} label={t("Filter clients by name, ledger or state")} placeholder={t("Name, ledger or status  ( / )")} />
       <ViewsMenu />

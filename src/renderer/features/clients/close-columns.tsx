@@ -155,9 +155,9 @@ function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; readonly
       </span>
     );
   return (
-    <span className={text.oneLine} title={blocks.join("\n")}>
-      {first}
-      {others.length === 0 ? null : <span className={text.muted}>{` +${formatCount(others.length)}`}</span>}
+    <span className={styles.blocks} title={blocks.join("\n")}>
+      <span className={text.oneLine}>{first}</span>
+      {others.length === 0 ? null : <span className={styles.more}>{` +${formatCount(others.length)}`}</span>}
     </span>
   );
 }
