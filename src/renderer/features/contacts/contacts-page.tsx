@@ -149,7 +149,11 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarPro
               : t("{shown} of {all} contacts", { shown: formatCount(shown), all: formatCount(all) })}
           </span>
           <SourceWords source="mirror" onWhy={onWhy} />
-          {asOf === undefined ? null : <AsOfLabel asOf={asOf} nowMs={nowMs} />}
+          {asOf === undefined ? null : (
+            <span className={text.muted}>
+              <AsOfLabel asOf={asOf} nowMs={nowMs} />
+            </span>
+          )}
         </>
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
 import { lockDays, lockName, lockScope } from "../../format/labels/lock-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useEntityName } from "../../state/core/entity-names.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -35,11 +36,13 @@ export function LockList({
             <th scope="row" className={styles.name}>
               {lockName(lock)}
             </th>
-            <td className={text.unbroken}>{lockDays(lock)}</td>
+            <td className={text.unbroken}>{capitalized(lockDays(lock))}</td>
             <td>{lockScope(lock, entityName)}</td>
             <td className={text.muted}>
               {lock.closedBy === undefined ? t("Ledger, ") : t("Closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
-              <AsOf instant={lock.readAt} nowMs={nowMs} ago />
+              <span className={text.unbroken}>
+                <AsOf instant={lock.readAt} nowMs={nowMs} ago />
+              </span>
             </td>
           </tr>
         ))}

@@ -68,7 +68,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
             <th scope="col">{t("Dates")}</th>
             <th scope="col">{isOurs ? t("In Tieout") : t("Status")}</th>
             <th scope="col">{t("In the ledger")}</th>
-            {isOurs ? <th scope="col">{t("Closed by")}</th> : null}
+            {isOurs ? <th scope="col">{periods.some(({ decided }) => decided !== null) ? t("Closed by") : t("Actions")}</th> : null}
           </tr>
         </thead>
         <tbody>

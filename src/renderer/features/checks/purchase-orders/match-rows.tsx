@@ -11,7 +11,6 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "../check-labels.ts";
@@ -104,7 +103,8 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
     <tr className={rows.bill}>
       <td colSpan={2} className={rows.billName}>
         <span className={textStyles.muted}>{t("Bill")}</span>{" "}
-        <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>
+        <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>{" "}
+        <span className={rows.open}>{t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</span>
       </td>
       <td className={textStyles.unbroken}>{formatDay(bill.date)}</td>
       <td />
@@ -112,9 +112,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
         <Money amount={bill.net} currency={bill.currency} showCurrency={bill.currency !== match.currency} />
         <WithTax amount={bill.total} currency={bill.currency} />
       </td>
-      <td className={classes(styles.figure, rows.withTax)}>
-        {t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}
-      </td>
+      <td />
       <td>
         {HOW_LABELS[bill.how]}
         {score}

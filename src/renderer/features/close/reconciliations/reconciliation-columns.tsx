@@ -27,6 +27,7 @@ const LAST_COLUMNS: readonly Column<ReconciliationRow>[] = [
     align: "end",
     cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),
     value: ({ attachments }) => String(attachments.length),
+    blank: ({ attachments }) => attachments.length === 0,
   },
 ];
 
