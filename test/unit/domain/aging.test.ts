@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AGING_BUCKETS, type AgingItem, ageItems, bucketOf } from "#main/domain/aging/aging.ts";
+import { AGING_BUCKETS, type AgingItem, ageItems, bucketOf, openItem } from "#main/domain/aging/aging.ts";
 import { tieAgingToBalances } from "#main/domain/tie-outs/aging-tie-out.ts";
 import { addDays, type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import {
@@ -192,4 +192,91 @@ describe("the tie-out to parties' balances", () => {
     expect(result.outcome).toBe("cannot_check");
     expect(result.reason).not.toBeNull();
   });
+});
+
+describe("the rows of an aging", () => {
+  const today = question(TODAY);
+  const of = (name: string, id: string, fields: Partial<AgingItem> = {}) => item({ party: { id, name }, ...fields });
+  const names = (rows: readonly { readonly party: { readonly id: string } | null; readonly currency: string }[]) =>
+    rows.map(({ party, currency }) => `${party?.id ?? "-"} ${currency}`);
+
+  test("are one for each party and currency, by name, then ID, then currency, documents without a party first", () => {
+    const { rows, totals } = ageItems(
+      [of("Elm", "2"), of("Elm", "1"), of("Elm", "1", { currency: "AUD" }), of("Birch", "9"), item({ party: null }), of("Elm", "2")],
+      today,
+    );
+    expect(names(rows)).toEqual(["- NZD", "9 NZD", "1 AUD", "1 NZD", "2 NZD"]);
+    expect(rows.map(({ outstanding, documents }) => [outstanding, documents])).toEqual([
+      ...[["100.00", 1], ["100.00", 1], ["100.00", 1], ["100.00", 1]],
+      ["200.00", 2],
+    ]);
+    expect(totals.map(({ currency, outstanding, documents }) => [currency, outstanding, documents])).toEqual([
+      ["AUD", "100.00", 1],
+      ["NZD", "500.00", 5],
+    ]);
+  });
+
+  test("show the amount in the bucket of its due date, or of its date where it has none, and zero in the others", () => {
+    const { rows } = ageItems([item({ dueDate: calendarDate("2026-11-20") }), item({ party: null })], today);
+    const zero = { current: "0", "31-60": "0", "61-90": "0", "90+": "0" };
+    expect(rows[1]).toMatchObject({ ...zero, "1-30": "100.00", outstanding: "100.00" });
+    expect(rows[0]).toMatchObject({ "1-30": "0", "61-90": "100.00" });
+  });
+
+  test("have no base amount as soon as one document has none", () => {
+    const foreign = (totalBase: string | null) =>
+      item({ currency: "EUR", totalBase: totalBase === null ? null : decimal(totalBase) });
+    expect(ageItems([foreign("180.00"), foreign("20.00")], today).rows[0]?.base).toBe("200.00");
+    expect(ageItems([foreign("180.00"), foreign(null)], today).rows[0]?.base).toBeNull();
+  });
+
+  test("leave out what is settled, and what is dated after the day that was asked for", () => {
+    const settled = item({ outstanding: decimal("0.00"), applied: [applied("100.00", "2026-09-05")] });
+    const later = item({ date: calendarDate("2026-11-22") });
+    expect(ageItems([settled, later], today)).toEqual({ rows: [], unappliedCash: [], totals: [], gaps: [] });
+    expect(openItem(later, today)).toBeNull();
+    expect(openItem(item({ date: TODAY }), today)).toMatchObject({ bucket: "current", open: "100.00" });
+  });
+
+  test("keep unapplied cash apart, by its kind, and count it in no bucket (rule 16)", () => {
+    const cash = (kind: "credit" | "payment", amount: string) => of("Elm", "1", { unapplied: kind, outstanding: decimal(amount) });
+    const { rows, unappliedCash, totals } = ageItems([cash("payment", "7.00"), cash("credit", "5.00"), cash("credit", "1.00")], today);
+    expect(rows).toEqual([]);
+    expect(unappliedCash.map(({ kind, amount, documents }) => [kind, amount, documents])).toEqual([
+      ["credit", "6.00", 2],
+      ["payment", "7.00", 1],
+    ]);
+    expect(totals).toMatchObject([{ currency: "NZD", outstanding: "0", documents: 0, unappliedCash: "13.00" }]);
+  });
+
+  test("take in what was added up elsewhere", () => {
+    const part = {
+      ...{ party: { id: "1", name: "Elm" }, currency: "NZD", unapplied: null, base: null, documents: 40 },
+      ...{ buckets: { "90+": decimal("9.00"), "1-30": decimal("1.00") }, open: decimal("10.00") },
+    };
+    expect(ageItems([of("Elm", "1", { dueDate: TODAY })], today, [part]).rows).toMatchObject([
+      { current: "100.00", "1-30": "1.00", "90+": "9.00", outstanding: "110.00", documents: 41, base: null },
+    ]);
+  });
+
+  test("are written with the decimals of the total, however much of it was settled", () => {
+    expect(ageItems([item({ outstanding: decimal("60") })], today).rows[0]?.outstanding).toBe("60.00");
+    expect(ageItems([item({ total: decimal("100"), outstanding: decimal("60.5") })], today).rows[0]?.outstanding).toBe("60.5");
+  });
+
+  test("of the past give back only what was settled later, in the document's own currency", () => {
+    const past = question(calendarDate("2026-10-01"));
+    const parts = [applied("30.00", "2026-10-02"), applied("5.00", "2026-10-01"), applied("7.00", "2026-10-09", "EUR"), applied("2.00", null)];
+    expect(ageItems([item({ outstanding: decimal("65.00"), applied: parts })], past).rows[0]?.outstanding).toBe("95.00");
+  });
+});
+
+test("gaps of a history are listed by document, each reason of it", () => {
+  const unsure = (id: string) => item({ id, applied: [applied("1.00", null), applied("2.00", "2026-09-05", "EUR")] });
+  const { gaps } = ageItems([unsure("b"), unsure("a")], question(calendarDate("2026-10-01")));
+  expect(gaps.map(({ documentId, reason }) => `${documentId} ${reason}`)).toEqual([
+    ...["a allocation_in_another_currency", "a allocation_without_date", "a outstanding_not_explained_by_allocations"],
+    ...["b allocation_in_another_currency", "b allocation_without_date", "b outstanding_not_explained_by_allocations"],
+  ]);
+  expect(ageItems([unsure("a")], { ...question(TODAY), readOn: TODAY }).gaps).toEqual([]);
 });
