@@ -1,7 +1,7 @@
 import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
 import type { ItemResult, LedgerWrites, Look } from "#main/ledgers/writing.ts";
 import type { LinkOutcome, LinkWriteOutcome, WriteTrust } from "#main/sync/ledger-link.ts";
-import { itemsOf, type StoredCall } from "#main/writeback/job.ts";
+import { itemsOf, type JobBody, type StoredCall } from "#main/writeback/job.ts";
 import { JobRecord } from "#main/writeback/job-record.ts";
 import { JobRun, type RunTools } from "#main/writeback/job-run.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -55,6 +55,8 @@ export const sentAt = (ms: number): Partial<StoredCall> => ({ status: "sent", se
 export interface JobLabOptions {
   readonly calls?: StoredCall[];
   readonly state?: string;
+  /** What is known of its records, one after another; pending where left out. */
+  readonly outcomes?: readonly JobItem["outcome"][];
   /** What the ledger says to writes, one after another. A function may wait for the end of its signal. */
   readonly writes?: readonly (LinkWriteOutcome | ((signal: AbortSignal) => Promise<LinkWriteOutcome>))[];
   /** What it says to reads. */
@@ -73,17 +75,24 @@ export function createJobLab({
   trust = NO_MEMORY,
   tools = {},
   adapter = {},
+  outcomes = [],
 }: JobLabOptions) {
   const time = createVirtualTime(START);
   const diary: string[] = [];
   const attempts: { purpose: string; request: string; status?: number | null; answer?: string | null; note?: string | null }[] = [];
+  const kept: JobBody[] = [];
+  const asked: object[] = [];
   const at = () => (time.nowMs() - START) / SECOND;
   const [writesLeft, readsLeft] = [[...writes], [...reads]];
-  const items: JobItem[] = calls.flatMap(itemsOf);
+  const items: JobItem[] = calls.flatMap(itemsOf).map((item, at) => ({ ...item, outcome: outcomes[at] ?? item.outcome }));
   const body = { title: "Bill", operations: [], person: "ana", mark: "x", checks: [], calls, items, failure: null, before: [] };
   const pool = {
-    must: async (_: string, { change }: { change: { state: string; start?: (typeof attempts)[0]; end?: (typeof attempts)[0] } }) => {
+    must: async (
+      _: string,
+      { change }: { change: { state: string; body: string; start?: (typeof attempts)[0]; end?: (typeof attempts)[0] } },
+    ) => {
       diary.push(`${at()} save ${change.state}`);
+      kept.push(JSON.parse(change.body));
       if (change.start !== undefined) attempts.push({ ...change.start });
       if (change.end !== undefined) Object.assign(attempts.at(-1) ?? {}, change.end);
       return { attemptNo: attempts.length, updatedMs: time.nowMs() };
@@ -102,7 +111,8 @@ export function createJobLab({
       if (next === undefined) throw new Error("the ledger expected no more writes");
       return typeof next === "function" ? next(signal) : next;
     },
-    send: async ({ path }: LedgerRequest) => {
+    send: async ({ path }: LedgerRequest, options: object) => {
+      asked.push(options);
       diary.push(`${at()} read ${path}`);
       const next = readsLeft.shift();
       if (next === undefined) throw new Error("the ledger expected no more reads");
@@ -138,6 +148,10 @@ export function createJobLab({
     time,
     diary,
     attempts,
+    /** What was on disk after each save. */
+    kept,
+    /** How reads were asked for. */
+    asked,
     writesAt: () => only("write"),
     readsAt: () => only("read"),
     run: async () => {

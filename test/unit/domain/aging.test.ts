@@ -207,7 +207,12 @@ describe("the rows of an aging", () => {
     );
     expect(names(rows)).toEqual(["- NZD", "9 NZD", "1 AUD", "1 NZD", "2 NZD"]);
     expect(rows.map(({ outstanding, documents }) => [outstanding, documents])).toEqual([
-      ...[["100.00", 1], ["100.00", 1], ["100.00", 1], ["100.00", 1]],
+      ...[
+        ["100.00", 1],
+        ["100.00", 1],
+        ["100.00", 1],
+        ["100.00", 1],
+      ],
       ["200.00", 2],
     ]);
     expect(totals.map(({ currency, outstanding, documents }) => [currency, outstanding, documents])).toEqual([
@@ -224,8 +229,7 @@ describe("the rows of an aging", () => {
   });
 
   test("have no base amount as soon as one document has none", () => {
-    const foreign = (totalBase: string | null) =>
-      item({ currency: "EUR", totalBase: totalBase === null ? null : decimal(totalBase) });
+    const foreign = (totalBase: string | null) => item({ currency: "EUR", totalBase: totalBase === null ? null : decimal(totalBase) });
     expect(ageItems([foreign("180.00"), foreign("20.00")], today).rows[0]?.base).toBe("200.00");
     expect(ageItems([foreign("180.00"), foreign(null)], today).rows[0]?.base).toBeNull();
   });
@@ -266,7 +270,12 @@ describe("the rows of an aging", () => {
 
   test("of the past give back only what was settled later, in the document's own currency", () => {
     const past = question(calendarDate("2026-10-01"));
-    const parts = [applied("30.00", "2026-10-02"), applied("5.00", "2026-10-01"), applied("7.00", "2026-10-09", "EUR"), applied("2.00", null)];
+    const parts = [
+      applied("30.00", "2026-10-02"),
+      applied("5.00", "2026-10-01"),
+      applied("7.00", "2026-10-09", "EUR"),
+      applied("2.00", null),
+    ];
     expect(ageItems([item({ outstanding: decimal("65.00"), applied: parts })], past).rows[0]?.outstanding).toBe("95.00");
   });
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { byDay, byMonth, decliningBalance, levelPayment, loanPayments, monthLater, monthsInterest } from "#main/domain/schedules/amortise.ts";
+import {
+  byDay,
+  byMonth,
+  decliningBalance,
+  levelPayment,
+  loanPayments,
+  monthLater,
+  monthsInterest,
+} from "#main/domain/schedules/amortise.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 
@@ -22,9 +30,13 @@ describe("a total by months", () => {
 
   it("ends on the same day some months later, or on the last one of a shorter month", () => {
     const later = (from: string, months: number) => monthLater(calendarDate(from), months);
-    expect([later("2026-01-15", 1), later("2026-01-31", 1), later("2028-01-30", 1), later("2026-02-28", 1), later("2026-11-30", 14)]).toEqual([
-      ...["2026-02-15", "2026-02-28", "2028-02-29", "2026-03-28", "2028-01-30"],
-    ]);
+    expect([
+      later("2026-01-15", 1),
+      later("2026-01-31", 1),
+      later("2028-01-30", 1),
+      later("2026-02-28", 1),
+      later("2026-11-30", 14),
+    ]).toEqual([...["2026-02-15", "2026-02-28", "2028-02-29", "2026-03-28", "2028-01-30"]]);
   });
 });
 

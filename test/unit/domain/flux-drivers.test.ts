@@ -11,12 +11,26 @@ const input = (side: DriverInput["side"], partyId: string | null, amount: string
 const now = (partyId: string | null, amount: string, recordId?: string) => input("current", partyId, amount, recordId);
 const then = (partyId: string | null, amount: string, recordId?: string) => input("comparative", partyId, amount, recordId);
 const rows = (inputs: readonly DriverInput[], sides: { spans?: number; movement?: boolean; limit?: number } = {}) =>
-  driverRows(inputs, ({ partyId }) => [partyId], (id) => id ?? "No contact", { write: same, limit: 9, spans: 1, movement: false, ...sides });
+  driverRows(
+    inputs,
+    ({ partyId }) => [partyId],
+    (id) => id ?? "No contact",
+    { write: same, limit: 9, spans: 1, movement: false, ...sides },
+  );
 
 describe("the contacts that moved a figure", () => {
   it("come with both sides, the change, and how many records there are on each", () => {
     expect(rows([now("elm", "30.00"), now("elm", "20.00"), then("elm", "70.00")])).toMatchObject([
-      { id: "elm", label: "elm", current: "50.00", comparative: "70.00", change: "-20.00", count: 2, comparativeCount: 1, presence: "both" },
+      {
+        id: "elm",
+        label: "elm",
+        current: "50.00",
+        comparative: "70.00",
+        change: "-20.00",
+        count: 2,
+        comparativeCount: 1,
+        presence: "both",
+      },
     ]);
   });
 

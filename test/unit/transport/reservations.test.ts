@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppWindow } from "#main/transport/limiter/app-window.ts";
 import { type CounterChange, type CounterStore, createMemoryCounterStore } from "#main/transport/limiter/counter-store.ts";
-import { countedByMs, Reservations } from "#main/transport/limiter/reservations.ts";
+import { type Charge, countedByMs, Reservations } from "#main/transport/limiter/reservations.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 
 const MINUTE = 60_000;
@@ -89,7 +89,7 @@ describe("calls that are written down before they're sent", () => {
   it("are settled with what was really sent, read and received, when the last is answered", async () => {
     const { reservations, changes, time } = lab();
     await reservations.reserve();
-    const [read, write] = [reservations.take(true), reservations.take(false)];
+    const [read, write] = [reservations.take(true) as Charge, reservations.take(false) as Charge];
     await time.pass(100);
     reservations.finish(read, 50);
     await reservations.flush();
@@ -108,7 +108,7 @@ describe("calls that are written down before they're sent", () => {
   it("still in use while one of them is on its way, however late", async () => {
     const { reservations, time } = lab();
     await reservations.reserve();
-    const charge = reservations.take(true);
+    const charge = reservations.take(true) as Charge;
     await time.pass(MINUTE);
     expect(reservations.isInUse).toBe(true);
     reservations.finish(charge, 0);
@@ -130,7 +130,7 @@ describe("calls that are written down before they're sent", () => {
   it("lose nothing when they couldn't be written: what was to be told is told the next time", async () => {
     const { reservations, changes, breakWith, time } = lab();
     await reservations.reserve();
-    reservations.finish(reservations.take(true), 5);
+    reservations.finish(reservations.take(true) as Charge, 5);
     reservations.block({ scope: "day", untilMs: 9 });
     await time.pass(20_000);
     breakWith(new Error("disk full"));
@@ -157,7 +157,13 @@ describe("calls that are written down before they're sent", () => {
 
 describe("the instant by which the ledger has counted stored calls", () => {
   const now = START;
-  const left = (untilMs: number, answeredMs: number | null = null) => ({ id: "r", calls: 1, fromMs: untilMs - 10_000, untilMs, answeredMs });
+  const left = (untilMs: number, answeredMs: number | null = null) => ({
+    id: "r",
+    calls: 1,
+    fromMs: untilMs - 10_000,
+    untilMs,
+    answeredMs,
+  });
 
   it("is that of the last answer, unless the wall clock was set back", () => {
     expect(countedByMs(left(now, now - 500), now)).toBe(now - 500);
@@ -249,8 +255,21 @@ describe("the window that all tenants share", () => {
       [MINUTE + 12_001, true],
     ] as const) {
       const { time, member } = windowLab(1);
-      const store = { load: async () => ({ reservations: [{ id: "r", calls: 1, fromMs: START, untilMs: START, answeredMs: START + 12_000 }], months: [], blocks: [] }) };
-      const next = new AppWindow({ key: "k", limit: 1, windowMs: MINUTE, clock: time, random: () => 0, store: { ...store, commit: async () => undefined } });
+      const store = {
+        load: async () => ({
+          reservations: [{ id: "r", calls: 1, fromMs: START, untilMs: START, answeredMs: START + 12_000 }],
+          months: [],
+          blocks: [],
+        }),
+      };
+      const next = new AppWindow({
+        key: "k",
+        limit: 1,
+        windowMs: MINUTE,
+        clock: time,
+        random: () => 0,
+        store: { ...store, commit: async () => undefined },
+      });
       await time.pass(passed);
       await Promise.all([next.open(), next.open()]);
       expect(next.mayTake(member("x"), true)).toBe(free);

@@ -146,44 +146,27 @@ describe("input that no ledger takes", () => {
 });
 
 describe("a record as the person saw it", () => {
-  const document = {
-    type: "purchase_bill",
-    issueDate: date,
-    currency: "NZD",
-    status: "open",
-    lines: [],
-    memo: "June",
-    number: "7",
-    taxIncluded: true,
+  const bare = { type: "purchase_bill", issueDate: date, currency: "NZD", status: "open", lines: [{ net: nzd("10.00") }] };
+  const full = {
+    ...bare,
+    ...{ partyId: "p", number: "7", reference: "PO 1", dueDate: date, exchangeRate: "1.1", entityId: "e", memo: "June" },
   };
   const seen = async (...operations: readonly object[]) => {
     let asked = 0;
-    const must = async () => {
+    const must = async (_: string, question: object) => {
       asked++;
-      return {
-        records: [
-          { id: "b1", document, changeHash: "h1" },
-          { id: "pay", changeHash: "h2" },
-        ],
-      };
+      expect(question).toEqual({ clientId: "c", operations });
+      const documents = { b1: { ...full, taxIncluded: true }, b2: bare };
+      const records = Object.entries(documents).map(([id, document]) => ({ id, document, changeHash: "h1" }));
+      return { records: [...records, { id: "pay", changeHash: "h2" }] };
     };
-    return { seen: await readSeen({ must } as never, {} as never, operations as never), asked: () => asked };
+    return { seen: await readSeen({ must } as never, { clientId: "c" } as never, operations as never), asked: () => asked };
   };
 
   it("is kept of every document to be changed or removed, without what it doesn't have", async () => {
     for (const kind of ["update_document", "void", "delete"]) {
-      const kept = {
-        id: "b1",
-        type: "purchase_bill",
-        issueDate: date,
-        currency: "NZD",
-        status: "open",
-        lines: [],
-        memo: "June",
-        number: "7",
-      };
-      expect((await seen({ kind, id: "b1", seenHash: "h1" })).seen).toEqual([kept]);
-      expect((await seen({ kind, id: "b1" })).seen).toEqual([kept]);
+      expect((await seen({ kind, id: "b1", seenHash: "h1" })).seen).toEqual([{ id: "b1", ...full }]);
+      expect((await seen({ kind, id: "b2" })).seen).toStrictEqual([{ id: "b2", ...bare }]);
     }
   });
 

@@ -106,6 +106,16 @@ describe("a new job", () => {
     expect(newJob({ operations: [bill()], draft: false }, known).state).toBe("ready");
   });
 
+  it("begins with what was asked for and nothing else", () => {
+    const seen = [{ id: "VendBill:1", type: "purchase_bill", number: "7" }] as never;
+    const job = newJob({ operations: [{ kind: "void", id: "VendBill:1" }] }, { ...known, seen });
+    expect(JSON.parse(job.body)).toMatchObject({
+      ...{ title: "Void Bill 7", person: "ana", seen, operations: [{ kind: "void", id: "VendBill:1" }] },
+      ...{ checks: [], calls: null, items: [], failure: null, before: [] },
+    });
+    expect(job.content).toBe('[{"kind":"void","id":"VendBill:1"}]');
+  });
+
   it("has the same mark for one act with one content on every computer, and another for any other", () => {
     const markIn = (operations: readonly WriteOperation[], actionId: string, jobId: string) =>
       JSON.parse(newJob({ operations, actionId }, { ...known, jobId, sha256: (text) => text }).body).mark as string;
@@ -136,6 +146,10 @@ describe("a job as people see it", () => {
       updatedAt: "1970-01-01T00:01:01.000Z",
       seen: [{ id: "VendBill:1" }],
     });
+    const asked = { operations: [bill()], checks: [{ name: "input", outcome: "passed", message: "" }] };
+    expect(viewJob("client", stored("ready", asked))).toMatchObject(asked);
+    expect(viewJob("client", stored("sent", { calls: [call({ status: "sent", sends: 1 })] })).state).toBe("sent");
+    expect(viewJob("client", stored("sent", { calls: [call({ status: "sent", sends: 2 })] }), true).state).toBe("sent");
     expect(viewJob("client", stored("ready", { seen: [] }))).not.toHaveProperty("seen");
     expect(viewJob("client", stored("ready")).requests).toEqual([]);
   });
@@ -178,12 +192,15 @@ it.each<[WriteOperation[], string]>([
   [[bill("71482"), bill()], "New bill 71482 and 1 more"],
   [[{ kind: "update_document", id: "by-reference", changes: {} }], "Change Bill PO 12"],
   [[{ kind: "void", id: "nobody-knows" }], "Void nobody-knows"],
+  [[{ kind: "void", id: "payment" }], "Void payment"],
   [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply credit Bill PO 12"],
   [[{ kind: "approve", id: "nobody-knows", approved: true }], "Approve nobody-knows"],
   [[{ kind: "approve", id: "nobody-knows", approved: false }], "Send back nobody-knows"],
   [[{ kind: "create_integration_item", name: "Tieout - Rent", accountId: "1" }], "New item Tieout - Rent"],
 ])("%j is called %s", (operations, title) => {
-  expect(titleOf(operations, [{ id: "by-reference", document: { type: "purchase_bill", reference: "PO 12" } }])).toBe(title);
+  expect(titleOf(operations, [{ id: "by-reference", document: { type: "purchase_bill", reference: "PO 12" } }, { id: "payment" }])).toBe(
+    title,
+  );
 });
 
 it.each([

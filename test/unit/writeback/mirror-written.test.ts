@@ -36,7 +36,12 @@ const payment = (...ids: readonly string[]): WriteOperation => ({
 async function readBack(
   operations: readonly WriteOperation[],
   items: readonly JobItem[],
-  given: { records?: Readonly<Record<string, object>>; answer?: LinkOutcome; mirrored?: Result<unknown, Failure> } = {},
+  given: {
+    records?: Readonly<Record<string, object>>;
+    answer?: LinkOutcome;
+    applied?: readonly object[];
+    mirrored?: Result<unknown, Failure>;
+  } = {},
 ) {
   const time = createVirtualTime();
   const asked: { written: readonly WrittenRecord[]; mirror: { deleted?: readonly string[] } | null } = { written: [], mirror: null };
@@ -47,7 +52,19 @@ async function readBack(
       return given.mirrored ?? ok({ posted: [] });
     },
   } as never;
-  const body = { title: "", operations, person: "", mark: "", checks: [], calls: [], items, failure: null, before: [], unread: true };
+  const body = {
+    title: "",
+    operations,
+    person: "",
+    mark: "",
+    checks: [],
+    calls: [],
+    items,
+    failure: null,
+    before: [],
+    unread: true,
+    ...(given.applied === undefined ? {} : { applied: given.applied }),
+  };
   const stored = { jobId: "j", actionId: "j", state: "accepted", content: "", body: JSON.stringify(body), createdMs: 0, updatedMs: 0 };
   const source = { clientId: "c", system: "ledger_a", tenantId: "t" } as const;
   const record = new JobRecord({ pool, nowMs: () => 0, onChange: () => undefined }, source, stored);
@@ -72,7 +89,8 @@ describe("what is read back after a write", () => {
   it("is every record that was posted, by the ledger's own noun, and nothing that was refused", async () => {
     const create: WriteOperation = { kind: "void", id: "x" };
     const refused = item("2", { outcome: "rejected" });
-    const { written, mirror, failure, body } = await readBack([create], [item("1"), refused]);
+    const { ledgerId: _, ...unnamed } = item("3");
+    const { written, mirror, failure, body } = await readBack([create], [item("1"), refused, unnamed]);
     expect(written).toEqual([{ entityType: "Bill", ledgerId: "1", alsoMoved: [] }]);
     expect(mirror).toMatchObject({ clientId: "c", records: [{ stream: "bills" }], deleted: [], nowMs: 7 });
     expect([failure, body.unread]).toEqual([null, false]);
@@ -123,6 +141,68 @@ describe("what is read back after a write", () => {
   });
 });
 
+describe("what the ledger posted otherwise than was meant", () => {
+  const bill = (number: string): WriteOperation => ({
+    kind: "create_document",
+    document: { type: "purchase_bill", number, issueDate: date, currency: "NZD", status: "open", lines: [] },
+  });
+  const document = { type: "purchase_bill", number: "8", issueDate: date, currency: "NZD", status: "open", lines: [], allocations: [] };
+  const nothing = { total: nzd("0.00"), tax: nzd("0.00") };
+  const posted = (value: object, id = "Bill:1") =>
+    ok({ posted: [{ id, exists: true, mapped: [{ kind: "document", value: { ...document, ...nothing, ...value } }] }] });
+  const noted = async (operation: WriteOperation, mirrored: Result<unknown, Failure>, ...items: readonly JobItem[]) =>
+    (await readBack([operation], items.length === 0 ? [item("1")] : items, { mirrored })).body.items.map(
+      ({ postedDifferently }) => postedDifferently,
+    );
+
+  it("is noted on its part", async () => {
+    expect(await noted(bill("7"), posted({}))).toMatchObject([[{ field: "number", intended: "7", posted: "8" }]]);
+    expect(await noted({ kind: "void", id: "Bill:1" }, ok({ posted: [] }))).toMatchObject([[{ field: "record", posted: "missing" }]]);
+  });
+
+  it("is noted no longer once it is as it was meant", async () => {
+    const before = item("1", { postedDifferently: [{ field: "number", intended: "7", posted: "9" }] });
+    expect(await noted(bill("8"), posted({}), before)).toEqual([undefined]);
+  });
+
+  it("isn't told twice where the answer has told it already", async () => {
+    const replaced = (...fields: readonly string[]) => item("1", { replaced: fields.map((field) => ({ field, sent: "7", stored: "8" })) });
+    expect(await noted(bill("7"), posted({}), replaced("total", "number"))).toEqual([undefined]);
+    expect(await noted(bill("7"), posted({}), replaced("reference"))).toMatchObject([[{ field: "number" }]]);
+  });
+
+  it("is nothing of a part whose record or operation nobody knows", async () => {
+    const { recordId: _, ...unnamed } = item("1");
+    const stray = item("1", { operation: 4 });
+    expect(await noted(bill("7"), posted({}), unnamed, stray)).toEqual([undefined, undefined]);
+  });
+
+  it("of a payment is held against all that it pays, or against its own part where each has a record", async () => {
+    const paid = (amount: string, ...ids: readonly string[]) => {
+      const allocations = ids.map((toId) => ({ fromId: "Bill:1", toId, amount: nzd("5.00") }));
+      const value = { partyId: "p", accountId: "bank", amount: nzd(amount), currency: "NZD", date, status: "posted", allocations };
+      return ok({ posted: [{ id: "Bill:1", exists: true, mapped: [{ kind: "payment", value }] }] });
+    };
+    expect(await noted(payment("a", "b"), paid("10.00", "a", "b"))).toEqual([undefined]);
+    expect(await noted(payment("a", "b"), paid("5.00", "a"))).toMatchObject([[{ field: "amount" }, { field: "allocations[1].amount" }]]);
+    const [first] = await noted(payment("a", "b"), paid("5.00", "a"), item("1"), item("2", { part: 1 }));
+    expect(first).toBeUndefined();
+  });
+
+  it("of a credit is held against what it had settled before", async () => {
+    const apply: WriteOperation = { kind: "apply_credit", fromId: "Bill:1", date, allocations: allocated("a") };
+    const stands = (amount: string) => posted({ allocations: [{ fromId: "Bill:1", toId: "a", amount: nzd(amount) }] });
+    expect(await noted(apply, stands("5.00"))).toEqual([undefined]);
+    expect(await noted(apply, stands("8.00"))).toMatchObject([[{ field: "allocations[0].amount" }]]);
+    const before = [
+      { operation: 0, toId: "a", amount: "3.00" },
+      { operation: 1, toId: "a", amount: "90.00" },
+    ];
+    const { body } = await readBack([apply], [item("1")], { mirrored: stands("8.00"), applied: before });
+    expect(body.items[0]?.postedDifferently).toBeUndefined();
+  });
+});
+
 describe("what a credit had settled before it is applied", () => {
   const apply = (fromId: string): WriteOperation => ({ kind: "apply_credit", fromId, date, allocations: allocated("a") });
   const standing = [
@@ -139,6 +219,7 @@ describe("what a credit had settled before it is applied", () => {
       { operation: 1, toId: "b", amount: "7.00" },
     ]);
     expect(appliedBefore([apply("unknown")], { records } as never)).toEqual([]);
+    expect(appliedBefore([apply("credit")], { records: [{ id: "credit" }] } as never)).toEqual([]);
   });
 });
 

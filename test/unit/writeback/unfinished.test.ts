@@ -35,10 +35,30 @@ describe("finishing a partial job", () => {
     expect(unfinishedOperations([payment], [item(0, "accepted"), item(1, "accepted"), item(2, "accepted")])).toEqual([]);
   });
 
+  test("asks for the refused parts of a credit, and for the whole of anything else", () => {
+    const credit: WriteOperation = {
+      ...{ kind: "apply_credit", fromId: "CreditNote:1", date: calendarDate("2026-11-20") },
+      allocations: ["Invoice:1", "Invoice:2"].map(allocation),
+    };
+    expect(unfinishedOperations([credit], [item(0, "conflict"), item(1, "accepted")])).toEqual([
+      { ...credit, allocations: [allocation("Invoice:1")] },
+    ]);
+    const removal: WriteOperation = { kind: "void", id: "Invoice:9" };
+    expect(unfinishedOperations([removal], [item(0, "rejected"), item(1, "accepted")])).toEqual([removal]);
+    expect(unfinishedOperations([payment], [item(0, "rejected")])).toEqual([payment]);
+  });
+
+  test("goes by each operation's own parts", () => {
+    const removal: WriteOperation = { kind: "void", id: "Invoice:9" };
+    const accepted = { ...item(0, "accepted"), operation: 1 };
+    expect(unfinishedOperations([payment, removal], [item(0, "rejected"), accepted])).toEqual([payment]);
+  });
+
   test("is one act while it is open or done, and another after one that was refused", () => {
     expect(finishAction("j", [])).toBe("finish-j");
     expect(finishAction("j", [job("finish-j", "queued"), job("other", "rejected")])).toBe("finish-j");
     expect(finishAction("j", [job("finish-j", "accepted")])).toBe("finish-j");
+    expect(finishAction("j", [job("other", "accepted")])).toBe("finish-j");
     expect(finishAction("j", [job("finish-j", "rejected")])).toBe("finish-j-2");
     expect(finishAction("j", [job("finish-j", "rejected"), job("finish-j-2", "blocked")])).toBe("finish-j-2");
   });

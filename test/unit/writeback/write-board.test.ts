@@ -95,10 +95,12 @@ describe("the locks before a write (rule 7)", () => {
     const asked: object[] = [];
     let isSyncing = false;
     let isConnected = true;
+    let isAnswered = true;
     const engine = {
       snapshot: () => (isSyncing ? {} : null),
       sync: async (_: string, options: object) => {
         asked.push(options);
+        if (!isAnswered) return null;
         return {
           streams: [
             { stream: "bills", state: "up_to_date" },
@@ -109,7 +111,14 @@ describe("the locks before a write (rule 7)", () => {
     };
     const link = async () => (isConnected ? { adapter: { lockStreams: ["organisation"] } } : null);
     const watch = lockWatch(time, engine as never, link as never);
-    return { time, asked, watch, sync: (on: boolean) => (isSyncing = on), connect: (on: boolean) => (isConnected = on) };
+    return {
+      time,
+      asked,
+      watch,
+      sync: (on: boolean) => (isSyncing = on),
+      connect: (on: boolean) => (isConnected = on),
+      answer: (on: boolean) => (isAnswered = on),
+    };
   }
 
   it("are read from the ledger's own streams, urgently, once a minute and client", async () => {
@@ -133,8 +142,19 @@ describe("the locks before a write (rule 7)", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("are read again where another sync had to go first", async () => {
+    const { asked, watch, answer } = lab();
+    answer(false);
+    await watch("oak");
+    answer(true);
+    await watch("oak");
+    await watch("oak");
+    expect(asked).toHaveLength(2);
+  });
+
   it("are read again when the clock was set back", async () => {
     const { time, asked, watch } = lab();
+    await watch("oak");
     await watch("oak");
     time.shiftWallClock(-1);
     await watch("oak");
