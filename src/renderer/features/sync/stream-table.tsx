@@ -31,9 +31,9 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
   const held = useCoreQuery("sync.held", { clientId }, { enabled: streams.length > 0 });
   const { refetch } = held;
   const read = streams.filter((stream) => stream.state === "up_to_date").length;
-  // Counted again once another data set has been read, and not with every page.
+  // Counted again once another data set has been read, and not with every page; an answer on its way may be from before.
   useEffect(() => {
-    if (read > 0) void refetch({ cancelRefetch: false });
+    if (read > 0) void refetch();
   }, [read, refetch]);
   if (streams.length === 0) {
     return (
