@@ -99,6 +99,27 @@ describe("lists of Ledger B", () => {
     });
   });
 
+  it("gives a rate its percentage and no parts, and a code the rates that it stands for on each side and no percentage", () => {
+    const details = (...ids: readonly (string | null)[]) => ({ TaxRateDetail: ids.map((value) => ({ TaxRateRef: { value } })) });
+    const rate = only(mapB("tax-rates", { Id: "3", Name: "GST", RateValue: 15 }), "tax_rate");
+    expect([rate.rate, "parts" in rate]).toEqual(["15", false]);
+    const code = only(
+      mapB("tax-codes", {
+        Id: "5",
+        Name: "GST",
+        RateValue: 15,
+        SalesTaxRateList: details("3", null, "4"),
+        PurchaseTaxRateList: details("9"),
+      }),
+      "tax_rate",
+    );
+    expect(code).not.toHaveProperty("rate");
+    expect(code.parts).toEqual({ sales: ["TaxRate:3", "TaxRate:4"], purchases: ["TaxRate:9"] });
+    const none = { Id: "6", Name: "None", SalesTaxRateList: { TaxRateDetail: [{}] }, PurchaseTaxRateList: {} };
+    expect(only(mapB("tax-codes", none), "tax_rate").parts).toEqual({ sales: [], purchases: [] });
+    expect(only(mapB("tax-codes", { Id: "6", Name: "None" }), "tax_rate").parts).toEqual({ sales: [], purchases: [] });
+  });
+
   it("maps a list of departments to one dimension with the discovered name", () => {
     const sent = {
       Department: [

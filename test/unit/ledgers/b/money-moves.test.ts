@@ -150,6 +150,17 @@ describe("an adjustment of stock", () => {
     ]);
     expect(posted(document)).toEqual([]);
   });
+
+  it("claims no tax, no dimensions and no allocations, and numbers lines that have no ID of their own", () => {
+    const { document } = mapped("inventory-adjustments", '"Line":[{"Description":"Shrinkage"},{"Id":"7"}]');
+    const none = { tax: { basis: "exclusive", components: [] } };
+    expect(document).toMatchObject({ ...none, statusIsDerived: true, allocations: [] });
+    expect(document.allocations).toEqual([]);
+    expect(document.lines.map(({ id }) => id)).toEqual(["InventoryAdjustment:500/#1", "InventoryAdjustment:500/7"]);
+    expect(document.lines[0]).toMatchObject({ ...none, description: "Shrinkage", dimensions: [] });
+    expect(document.lines[0]).not.toHaveProperty("itemId");
+    expect(document.lines[0]).not.toHaveProperty("quantity");
+  });
 });
 
 describe("an entity that some editions don't have", () => {

@@ -143,3 +143,66 @@ describe("payments of Ledger B", () => {
     );
   });
 });
+
+describe("what a payment of Ledger B leaves out", () => {
+  const invoice = applied("Invoice", "341", 200);
+
+  it("is left out of ours: no lines, no party, no name without a party", () => {
+    expect(mapPayment({ Line: undefined }).allocations).toEqual([]);
+    expect(mapPayment({ CustomerRef: undefined })).not.toHaveProperty("partyId");
+    expect(mapPayment({ CustomerRef: { name: "Elm Stores" } })).not.toHaveProperty("partyName");
+    expect(mapPayment({}).partyName).toBe("Elm Stores");
+    expect(mapPayment({}, "bill-payments")).not.toHaveProperty("partyId");
+  });
+
+  it("has a rate only in another currency than the company's", () => {
+    expect(mapPayment({ CurrencyRef: { value: "EUR" }, ExchangeRate: 1.1 }).exchangeRate).toBe("1.1");
+    expect(mapPayment({ CurrencyRef: { value: "USD" }, ExchangeRate: 1 })).not.toHaveProperty("exchangeRate");
+  });
+
+  it("settles nothing by a line that names no transaction, or half of one", () => {
+    for (const link of [{}, { TxnId: "341" }, { TxnType: "Invoice" }])
+      expect(parts({ Line: [{ Amount: 5, LinkedTxn: [link] }, { Amount: 5 }, invoice] })).toEqual([
+        "payment Payment:350 > Invoice:341 200",
+      ]);
+  });
+
+  it("says so of a line that is linked to several, and of no other", () => {
+    const two = {
+      Amount: 200,
+      LinkedTxn: [
+        { TxnId: "341", TxnType: "Invoice" },
+        { TxnId: "342", TxnType: "Invoice" },
+      ],
+    };
+    expect(mapB("payments", payment({ Line: [two] })).findings).toMatchObject([{ field: "Line.LinkedTxn" }]);
+    expect(mapB("payments", payment({ Line: [invoice] })).findings ?? []).toEqual([]);
+  });
+
+  it("takes a journal for a credit only where that makes the payment add up", () => {
+    const [charge, entry] = [applied("Invoice", "341", 250), applied("JournalEntry", "9", 50)];
+    expect(parts({ Line: [charge, entry] })).toEqual(["document JournalEntry:9 > Invoice:341 50", "payment Payment:350 > Invoice:341 200"]);
+    expect(parts({ TotalAmt: 300, Line: [charge, entry] })).toEqual([
+      ...["payment Payment:350 > Invoice:341 250", "payment Payment:350 > JournalEntry:9 50"],
+    ]);
+    expect(parts({ TotalAmt: 777, Line: [charge, entry] })).toEqual([
+      ...["payment Payment:350 > Invoice:341 250", "payment Payment:350 > JournalEntry:9 50"],
+    ]);
+  });
+
+  it("finds the account of a bill payment without a type, which is a finding unless no money moved", () => {
+    const bill = (fields: object) => mapB("bill-payments", payment({ CustomerRef: undefined, ...fields }));
+    const check = { CheckPayment: { BankAccountRef: { value: "35" } } };
+    const card = { CreditCardPayment: { CCAccountRef: { value: "42" } } };
+    const told = (fields: object) => [only(bill(fields), "payment").accountId, bill(fields).findings?.length ?? 0];
+    expect(told({ TotalAmt: 0, ...check })).toEqual(["Account:35", 0]);
+    expect(told({ TotalAmt: 0, ...card })).toEqual(["Account:42", 0]);
+    expect(told({ TotalAmt: 0 })).toEqual([undefined, 0]);
+    expect(told(check)).toEqual(["Account:35", 1]);
+    expect(told({ PayType: "Barter", TotalAmt: 0, ...check, ...card })).toEqual(["Account:35", 1]);
+    expect([told({ PayType: "Check" }), told({ PayType: "CreditCard" })]).toEqual([
+      [undefined, 0],
+      [undefined, 0],
+    ]);
+  });
+});
