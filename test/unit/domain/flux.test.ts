@@ -236,6 +236,21 @@ describe("what a period is held against", () => {
       from: "2026-08-30",
       to: "2026-09-26",
     });
+    // A span that only begins or ends with one of them is none of them, and before the first the calendar goes on.
+    const calendar = { from: "2026-09-01", to: "2026-09-30" };
+    for (const [from, to] of [
+      ["2026-09-27", "2026-10-31"],
+      ["2026-10-01", "2026-10-24"],
+    ] as const)
+      expect(periodBefore({ from: calendarDate(from), to: calendarDate(to) }, 1, weeks)).toEqual(calendar);
+    const first = { from: calendarDate("2026-08-30"), to: calendarDate("2026-09-26") };
+    expect(periodBefore(first, 0, weeks)).toEqual(first);
+    expect(periodBefore(first, 1, weeks)).toEqual({ from: "2026-08-01", to: "2026-08-31" });
+  });
+
+  it("a budget and an earlier signature have no days of their own", () => {
+    for (const comparison of ["budget", "last_signed_pack"] as const)
+      expect(fluxSpans(comparison, OCTOBER, 6, YEARS)).toEqual({ current: OCTOBER, comparatives: [] });
   });
 });
 

@@ -76,6 +76,24 @@ describe("a job that is sent", () => {
     expect(items[0]).not.toHaveProperty("fieldLabels");
   });
 
+  it("has no labels where the ledger tells none or gave no words, and is told from a defect of the adapter", async () => {
+    const calls = () => [callOf({ replays: true })];
+    const explains = (explain: LedgerWrites["explain"], refusal = refused()) =>
+      lab({ calls: calls(), writes: [refusal], adapter: explain === undefined ? {} : { explain } });
+    // biome-ignore lint/correctness/useYield: a generator that asks nothing
+    const nothing = explains(function* () {
+      return [];
+    });
+    expect((await nothing.run()).items[0]).not.toHaveProperty("fieldLabels");
+    // biome-ignore lint/correctness/useYield: a generator that asks nothing
+    const defect: LedgerWrites["explain"] = function* () {
+      throw new TypeError("a defect");
+    };
+    await expect(explains(defect).run()).rejects.toThrow("a defect");
+    const wordless: LinkWriteOutcome = { kind: "rejected", conflict: false, failure: failure("not_allowed") };
+    expect((await explains(defect, wordless).run()).state).toBe("rejected");
+  });
+
   it("waits as it was when nothing left this machine", async () => {
     for (const outcome of [offline, { kind: "needs_sign_in", failure: failure("needs_sign_in") }, { kind: "cancelled" }] as const) {
       const job = lab({ writes: [outcome] });
@@ -155,8 +173,8 @@ describe("a lock that was set while a job waited (rule 7)", () => {
   });
 
   it("doesn't matter to what has left already", async () => {
-    const { questions } = asked(null, "June is closed.");
-    const job = lab({ calls: [callOf(sentAt(START))], state: "unknown", reads: [seen(present)], tools: { checkedMs: null } });
-    expect([(await job.run()).state, questions]).toEqual(["accepted", []]);
+    const tools = { checkedMs: null, lockedNow: async () => "June is closed." };
+    const job = lab({ calls: [callOf(sentAt(START))], state: "unknown", reads: [seen(present)], tools });
+    expect((await job.run()).state).toBe("accepted");
   });
 });

@@ -68,6 +68,13 @@ describe("an answer that was lost (rule 28)", () => {
     expect(job.readsAt()).toHaveLength(12);
   });
 
+  it("is looked for again while only a part of it is there: the rest may still arrive", async () => {
+    const items = [0, 1].map((part) => ({ ...KEY, part, title: "", reference: "r", entityType: "Bill", ledgerId: null }));
+    const both = seen(present, { ...present, part: 1 });
+    const job = lab({ calls: [callOf({ items })], writes: [lost], reads: [seen(present, { ...absent, part: 1 }), both] });
+    expect([(await job.run()).state, job.readsAt()]).toEqual(["accepted", [0, 300]]);
+  });
+
   it("isn't repeated when a part of it is there: the rest is a person's to decide", async () => {
     const items = [0, 1].map((part) => ({ ...KEY, part, title: "", reference: "r", entityType: "Bill", ledgerId: null }));
     const half = seen({ ...present }, { ...absent, part: 1 });
@@ -133,9 +140,9 @@ describe("an answer that was lost (rule 28)", () => {
   it("is a page in place of an answer, and an answer that is silent on a part or is cut off", async () => {
     const page: LinkWriteOutcome = { kind: "rejected", conflict: false, failure: failure("ledger_unreadable", 502) };
     for (const outcome of [page, answered([]), answered('[{"operation":0'), answered([accepted("b9", 7)])] as const) {
-      const job = lab({ calls: forgetful(), writes: [outcome], reads: [seen(present)] });
+      const job = lab({ calls: forgetful(), writes: [outcome], reads: [seen(absent), seen(present)] });
       expect((await job.run()).items[0]).toMatchObject({ outcome: "accepted", ledgerId: "b1" });
-      expect(job.writesAt()).toEqual([0]);
+      expect([job.writesAt(), job.readsAt()]).toEqual([[0], [0, 300]]);
       expect(job.attempts[0]?.note).toMatch(/unreadable/);
     }
   });
@@ -294,6 +301,14 @@ describe("a person who settles what is unknown", () => {
     const done = callOf({ ...sentAt(START - SETTLE), status: "done" });
     const open = lab({ calls: [done], state: "unknown", outcomes: ["unknown"], reads: [seen(present)] });
     expect((await open.resolve()).state).toBe("accepted");
+    const items = [0, 1].map((part) => ({ ...KEY, part, title: "", reference: "r", entityType: "Bill", ledgerId: null }));
+    const half = lab({
+      calls: [{ ...done, items }],
+      state: "unknown",
+      outcomes: ["accepted", "unknown"],
+      reads: [seen({ ...present, part: 1 })],
+    });
+    expect((await half.resolve()).state).toBe("accepted");
     const settled = lab({ calls: [done], state: "unknown", outcomes: ["accepted"] });
     expect([(await settled.resolve()).state, settled.readsAt()]).toEqual(["accepted", []]);
   });

@@ -187,6 +187,12 @@ describe("what the ledger posted otherwise than was meant", () => {
     expect(await noted(payment("a", "b"), paid("5.00", "a"))).toMatchObject([[{ field: "amount" }, { field: "allocations[1].amount" }]]);
     const [first] = await noted(payment("a", "b"), paid("5.00", "a"), item("1"), item("2", { part: 1 }));
     expect(first).toBeUndefined();
+    const beside = {
+      operations: [payment("a", "b"), { kind: "void", id: "x" }] as WriteOperation[],
+      items: [item("1"), item("2", { operation: 1 })],
+    };
+    const { body } = await readBack(beside.operations, beside.items, { mirrored: paid("10.00", "a", "b") });
+    expect(body.items[0]?.postedDifferently).toBeUndefined();
   });
 
   it("of a credit is held against what it had settled before", async () => {
@@ -213,7 +219,8 @@ describe("what a credit had settled before it is applied", () => {
   ];
 
   it("is summed by document, of this credit alone", () => {
-    const records = [{ id: "credit", document: { allocations: standing } }] as never;
+    const other = { id: "other", document: { allocations: [{ fromId: "credit", toId: "x", amount: nzd("4.00") }] } };
+    const records = [other, { id: "credit", document: { allocations: standing } }] as never;
     expect(appliedBefore([payment("a"), apply("credit")], { records } as never)).toEqual([
       { operation: 1, toId: "a", amount: "3.30" },
       { operation: 1, toId: "b", amount: "7.00" },

@@ -61,5 +61,6 @@ describe("finishing a partial job", () => {
     expect(finishAction("j", [job("other", "accepted")])).toBe("finish-j");
     expect(finishAction("j", [job("finish-j", "rejected")])).toBe("finish-j-2");
     expect(finishAction("j", [job("finish-j", "rejected"), job("finish-j-2", "blocked")])).toBe("finish-j-2");
+    expect(finishAction("j", [job("finish-j", "rejected"), job("finish-j-2", "rejected")])).toBe("finish-j-3");
   });
 });

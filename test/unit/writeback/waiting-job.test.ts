@@ -32,6 +32,7 @@ describe("a write that waits for a limit of the ledger (rule 26)", () => {
   test("is sent once it has left, also while its repetition waits", () => {
     expect(state(stored("sent", [call("sent", 1)]), false)).toBe("sent");
     expect(state(stored("sent", [call("sent", 2)]), true)).toBe("sent");
+    expect(state(stored("sent", [call("done", 1), call("sent", 2)]), true)).toBe("sent");
     expect(state(stored("unknown", [call("sent", 1)]), true)).toBe("unknown");
   });
 });
