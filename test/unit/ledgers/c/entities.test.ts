@@ -118,6 +118,53 @@ describe("an application of a deposit or prepayment", () => {
   });
 });
 
+describe("the links of a transaction", () => {
+  const link = (change: Cells): Cells => ({
+    previousdoc: "88",
+    previoustype: "CustInvc",
+    nextdoc: "2044",
+    foreignamount: "180.00",
+    ...change,
+  });
+  const paid = (...links: readonly Cells[]) =>
+    mapTransactionRecord(composed({ transaction: header("CustPymt", { status: "C" }), lines: twoLines("200.00", "-200.00"), links }));
+  const targets = (...links: readonly Cells[]) => only(paid(...links), "payment").allocations.map(({ toId }) => toId);
+
+  it("are what a payment settles where they are payments, or say nothing of it, and end in it", () => {
+    expect(targets(link({}), link({ previousdoc: "89", linktype: "Payment" }))).toEqual(["CustInvc:88", "CustInvc:89"]);
+    expect(targets(link({ linktype: "ShipRcpt" }), link({ nextdoc: "7" }), link({ nextdoc: "7", linktype: "ShipRcpt" }))).toEqual([]);
+  });
+
+  it("settle nothing without a type, which is told with the record that was meant", () => {
+    const { previoustype: _, ...untyped } = link({}) as Record<string, string>;
+    expect(targets(untyped)).toEqual([]);
+    expect(paid(untyped).findings).toMatchObject([{ field: "previoustype", message: expect.stringContaining("to 88") }]);
+  });
+
+  it("are the bills of an order where they begin in it, each once (rule 13)", () => {
+    const bill = (nextdoc: string, change: Cells = {}): Cells => ({ previousdoc: "2044", nextdoc, ...change });
+    const links = [
+      ...[bill("70"), bill("71", { nexttype: "VendBill" }), bill("71", { nexttype: "VendBill" })],
+      ...[bill("72", { nexttype: "ItemRcpt" }), bill("73", { previousdoc: "9" }), bill("74", { previousdoc: "9", nexttype: "VendBill" })],
+    ];
+    const order = composed({ transaction: header("PurchOrd", { status: "B" }), lines: twoLines("-300.00", "300.00"), links });
+    expect(only(mapTransactionRecord(order), "order").billIds).toEqual(["VendBill:70", "VendBill:71"]);
+  });
+
+  it("tell the deposit that is applied by being of no type and no payment, if they end in the application", () => {
+    const applied = (...links: readonly Cells[]) =>
+      mapTransactionRecord(composed({ transaction: header("DepAppl", { status: "Y" }), lines: twoLines("-180.00", "180.00"), links }));
+    const { previoustype: _, ...untyped } = link({ previousdoc: "70", linktype: "DepAppl" }) as Record<string, string>;
+    const invoice = link({ linktype: "Payment" });
+    const from = (...links: readonly Cells[]) =>
+      only(applied(...links), "application").allocations.map(({ fromId, toId }) => `${fromId} ${toId}`);
+    expect(from(untyped, invoice)).toEqual(["CustDep:70 CustInvc:88"]);
+    expect(from({ ...untyped, nextdoc: "7", previousdoc: "6" }, untyped, invoice)).toEqual(["CustDep:70 CustInvc:88"]);
+    expect(from(invoice, link({ previousdoc: "5", linktype: "Other" }), untyped)).toEqual(["CustDep:70 CustInvc:88"]);
+    expect(applied(invoice).findings).toMatchObject([{ field: "previousdoc" }]);
+  });
+});
+
 describe("a line that the ledger adds for realised exchange", () => {
   const document = (extra: Cells, posted: string | null) => {
     const lines = twoLines("300.00", "-300.00", { main: { foreignamountunpaid: "300.00" } });

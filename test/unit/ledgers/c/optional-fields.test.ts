@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseExactJson } from "#shared/kernel/json-exact.ts";
 import { type Cells, composed, context, fetchedAt, header, mapTransactionRecord, only, stream, twoLines, twoPostings } from "./support.ts";
 
 const source = (entityType: string, id = "2044") => ({ system: "ledger_c", tenantId: "1234567", entityType, id, fetchedAt });
@@ -42,6 +43,46 @@ describe("a payment", () => {
     const mapped = mapTransactionRecord(composed({ transaction: header("CustPymt", sent), lines: [] }));
     expect(only(mapped, "payment")).not.toHaveProperty("entityId");
     expect(only(mapped, "payment").unapplied.amount).toBe("0.00");
+  });
+});
+
+describe("a document", () => {
+  const main = { foreignamountunpaid: "300.00" };
+  const fields = ["number", "reference", "partyId", "partyName", "dueDate", "totalAccountId", "approvalStatus", "memo", "periodId"];
+  const of = (transaction: Cells, lines = twoLines("300.00", "-300.00", { main })) =>
+    only(mapTransactionRecord(composed({ transaction, lines })), "document");
+
+  it("has nothing that the ledger doesn't tell, and the name of a party only together with the party", () => {
+    expect(Object.keys(of(bare("CustInvc", { entityname: "Birch" }))).filter((key) => fields.includes(key))).toEqual([]);
+    expect(of(header("CustInvc"))).not.toHaveProperty("partyName");
+    const unplaced = twoLines("300.00", "-300.00", { main }).map((line) => without(line, "subsidiary"));
+    expect(of(header("CustInvc"), unplaced)).not.toHaveProperty("entityId");
+    expect(of(header("CustInvc", { currency: "2" }), [without(unplaced[0] ?? {}, "netamount")])).not.toHaveProperty("totalBase");
+    expect(of(bare("CustInvc")).lines[0]).not.toHaveProperty("description");
+  });
+
+  it("reads the sign of its lines from the lines, which add up to the total", () => {
+    const bill = (amount: string) => of(header("VendBill", { foreigntotal: "-300.00" }), twoLines("300.00", amount, { main }));
+    expect([bill("300.00"), bill("-300.00")].map(({ total, lines }) => [total.amount, lines[0]?.net.amount])).toEqual([
+      ...[
+        ["300.00", "300.00"],
+        ["300.00", "300.00"],
+      ],
+    ]);
+  });
+
+  it("keeps an invoice below zero as it was sent, and adds up only the amounts that there are", () => {
+    expect(of(header("CustInvc", { foreigntotal: "-300.00" }), twoLines("-300.00", "300.00", { main })).total.amount).toBe("-300.00");
+    const line = (id: string, change: Cells) => ({
+      ...(twoLines("0", "0")[1] as Cells),
+      id,
+      uniquekey: id,
+      linesequencenumber: id,
+      ...change,
+    });
+    const tax = line("3", { taxline: "T", foreignamount: "-45.00" });
+    const lines = [...twoLines("345.00", "-300.00", { main }), tax, without({ ...tax, id: "4", uniquekey: "4" }, "foreignamount")];
+    expect(of(header("CustInvc", { foreigntotal: "345.00" }), lines).tax.amount?.amount).toBe("45.00");
   });
 });
 
@@ -112,6 +153,22 @@ describe("a journal of postings", () => {
 });
 
 describe("list records", () => {
+  it("a dimension is active unless the ledger says that it isn't, and so are its values", () => {
+    const dimension = (active: string | null, ...values: readonly Cells[]) => {
+      const head = { id: "department", name: "Department", fieldkey: "department", entitytype: "department", table: "department" };
+      const record = { dimension: active === null ? head : { ...head, active }, values };
+      return only(stream("dimensions").map(context(), parseExactJson(JSON.stringify(record))), "dimension");
+    };
+    expect([dimension("T").active, dimension(null).active, dimension("F").active]).toEqual([true, true, false]);
+    expect(dimension("T")).toMatchObject({ id: "department", name: "Department", fieldKey: "department", level: "header_and_line" });
+    const rows = [{ id: "1", name: "Sales" }, { id: "2", fullname: "All : West", isinactive: "T", parent: "1" }, { id: "3" }];
+    expect(dimension("T", ...rows).values).toStrictEqual([
+      { id: "1", name: "Sales", active: true },
+      { id: "2", name: "All : West", active: false, parentId: "1" },
+      { id: "3", name: "3", active: true },
+    ]);
+  });
+
   it("an item has the accounts that it names, and no others", () => {
     const fields = { id: "item:80", name: "DES-1", code: "DES-1", tracked: false, active: true, source: source("item", "80") };
     expect(only(map("items", { id: "80", itemid: "DES-1" }), "item")).toStrictEqual(fields);
