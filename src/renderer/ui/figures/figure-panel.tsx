@@ -187,7 +187,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
             <OutcomeChip outcome={shownOutcome(outcome, last.data?.recheck === true)} />{" "}
             {asOf.ledgers === null ? null : (
               <span className={panel.quiet}>
-                {t("ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />
+                {t("Ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />
               </span>
             )}
           </li>
