@@ -84,7 +84,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
           <th scope="col">{t("Date")}</th>
           <th scope="col">{t("Amount")}</th>
           <th scope="col">
-            <Pin size={12} aria-label={t("Pinned")} />
+            <Pin size={13} className={styles.pinHead} aria-label={t("Pinned")} />
           </th>
         </tr>
       </thead>
@@ -103,7 +103,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
             <td className={styles.end}>
               <Figure amount={amount} currency={drivers.currency} />
             </td>
-            <td>
+            <td className={styles.end}>
               {documentId === null ? null : (
                 <button
                   type="button"

@@ -111,19 +111,21 @@ function stay(event: SyntheticEvent): void {
 function Account({ row }: { readonly row: FluxRow }) {
   const marked = useFluxMarks(({ ids }) => ids.includes(row.accountId));
   return (
-    <span className={styles.account} title={accountName(row)}>
+    <>
       {/* For the pointer: on a row, Space does the same. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps the click from opening the row */}
       <label className={styles.choose} onClick={stay} onPointerDown={stay}>
         <input type="checkbox" tabIndex={-1} aria-label={t("Select")} checked={marked} onChange={() => toggleMark(row.accountId)} />
       </label>
-      {accountName(row)}
-      {trendsOf(row).map(({ word, means }) => (
-        <span key={word} className={styles.flag} title={means}>
-          {word}
-        </span>
-      ))}
-    </span>
+      <span className={styles.account} title={accountName(row)}>
+        {accountName(row)}
+        {trendsOf(row).map(({ word, means }) => (
+          <span key={word} className={styles.flag} title={means}>
+            {word}
+          </span>
+        ))}
+      </span>
+    </>
   );
 }
 

@@ -46,7 +46,7 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
         type="text"
         autoComplete="off"
         spellCheck={false}
-        placeholder={t("e.g. {example}", { example })}
+        placeholder={rest.disabled ? "" : t("e.g. {example}", { example })}
         {...(wrong ? { "aria-invalid": true } : {})}
         value={text ?? (value === "" ? "" : formatDay(value))}
         onChange={(event) => type(event.target.value)}
