@@ -8,7 +8,7 @@ import { documentAddress } from "../../state/window/screen-address.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import { kindLabel, plainText, recordOf } from "./exception-labels.ts";
+import { kindLabel, plainText, recordOf, whatHappened } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
 /** The columns of the findings; `act` is what can be done to one. */
@@ -18,7 +18,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "kind",
       header: t("Type"),
       help: t("The type of exception."),
-      width: "214px",
+      width: "180px",
       cell: ({ code, acknowledged }) => <Chip tone={acknowledged === null ? "warning" : "neutral"} word={kindLabel(code)} />,
       value: ({ code }) => kindLabel(code),
     },
@@ -26,15 +26,15 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "what",
       header: t("Description"),
       help: t("What Tieout noticed during a sync, or by comparing two syncs."),
-      width: "minmax(240px, 3fr)",
-      cell: ({ message }) => <Cut text={plain(message)} />,
+      width: "minmax(420px, 3fr)",
+      cell: (row) => <Cut text={plain(whatHappened(row))} />,
       value: ({ message }) => plain(message),
     },
     {
       id: "record",
       header: t("Record"),
       help: t("The record that the exception is about."),
-      width: "minmax(180px, 2fr)",
+      width: "minmax(260px, 2fr)",
       cell: (row) => <Record clientId={clientId} row={row} />,
       value: (row) => plain(recordOf(row)),
     },
@@ -69,7 +69,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       control: true,
       header: t("Acknowledged"),
       help: t("Who acknowledged the exception."),
-      width: "minmax(150px, 1fr)",
+      width: "150px",
       cell: act,
       value: ({ acknowledged }) => acknowledged?.person ?? null,
     },

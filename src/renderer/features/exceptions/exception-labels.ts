@@ -31,3 +31,9 @@ export function plainText(name: string): string {
 export function recordOf({ recordName, recordId }: Pick<FindingRow, "recordName" | "recordId">): string {
   return recordName ?? (recordId === null ? "" : recordWords(recordId));
 }
+
+/** What happened, without the name of the record where the message begins with it: its column is beside it. */
+export function whatHappened({ message, recordName }: Pick<FindingRow, "message" | "recordName">): string {
+  if (recordName === null || !message.startsWith(`${recordName} was `)) return message;
+  return t("It {happened}", { happened: message.slice(recordName.length + 1) });
+}

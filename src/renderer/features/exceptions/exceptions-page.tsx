@@ -81,6 +81,8 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
             <DataGrid
               label={t("Exceptions")}
               layoutId="findings"
+              fits
+              twoLines
               columns={columns}
               {...view.grid}
               onOpen={({ recordId, isDocument }) => {

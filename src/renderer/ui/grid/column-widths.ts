@@ -55,7 +55,11 @@ function leastWidths<Row>(
     if (need === undefined) return declared;
     if (!isText(column)) return need;
     const least =
-      place === name ? (beside && place > 0 ? WHOLE_NAME_BESIDE : WHOLE_NAME) : Math.max(declared, needs[headKey(column.id)] ?? 0);
+      place === name
+        ? beside && place > 0
+          ? WHOLE_NAME_BESIDE
+          : Math.max(declared, WHOLE_NAME)
+        : Math.max(declared, needs[headKey(column.id)] ?? 0);
     return Math.min(need, least);
   });
 }

@@ -105,7 +105,7 @@ function Tip({ tip }: { readonly tip: HeaderTip }) {
 /** The arranged columns, the active cell, the rendered rows and the selection: each depends on the previous one. */
 function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>) {
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
-  const height = useRowHeight();
+  const height = useRowHeight(given.twoLines);
   const fit = useGridFit(scroller);
   const sizing = { needs: fit.needs, room: fit.room, chosen: layout.widths, beside: given.beside ?? false };
   const { columns, left, showAll, onOpen } = useShownColumns(given, layout, sizing);

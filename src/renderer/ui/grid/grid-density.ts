@@ -17,7 +17,10 @@ export function setDensity(density: Density): void {
   useDensity.setState({ density });
 }
 
-/** The height of a row now, in px. */
-export function useRowHeight(): number {
-  return HEIGHTS[useDensity((state) => state.density)];
+/** What a second line of text adds to a row, in px. */
+const SECOND_LINE = 18;
+
+/** The height of a row of one line, or of two, now, in px. */
+export function useRowHeight(twoLines = false): number {
+  return HEIGHTS[useDensity((state) => state.density)] + (twoLines ? SECOND_LINE : 0);
 }

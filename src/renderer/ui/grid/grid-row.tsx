@@ -20,7 +20,7 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
 export function GridRow<Row>(props: GridRowProps<Row>) {
   const { index, top, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
   const row = props.rowAt(index);
-  const height = useRowHeight();
+  const height = useRowHeight(props.twoLines);
   const open = row !== undefined && props.keyOf(row) === props.openKey;
   const className = row === undefined ? undefined : props.rowClass?.(row);
   const chosen = range !== null && index >= range.firstRow && index <= range.lastRow ? range : null;

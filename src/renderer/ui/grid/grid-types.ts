@@ -67,6 +67,8 @@ export interface DataGridProps<Row> {
   readonly beside?: boolean;
   /** The same in a narrow window, so that the last column with its controls is never out of sight. */
   readonly fits?: boolean;
+  /** Rows have room for sentences of two lines; their cells wrap them. */
+  readonly twoLines?: boolean;
   readonly busy?: boolean;
   readonly openKey?: string | undefined;
   /** The column matters for rows where each figure opens something else. */

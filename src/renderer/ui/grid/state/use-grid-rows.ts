@@ -13,7 +13,7 @@ const PRINTED_ROWS = 3_000;
 /** The rendered rows: those on the screen, a few around them, and the active one. */
 export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>, activeRow: number) {
   const printing = usePrinting();
-  const height = useRowHeight();
+  const height = useRowHeight(props.twoLines);
   const rows = useVirtualizer({
     count: props.rowCount,
     getScrollElement: () => scroller.current,
