@@ -40,7 +40,7 @@ export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] 
   const result = credits(books, ["revenue", "expense"]);
   const minority = ofEntities(books, books.minority.result);
   return [
-    ...section(books, "revenue", -1, "Total revenue"),
+    ...section(books, "revenue", -1, "Total income"),
     ...section(books, "expense", 1, "Total expenses"),
     computed(books, "result", "result", "Net profit", result),
     computed(books, "result", "minority", "Attributable to non-controlling interest", minority),

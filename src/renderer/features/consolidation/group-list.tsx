@@ -2,6 +2,7 @@ import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
@@ -42,7 +43,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
   const nowMs = useNow();
   return (
     <ScrollSection className={styles.content} aria-label={t("Groups")}>
-      <table className={styles.table} aria-label={t("Your firm's groups")}>
+      <table className={classes(styles.table, styles.snug)} aria-label={t("Your firm's groups")}>
         <thead>
           <tr>
             <th scope="col">{t("Group")}</th>

@@ -1,3 +1,4 @@
+import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import type { ConsolidatedMember, Elimination, EliminationSide, GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
@@ -7,6 +8,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { clientAddress } from "../../../state/window/screen-address.ts";
+import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
@@ -17,6 +19,16 @@ import { TreeEditor } from "../entities/tree-editor.tsx";
 import styles from "../group.module.css";
 import { groupAddress, OUTCOME_WORDS } from "../group-labels.ts";
 import { NoReport } from "../report/no-report.tsx";
+
+type AmountColumn = readonly [name: string, amount: (member: ConsolidatedMember) => DecimalString];
+
+const AMOUNTS: readonly AmountColumn[] = [
+  [t("Net profit"), ({ result }) => result],
+  [t("Equity"), ({ equity }) => equity],
+  [t("Translation difference"), ({ translationDifference }) => translationDifference],
+  [t("Non-controlling interest in profit"), ({ minorityResult }) => minorityResult],
+  [t("Non-controlling interest in equity"), ({ minorityEquity }) => minorityEquity],
+];
 
 /** The members with their shares, and the outcome for each pair of members. */
 export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
@@ -48,6 +60,7 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
 
 function Members({ report }: { readonly report: GroupReport }) {
   const { members, currency, to } = report;
+  const amounts = AMOUNTS.filter(([, amount]) => members.some((member) => !isZero(amount(member))));
   return (
     <section aria-label={t("Members")}>
       <h2 className={styles.title}>{t("Members as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
@@ -59,14 +72,7 @@ function Members({ report }: { readonly report: GroupReport }) {
           <tr>
             <th scope="col">{t("Member")}</th>
             <th scope="col">{t("Books")}</th>
-            {[
-              t("Group's share"),
-              t("Net profit"),
-              t("Equity"),
-              t("Translation difference"),
-              t("Non-controlling interest in profit"),
-              t("Non-controlling interest in equity"),
-            ].map((name) => (
+            {[t("Group's share"), ...amounts.map(([name]) => name)].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}
               </th>
@@ -77,7 +83,7 @@ function Members({ report }: { readonly report: GroupReport }) {
         </thead>
         <tbody>
           {members.map((member) => (
-            <MemberRow key={member.nodeId} member={member} currency={currency} />
+            <MemberRow key={member.nodeId} member={member} currency={currency} amounts={amounts} />
           ))}
         </tbody>
       </table>
@@ -85,9 +91,14 @@ function Members({ report }: { readonly report: GroupReport }) {
   );
 }
 
-function MemberRow({ member, currency }: { readonly member: ConsolidatedMember; readonly currency: string }) {
+interface MemberRowProps {
+  readonly member: ConsolidatedMember;
+  readonly currency: string;
+  readonly amounts: readonly AmountColumn[];
+}
+
+function MemberRow({ member, currency, amounts }: MemberRowProps) {
   const nowMs = useNow();
-  const amounts = [member.result, member.equity, member.translationDifference, member.minorityResult, member.minorityEquity];
   return (
     <tr>
       <th scope="row">
@@ -95,14 +106,13 @@ function MemberRow({ member, currency }: { readonly member: ConsolidatedMember; 
       </th>
       <td>{member.functionalCurrency}</td>
       <td className={styles.end}>{`${formatNumeral(member.ownership)}%`}</td>
-      {amounts.map((amount, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
-        <td key={at} className={styles.end}>
-          <Figure amount={amount} currency={currency} />
+      {amounts.map(([name, amount]) => (
+        <td key={name} className={styles.end}>
+          <Figure amount={amount(member)} currency={currency} />
         </td>
       ))}
-      <td>{formatDay(member.countsFrom)}</td>
-      <td>
+      <td className={text.unbroken}>{formatDay(member.countsFrom)}</td>
+      <td className={text.unbroken}>
         <AsOf instant={member.asOf} nowMs={nowMs} ago none={t("never synced")} />
       </td>
     </tr>

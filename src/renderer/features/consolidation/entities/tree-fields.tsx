@@ -1,9 +1,11 @@
 import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
+import { monthNames } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
+const MONTH_NAMES = monthNames();
 const CALENDAR_YEAR = { month: 12, day: 31 };
 
 interface TreeFieldsProps {
@@ -53,13 +55,13 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           >
             {MONTHS.map((month) => (
               <option key={month} value={month}>
-                {month}
+                {MONTH_NAMES[month - 1]?.[0]}
               </option>
             ))}
           </select>
         )}
       </LabelledField>
-      <LabelledField name="on day" error={undefined}>
+      <LabelledField name={t("Day")} error={undefined}>
         {(rest) => (
           <input
             {...rest}

@@ -2,11 +2,13 @@ import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useNow } from "../../../state/window/now.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
-import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../group.module.css";
 import { useGroupActs } from "../use-group-actions.ts";
 
@@ -30,7 +32,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
     <ScrollSection className={styles.content} aria-label={t("Versions")}>
       <QueryAnswer query={query} label={t("versions")}>
         {({ versions }) => (
-          <table className={styles.table} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
+          <table className={classes(styles.table, styles.snug)} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
             <thead>
               <tr>
                 <th scope="col">{t("Version")}</th>
@@ -52,9 +54,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   </td>
                   <td>{version.tree.name}</td>
                   <td className={styles.end}>{version.tree.nodes.length}</td>
-                  <td>
-                    <DecidedBy verb={t("saved")} person={version.person} at={version.savedAt} />
-                  </td>
+                  <Saved version={version} />
                   <td>
                     {version.version === tree.version ? (
                       <Button needs="preparer" kind="quiet" disabled={pending} onClick={undoNewest}>
@@ -79,6 +79,16 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
         )}
       </QueryAnswer>
     </ScrollSection>
+  );
+}
+
+function Saved({ version: { person, savedAt } }: { readonly version: EntityTreeVersion }) {
+  const nowMs = useNow();
+  return (
+    <td>
+      {`${person}, `}
+      <AsOf instant={savedAt} nowMs={nowMs} ago />
+    </td>
   );
 }
 
