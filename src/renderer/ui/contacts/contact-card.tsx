@@ -8,6 +8,7 @@ export type PartyBalances = MergedPartyRow["party"];
 
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
 export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
+  const currency = onlyCurrency(party);
   return (
     <article className={own.card} aria-label={label === undefined ? party.name : `${label}: ${party.name}`}>
       {label === undefined ? null : <p className={own.label}>{label}</p>}
@@ -25,9 +26,9 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
         </thead>
         <tbody>
           <tr>
-            <th scope="row">{t("Per ledger")}</th>
-            <Ledgers balance={party.receivable} />
-            <Ledgers balance={party.payable} />
+            <th scope="row">{currency === null ? t("Per ledger") : t("Per ledger, {currency}", { currency })}</th>
+            <Ledgers balance={party.receivable} showCurrency={currency === null} />
+            <Ledgers balance={party.payable} showCurrency={currency === null} />
           </tr>
           {party.open.map(({ currency, receivable, payable }) => (
             <tr key={currency}>
@@ -53,11 +54,23 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
   );
 }
 
-function Ledgers({ balance }: { readonly balance: PartyBalances["receivable"] }) {
+/** The currency of both of the ledger's balances, for the row's label; null where they differ or there are none. */
+function onlyCurrency({ receivable, payable }: PartyBalances): string | null {
+  const currencies = new Set([receivable, payable].flatMap((balance) => (balance === null ? [] : [balance.currency])));
+  const [only] = currencies;
+  return currencies.size === 1 && only !== undefined ? only : null;
+}
+
+interface LedgersProps {
+  readonly balance: PartyBalances["receivable"];
+  readonly showCurrency: boolean;
+}
+
+function Ledgers({ balance, showCurrency }: LedgersProps) {
   if (balance === null) return <td title={t("The ledger doesn't report a balance")}>n/a</td>;
   return (
     <td>
-      <Money amount={balance.amount} currency={balance.currency} showCurrency />
+      <Money amount={balance.amount} currency={balance.currency} showCurrency={showCurrency} />
     </td>
   );
 }

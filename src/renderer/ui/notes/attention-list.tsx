@@ -1,4 +1,3 @@
-import { Check } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -61,7 +60,6 @@ function Row({ item, settle, busy }: RowProps) {
         )}
       </a>
       <span className={styles.side}>
-        <Due item={item} />
         {item.person === null ? null : <span>{item.mine ? t("you") : item.person}</span>}
         {/* A late close is as old as its due date says; its row only tells when that was last worked out. */}
         {item.kind === "close" ? null : (
@@ -69,6 +67,8 @@ function Row({ item, settle, busy }: RowProps) {
             <AsOf instant={item.at} nowMs={nowMs} ago />
           </span>
         )}
+        {/* Last, so that the days of all rows are in one column. */}
+        <Due item={item} />
       </span>
       <span className={styles.acts}>
         {away === null ? null : (
@@ -76,7 +76,6 @@ function Row({ item, settle, busy }: RowProps) {
             needs={settleRole(item)}
             kind="quiet"
             disabled={busy}
-            icon={<Check size={13} aria-hidden />}
             aria-label={`${away}: ${title}`}
             title={t("{away} (E)", { away })}
             onClick={() => settle(item)}
@@ -93,7 +92,7 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   if (due === null) return null;
   return (
     <span className={classes(overdue && textStyles.failed)}>
-      {overdue ? t("overdue, {due}", { due: formatDay(due) }) : t("due {due}", { due: formatDay(due) })}
+      {overdue ? t("Overdue, {due}", { due: formatDay(due) }) : t("Due {due}", { due: formatDay(due) })}
     </span>
   );
 }
