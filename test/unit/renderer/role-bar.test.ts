@@ -17,7 +17,7 @@ vi.stubGlobal("document", { querySelector: () => null, querySelectorAll: () => [
 afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
 const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");
-const { paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
+const { apart, matchingCommands, paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
@@ -60,6 +60,18 @@ test("the palette's syncs say who can start them, and nothing else is barred for
     paletteCommands(client, () => undefined, bar).flatMap((command) => ((command.bar ?? null) === null ? [] : [command.words]));
   expect(barred("Ada can.")).toEqual(["Sync Birch Dental now", "Sync all clients"]);
   expect(barred(null)).toEqual([]);
+});
+
+test("what opens a screen is listed apart from what acts, the best match's kind first", () => {
+  const commands = paletteCommands({ clientId: "c", name: "Birch Dental" }, () => undefined, null);
+  const told = (text: string) => apart(matchingCommands(commands, text)).map(({ words, leads }) => [words, leads ?? false]);
+  expect(told("sync")).toEqual([
+    ["Sync of Birch Dental", true],
+    ["Queue", true],
+    ["Sync Birch Dental now", false],
+    ["Sync all clients", false],
+  ]);
+  expect(told("sync all")).toEqual([["Sync all clients", false]]);
 });
 
 test("nothing is barred before the people are known: the core decides anyway", () => {

@@ -21,6 +21,8 @@ export interface PaletteCommand {
   readonly also: string;
   /** Why the current user can't do it, and who can. */
   readonly bar?: string | null;
+  /** It opens a screen or a form, and does nothing else. */
+  readonly leads?: boolean;
   readonly run: () => void;
 }
 
@@ -42,7 +44,13 @@ const CLOSE_PARTS = [
 type Navigate = (to: string) => void;
 
 function leading(navigate: Navigate) {
-  return (id: string, words: string, also: string, to: string): PaletteCommand => ({ id, words, also, run: () => navigate(to) });
+  return (id: string, words: string, also: string, to: string): PaletteCommand => ({
+    id,
+    words,
+    also,
+    leads: true,
+    run: () => navigate(to),
+  });
 }
 
 /** What can be done from here: with the client that is open, and with the firm. `syncBar` says why someone can't start a sync. */
@@ -108,6 +116,12 @@ export function matchingCommands(commands: readonly PaletteCommand[], text: stri
   return commands
     .filter(({ words: own, also }) => words.every((word) => `${own} ${also}`.toLocaleLowerCase().includes(word)))
     .sort((a, b) => rank(a) - rank(b));
+}
+
+/** Screens apart from acts, those of the best match first: "Sync of a client" opens, "Sync it now" syncs. */
+export function apart(commands: readonly PaletteCommand[]): readonly PaletteCommand[] {
+  const isLike = ({ leads = false }: PaletteCommand): boolean => leads === (commands[0]?.leads ?? false);
+  return [...commands.filter(isLike), ...commands.filter((command) => !isLike(command))];
 }
 
 /** What can be done with the client that is open. */

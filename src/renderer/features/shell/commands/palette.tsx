@@ -14,7 +14,7 @@ import textStyles from "../../../styles/text.module.css";
 import { PickDialog, type PickItem } from "../../../ui/dialogs/pick-dialog.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import styles from "./palette.module.css";
-import { matchingCommands, paletteCommands } from "./palette-commands.ts";
+import { apart, matchingCommands, paletteCommands } from "./palette-commands.ts";
 import { usePeopleCommands } from "./people-commands.ts";
 import { type Search, useSearch } from "./use-search.ts";
 
@@ -54,9 +54,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       content: <HitRow hit={hit} client={nameOf(clientId)} />,
       onPick: () => navigate(openHit(clientId, hit)),
     })),
-    ...commands.map(({ id, words, bar = null, run }) => ({
+    ...apart(commands).map(({ id, words, bar = null, leads = false, run }) => ({
       id: `command-${id}`,
-      group: t("Action"),
+      group: leads ? t("Go to") : t("Actions"),
       content: <span className={textStyles.growingLine}>{words}</span>,
       bar,
       onPick: run,
