@@ -66,7 +66,7 @@ export function cadenceText(cadence: Cadence, inClose: boolean): string {
   const every = cadence.everyMs === 60 * MINUTE_MS ? "every hour" : `every ${spanText(cadence.everyMs)}`;
   if (cadence.limitedBy === "day") return `${every}: today's API limit allows ${cadence.allowedPerDay ?? 0} background requests`;
   if (cadence.limitedBy === "month") return `${every}: this month's API limit allows ${cadence.allowedPerDay ?? 0} requests a day`;
-  return inClose ? `${every}: a period is in close` : `${every}: no period is in close`;
+  return inClose ? `${every}: a period in close` : `${every}: no period in close`;
 }
 
 /** "15 min", "2 h", "1 h 30 min", "2 days". */

@@ -31,7 +31,7 @@ export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft
   if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger chooses the account that the total posts to.");
   if (noun.typeWord === undefined) {
     refuse("party", "Journals in this ledger have no contact.");
-    refuse("reference", "Journals in this ledger have no reference. Use the memo.");
+    refuse("reference", "This ledger has no reference for journals; use the memo.");
     const base = context.discovery.organisation.baseCurrency;
     if (draft.currency !== undefined && draft.currency !== base)
       throw badInput(at("currency"), `Journals in this ledger are always in ${base}.`);
