@@ -7,6 +7,7 @@ import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
+import { useRoleBar } from "../../state/window/current-role.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -51,17 +52,18 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
   const nowMs = useNow();
   const automatic = useCoreCommand("backups.setAutomatic");
   const take = useCoreCommand("backups.snapshot");
+  const bar = useRoleBar("admin");
   const failure = automatic.error ?? take.error;
   const { snapshots } = backups;
   return (
     <div className={styles.row}>
       <span>{t("Snapshots")}</span>
       <div className={styles.stack}>
-        <label className={styles.check}>
+        <label className={styles.check} title={bar ?? undefined}>
           <input
             type="checkbox"
             checked={backups.automatic}
-            disabled={automatic.isPending}
+            disabled={bar !== null || automatic.isPending}
             onChange={(event) => automatic.mutate({ on: event.target.checked }, { onSuccess: onMoved })}
           />
           {t("Take a snapshot of every file once a day")}

@@ -5,6 +5,7 @@ import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
+import { useRoleBar } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -132,11 +133,13 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
 }
 
 function KeyFile({ onFile }: { readonly onFile: (content: string) => void }) {
+  const bar = useRoleBar("admin");
   return (
-    <label className={styles.picker}>
+    <label className={styles.picker} title={bar ?? undefined}>
       {t("Import public keys")}
       <input
         type="file"
+        disabled={bar !== null}
         accept=".json,application/json"
         onChange={(event) => {
           const file = event.target.files?.[0];

@@ -235,6 +235,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<PersonRole>("preparer");
   const add = useCoreCommand("people.add");
+  const bar = useRoleBar("admin");
   const given = name.trim();
   return (
     <form
@@ -261,11 +262,13 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
             id="person-name"
             className={styles.input}
             value={name}
+            disabled={bar !== null}
+            title={bar ?? undefined}
             maxLength={60}
             placeholder={t("Name shown next to their work")}
             onChange={(event) => setName(event.target.value)}
           />
-          <RoleChoice label={t("Role of the new person")} role={role} onRole={setRole} />
+          <RoleChoice label={t("Role of the new person")} role={role} bar={bar} onRole={setRole} />
           <Button needs="admin" type="submit" disabled={add.isPending || given === ""}>
             {t("Add")}
           </Button>
