@@ -52,6 +52,20 @@ const waiting = read("elm", {
 });
 
 describe("the firm's queue", () => {
+  it("says of a read that can't reach its ledger that it is offline, whenever it is planned again", () => {
+    const line = queueLines([read("ash", { state: "offline" })], [], "all")[0];
+    expect(line && lineState(line).word).toBe("Offline");
+  });
+
+  it("counts the parts of an update in words", () => {
+    const progress = (outcomes: readonly string[]) => {
+      const items = outcomes.map((outcome) => ({ outcome }));
+      const line = queueLines([], [write("w", null, { items })], "all")[0];
+      return line && lineProgress(line);
+    };
+    expect([["rejected"], ["accepted", "rejected"]].map(progress)).toEqual(["0 of 1 part", "1 of 2 parts"]);
+  });
+
   it("puts writes that go before reads, then what waits for a person, then what comes by itself", () => {
     const lines = queueLines([waiting, read("ash")], [write("w1", null), write("w2", 1)], "all");
     expect(lines.map((line) => line.key)).toEqual(["write w2", "read elm", "write w1", "read ash"]);

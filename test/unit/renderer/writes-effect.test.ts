@@ -36,7 +36,14 @@ const bill = ledgerDocument.parse({
 });
 const ground: EffectGround = {
   documents: new Map([[bill.id, bill]]),
-  names: { "account:a": "400 Rent", "account:b": "401 Power", "account:c": "402 Water", "vendor:1": "Penrose Design" },
+  names: {
+    "account:a": "400 Rent",
+    "account:b": "401 Power",
+    "account:c": "402 Water",
+    "vendor:1": "Penrose Design",
+    "subsidiary:1": "Oak Inc",
+    "subsidiary:2": "Oak Ltd",
+  },
   seen: undefined,
 };
 const effect = (operation: WriteOperation) =>
@@ -48,6 +55,16 @@ describe("what a write does", () => {
       ["Due date", null, "1 Dec 2026"],
       ["Memo", "old", "new"],
     ]);
+  });
+
+  it("names an entity, and says nothing of one that stays", () => {
+    const moved = { ...ground, documents: new Map([[bill.id, { ...bill, entityId: "subsidiary:1" }]]) };
+    const effectOn = (changes: object) =>
+      (effectOf(writeOperation.parse({ kind: "update_document", id: bill.id, changes }), moved) ?? []).map(({ name, before, after }) => [
+        ...[name, before, after],
+      ]);
+    expect(effectOn({ entityId: "subsidiary:2" })).toEqual([["Entity", "Oak Inc", "Oak Ltd"]]);
+    expect(effectOn({ memo: "new" })).toEqual([["Memo", "old", "new"]]);
   });
 
   it("names lines that are changed, added and removed, with amounts as people write them", () => {

@@ -4,11 +4,13 @@ import { useState } from "react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { signInLabel } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useKeepForSession } from "../../state/core/keychain.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
@@ -37,6 +39,7 @@ const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set(["needs_sign_in", 
 export function ConnectedAs({ connection }: { readonly connection: ConnectionView }) {
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
+  const refusal = useRefusal(clientId);
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   const state = token.data ?? null;
@@ -54,6 +57,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
+      {refusal === null || state?.state !== "unknown" ? null : <FailureNote failure={refusal} />}
       {ended === null ? null : (
         <ul className={styles.ended}>
           {ended.words.map((words) => (
@@ -65,6 +69,13 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
       {asking ? <DisconnectDialog connection={connection} onEnded={setEnded} onClose={() => setAsking(false)} /> : null}
     </section>
   );
+}
+
+/** What the last sync said of a token that Tieout doesn't keep, and so doesn't know the state of. */
+function useRefusal(clientId: string): Failure | null {
+  const { data } = useClientSync(clientId);
+  const failures = data === undefined ? [] : [data.failure, ...data.streams.map(({ failure }) => failure)];
+  return failures.find((failure) => failure?.code === "needs_sign_in" || failure?.code === "secret_missing") ?? null;
 }
 
 /** The state of the token and the keychain. */

@@ -30,7 +30,7 @@ export function queueLines(reads: readonly QueuedRead[], writes: readonly Queued
 export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
   if (line.kind === "write") return stateWords(line.write.job);
   const { active, state, planned } = line.read;
-  const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete";
+  const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete" || state === "offline";
   if (active || isWrong || planned === null) return SYNC_LABELS[state];
   return SCHEDULE_LABELS[planned.state];
 }
@@ -50,7 +50,13 @@ export function lineProgress(line: QueueLine): string {
   if (line.kind === "write") {
     const { items } = line.write.job;
     const done = items.filter(({ outcome }) => outcome === "accepted").length;
-    return items.length === 0 ? "" : t("{done} of {items} parts", { done: formatCount(done), items: formatCount(items.length) });
+    return items.length === 0
+      ? ""
+      : t("{done} of {items, plural, one {1 part} other {{count} parts}}", {
+          done: formatCount(done),
+          items: items.length,
+          count: formatCount(items.length),
+        });
   }
   const { streamsDone, streamsTotal } = line.read;
   return streamsTotal === 0 ? "" : t("{done} of {streams}", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });

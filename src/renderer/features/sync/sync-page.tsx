@@ -129,11 +129,11 @@ function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: read
   return (
     <p className={text.muted}>
       {now.length === 0 ? null : `${t("Now: {streams}.", { streams: now.join(", ") })} `}
-      {t("At least {calls, plural, one {1 request is} other {{count} requests are}} left. The sync ends", {
+      {t("At least {calls, plural, one {1 request is} other {{count} requests are}} left. End of the sync:", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       })}{" "}
-      <SyncEstimate outlook={outlook} of={t("Sync")} />.
+      <SyncEstimate outlook={outlook} of={t("Sync")} />
     </p>
   );
 }

@@ -50,7 +50,7 @@ function Facts({ clientId, item }: { readonly clientId: string; readonly item: J
   if (recordId === undefined && reference === null) return null;
   return (
     <p className={text.muted}>
-      {reference === null ? null : t("Reference {reference}.", { reference })}
+      {reference === null ? null : t("Reference {reference}.", { reference })}{" "}
       {recordId === undefined || item.outcome !== "accepted" ? null : <Posted clientId={clientId} recordId={recordId} />}
     </p>
   );

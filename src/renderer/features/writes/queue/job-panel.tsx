@@ -56,7 +56,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const { word, tone, means } = stateWords(job);
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
   const effects = tellable(job);
-  // Don't repeat the message of an item or a check.
+  // Don't repeat the message of an item or a check; a conflict is told and resolved above.
   const told = job.failure !== null && job.items.every((item) => item.message !== job.failure?.message) ? job.failure : null;
   return (
     <>
@@ -70,7 +70,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <CopyButton text={administratorText(job)} label={t("Copy for the ledger's administrator")} />
         </div>
       ) : null}
-      {told === null || job.state === "queued" ? null : <FailureNote failure={told} />}
+      {told === null || job.state === "queued" || job.state === "conflict" ? null : <FailureNote failure={told} />}
       {job.items.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
           <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />

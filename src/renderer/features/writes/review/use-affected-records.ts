@@ -27,6 +27,7 @@ export function useEffectGround(
     }),
   });
   const names: Record<string, string> = {};
+  for (const { id, name } of facts?.organisation?.entities ?? []) names[id] = name;
   for (const { id, name, values } of facts?.dimensions ?? [])
     for (const value of values) names[`${id}=${value.id}`] = `${name} ${value.name}`;
   for (const { data } of views) Object.assign(names, data?.names);

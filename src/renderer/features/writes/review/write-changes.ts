@@ -142,7 +142,10 @@ function totalOf({ type, total, tax, lines, currency, status }: DocumentDraft): 
 }
 
 function named(form: DocumentForm, names: EffectGround["names"]): DocumentForm {
-  return form.party === null ? form : { ...form, party: { ...form.party, name: names[form.party.id] ?? form.party.name } };
+  const entityId = names[form.entityId] ?? form.entityId;
+  return form.party === null
+    ? { ...form, entityId }
+    : { ...form, entityId, party: { ...form.party, name: names[form.party.id] ?? form.party.name } };
 }
 
 function changed(
@@ -155,7 +158,10 @@ function changed(
   if (document === undefined) return null;
   const now = formOfDocument(document, names);
   const isJournal = document.type === "journal";
-  const before = known === undefined ? now : formOfSeen(known, now, (line, key) => lineOfDocument(line, isJournal, names, key));
+  const before = named(
+    known === undefined ? now : formOfSeen(known, now, (line, key) => lineOfDocument(line, isJournal, names, key)),
+    names,
+  );
   const after = named(withChanges(before, operation.changes), names);
   const text = (key: string, value: string) => (value === NOT_THERE ? null : fieldText(key as FieldKey, value));
   return conflictRows(after, before, before, names).map(({ key, name, mine, theirs }) =>
