@@ -45,3 +45,29 @@ it("a screen that breaks says so, and the rest of the window goes on", async () 
   await page.getByRole("heading", { name: /^Checks as of/ }).waitFor();
   expect(await broken.count()).toBe(0);
 });
+
+it("a question that failed is asked again from where it says so, and so is what failed with it", async () => {
+  const { page, world } = at;
+  const { route } = world.runtime;
+  const failing = new Set(["periods.list", "reports.statement", "reports.aging", "reports.trialBalance"]);
+  Object.assign(world.runtime, {
+    route: async (...asked: Parameters<typeof route>) =>
+      failing.has(asked[0]) ? { ok: false, failure: { code: "storage", message: "A file is in use." } } : route(...asked),
+  });
+  const client = `#/clients/${encodeURIComponent((world.tenants[0] as Tenant).source.clientId)}`;
+  const { origin } = new URL(page.url());
+  const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "A file is in use." });
+  const again = failure.getByRole("button", { name: "Try again" });
+  await page.goto(`${origin}/${client}/close`);
+  await again.waitFor();
+  await page.goto(`${origin}/${client}/overview`);
+  await again.waitFor();
+  failing.clear();
+  await again.click();
+  await page.getByRole("region", { name: /^Receivables as of/ }).waitFor();
+  await page.getByRole("region", { name: /^Profit and loss, / }).waitFor();
+  await page.goto(`${origin}/${client}/close`);
+  await page.getByRole("table", { name: "Period sign-offs" }).waitFor();
+  expect(await failure.count()).toBe(0);
+  Object.assign(world.runtime, { route });
+});

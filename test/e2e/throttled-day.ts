@@ -19,6 +19,17 @@ export function throttledDay(desk: () => HardDesk): void {
   let before: ReadonlyMap<string, Row>;
   let resumeAt: string;
 
+  it("begins with a client of which nothing is synced yet, and says no more than that", async () => {
+    const { at, throttled } = desk();
+    const { page } = at;
+    await open(at, throttled, "overview");
+    await page.getByRole("main").getByText("Figures, open items and next actions appear here during the first sync.").waitFor();
+    expect(await page.getByText("You're all caught up here.").count()).toBe(0);
+    await open(at, throttled, "close");
+    await page.getByRole("main").getByText("No periods synced yet").waitFor();
+    await isAccessible(at);
+  });
+
   it("is Queued, says until when, and is nobody's error", async () => {
     const { at, throttled } = desk();
     const { page } = at;
@@ -47,6 +58,9 @@ export function throttledDay(desk: () => HardDesk): void {
         return upToDate();
       })
       .toBeGreaterThan(8);
+    await open(at, throttled, "overview");
+    await at.page.getByRole("link", { name: /^[1-9]\d* transactions$/ }).waitFor();
+    await open(at, throttled, "sync");
     const asked = throttled.simulated.referee.totals.arrivals;
     await at.pass(Date.parse(resumeAt) - at.world.clock.nowMs() - HOUR_MS);
     await at.page.reload();

@@ -58,7 +58,7 @@ function day() {
 /** Every client is connected, and nothing was read. */
 function beforeSync() {
   return [
-    state("empty-inbox", "/inbox", (page) => page.getByText("You're all caught up"), {
+    state("empty-inbox", "/inbox", note, {
       act: (page) => page.getByText("Mine", { exact: true }).click(),
     }),
     state("empty-dashboard", "/", (page) => page.getByRole("rowheader", { name: unread.books.name })),
@@ -77,7 +77,10 @@ async function sync() {
 function quiet() {
   const filtered = (name) => ({
     act: (page) => page.getByRole("searchbox", { name }).fill("zebra"),
-    after: (page) => page.getByRole("searchbox", { name }).fill(""),
+    after: async (page) => {
+      await page.getByRole("searchbox", { name }).fill("");
+      await page.getByRole("button", { name: "Clear all" }).waitFor({ state: "detached" });
+    },
   });
   return [
     ...["overview", "documents", "parties", "statements", "aging", "tie-outs"].map((part) =>

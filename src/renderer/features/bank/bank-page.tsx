@@ -2,7 +2,6 @@ import type { BankAccountRow } from "#shared/contract/close/bank.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -10,20 +9,14 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
+import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import styles from "./bank.module.css";
 import { BankAccount } from "./bank-account.tsx";
 import { STATE_WORDS } from "./bank-lines.ts";
 
 /** Bank reconciliation: the client's bank and card accounts, and the statement of the one that is open. */
 export function BankPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  const period = useBarPeriod(clientId);
-  if (period === null)
-    return (
-      <EmptyState title={t("Period not found")}>
-        <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-      </EmptyState>
-    );
-  return period === undefined ? null : <Accounts clientId={clientId} period={period} part={part} />;
+  return <OfBarPeriod clientId={clientId}>{(period) => <Accounts clientId={clientId} period={period} part={part} />}</OfBarPeriod>;
 }
 
 function Accounts({ clientId, period, part }: { readonly clientId: string; readonly period: string; readonly part: string | null }) {

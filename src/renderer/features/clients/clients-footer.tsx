@@ -56,15 +56,17 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
             </Tally>
           ))}
       </div>
-      <span className={text.unbroken}>
-        {chosen ? t("{count} selected: ", { count: formatCount(rows.length) }) : null}
-        {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
-        {", "}
-        {t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", {
-          findings,
-          shown: formatCount(findings),
-        })}
-      </span>
+      {rows.length === 0 ? null : (
+        <span className={text.unbroken}>
+          {chosen ? t("{count} selected: ", { count: formatCount(rows.length) }) : null}
+          {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
+          {", "}
+          {t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", {
+            findings,
+            shown: formatCount(findings),
+          })}
+        </span>
+      )}
     </footer>
   );
 }

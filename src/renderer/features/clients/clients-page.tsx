@@ -28,8 +28,6 @@ import { useDashboard } from "./use-dashboard.ts";
 import { ViewsMenu } from "./views/views-menu.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const WAITING_ROWS = 14;
-
 /** The firm's dashboard: a row per client, worst first. */
 export function ClientsPage() {
   const { list, all, rows, columns, view, lines, filter, order, onRange, hold } = useDashboard();
@@ -93,7 +91,7 @@ function Rows({ columns, lines, view, waiting, onRange, onSelect }: RowsProps) {
       label={t("Clients")}
       layoutId="clients"
       columns={columns}
-      rowCount={waiting ? WAITING_ROWS : lines.length}
+      rowCount={lines.length}
       rowAt={(index) => lines[index]}
       keyOf={({ key }) => key}
       indexOf={(key) => lines.findIndex((line) => line.key === key)}
@@ -134,9 +132,11 @@ function Bar({ all, view, order }: BarProps) {
         </Button>
       ) : null}
       <span className={text.muted}>
-        {shown === all.length
-          ? t("{all, plural, one {1 client} other {{shown} clients}}", { all: all.length, shown: formatCount(all.length) })
-          : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
+        {all.length === 0
+          ? null
+          : shown === all.length
+            ? t("{all, plural, one {1 client} other {{shown} clients}}", { all: all.length, shown: formatCount(all.length) })
+            : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
       <GridFilterField view={view} label={t("Filter clients by name, ledger or state")} placeholder={t("Name, ledger or status  ( / )")} />
       <ViewsMenu />

@@ -3,8 +3,8 @@ import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress, setOverlay } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
+import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
 import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
 import { AdjustingEntries } from "./journals/adjusting-entries.tsx";
@@ -46,13 +46,9 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       }
     >
       <RejectedRecords clientId={clientId} />
-      {period === null ? (
-        <EmptyState title={t("Period not found")}>
-          <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-        </EmptyState>
-      ) : period === undefined ? null : (
-        <Section key={`${section} ${period}`} clientId={clientId} period={period} item={item} />
-      )}
+      <OfBarPeriod clientId={clientId}>
+        {(id) => <Section key={`${section} ${id}`} clientId={clientId} period={id} item={item} />}
+      </OfBarPeriod>
     </SectionedPage>
   );
 }

@@ -6,7 +6,6 @@ import { formatLongPeriod } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { chooseRows, toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
@@ -26,6 +25,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
+import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { explainedChange } from "./explained-change.tsx";
 import styles from "./flux.module.css";
@@ -38,15 +38,9 @@ import { FocusMode } from "./focus/focus-mode.tsx";
 
 /** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
 export function FluxPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  const period = useBarPeriod(clientId);
-  if (period === undefined) return <div className={layout.row} aria-busy="true" />;
-  if (period === null)
-    return (
-      <EmptyState title={t("Period not found")}>
-        <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-      </EmptyState>
-    );
-  return <Review key={period} clientId={clientId} period={period} part={part} />;
+  return (
+    <OfBarPeriod clientId={clientId}>{(period) => <Review key={period} clientId={clientId} period={period} part={part} />}</OfBarPeriod>
+  );
 }
 
 interface ReviewProps {

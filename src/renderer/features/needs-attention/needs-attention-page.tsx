@@ -15,6 +15,7 @@ import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AttentionList } from "../../ui/notes/attention-list.tsx";
 import styles from "./needs-attention-page.module.css";
@@ -60,7 +61,8 @@ export function InboxPage() {
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
         </EmptyState>
       ) : (
-        <div className={styles.content} aria-busy={inbox.isPending}>
+        <div className={styles.content}>
+          {inbox.isPending ? <Waiting label={t("inbox")} /> : null}
           {byClient(shown).map(({ clientId, client, items: own }) => (
             <section key={clientId} aria-label={client}>
               <h2 className={styles.client}>

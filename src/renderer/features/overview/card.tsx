@@ -28,3 +28,13 @@ export function Card({ clientId, title, screen, busy = false, foot, onFollow, ch
     </section>
   );
 }
+
+/** Lines in the room of figures that are on their way, so that nothing moves when they come. */
+export function Room() {
+  return (
+    <div className={styles.keyRoom}>
+      <dt>{"\u00a0"}</dt>
+      <dd className={styles.large}>{"\u00a0"}</dd>
+    </div>
+  );
+}

@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
-import { Card } from "./card.tsx";
+import { Card, Room } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import type { Aging } from "./overview-figures.ts";
@@ -40,7 +40,9 @@ export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProp
       foot={aging === undefined ? undefined : <FigureFoot id={figureId(side, "")} source="mirror" asOf={aging.asOf} />}
     >
       {aging === undefined ? (
-        <div className={styles.openRoom} />
+        <dl className={`${styles.keys} ${styles.openRoom}`}>
+          <Room />
+        </dl>
       ) : totals.length === 0 ? (
         <p className={text.muted}>{t("No open items.")}</p>
       ) : (

@@ -1,7 +1,11 @@
 import { useMemo } from "react";
+import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
@@ -9,7 +13,7 @@ import { Notes } from "../../ui/notes/notes.tsx";
 import { explainedOverview } from "./explained-overview.tsx";
 import { NextActionsCard } from "./next-actions-card.tsx";
 import { OpenItemsCard } from "./open-items-card.tsx";
-import { useOverviewFigures } from "./overview-figures.ts";
+import { type OverviewFigures, useOverviewFigures } from "./overview-figures.ts";
 import styles from "./overview-page.module.css";
 import { BankCard, ResultCard } from "./result-card.tsx";
 import { Standing } from "./standing.tsx";
@@ -21,29 +25,57 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
   const figures = useOverviewFigures(clientId);
   const rows = useCoreQuery("clients.list", {}).data?.rows;
   const row = useMemo(() => rows?.find((client) => client.clientId === clientId), [rows, clientId]);
-  const base = row?.baseCurrency ?? null;
   return (
     <PanelsContext value={panels}>
       <div className={layout.split}>
         <div className={styles.page}>
-          <Standing clientId={clientId} row={row} />
-          {figures.failure === null ? null : <FailureNote failure={figures.failure} />}
-          <div className={styles.columns}>
-            <div className={styles.figuresColumns}>
-              <ResultCard clientId={clientId} statement={figures.result} trend={figures.profits} />
-              <BankCard clientId={clientId} balance={figures.balance} trend={figures.balances} />
-              <OpenItemsCard clientId={clientId} side="receivable" aging={figures.receivable} base={base} />
-              <OpenItemsCard clientId={clientId} side="payable" aging={figures.payable} base={base} />
-            </div>
-            <div className={styles.rail}>
-              <NextActionsCard clientId={clientId} row={row} />
-              <TieOutsCard clientId={clientId} />
-            </div>
-          </div>
+          {row?.state === "never_synced" ? (
+            <EmptyState title={t("Not synced yet")}>
+              <p>{t("Figures, open items and next actions appear here during the first sync.")}</p>
+              <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
+            </EmptyState>
+          ) : (
+            <AtAGlance clientId={clientId} row={row} figures={figures} />
+          )}
           <Notes clientId={clientId} subject={{ kind: "client", id: "" }} label={row?.name ?? null} />
         </div>
         <PanelStack clientId={clientId} panels={panels} figure={(id) => explainedOverview(clientId, id, figures)} />
       </div>
     </PanelsContext>
+  );
+}
+
+interface AtAGlanceProps {
+  readonly clientId: string;
+  readonly row: ClientRow | undefined;
+  readonly figures: OverviewFigures;
+}
+
+/** Facts, figures and next actions. A card whose figures failed is left out: the note says why. */
+function AtAGlance({ clientId, row, figures }: AtAGlanceProps) {
+  const { failure, result, balance, receivable, payable } = figures;
+  const base = row?.baseCurrency ?? null;
+  const left = (figure: object | undefined): boolean => failure !== null && figure === undefined;
+  return (
+    <>
+      <Standing clientId={clientId} row={row} />
+      {failure === null ? null : (
+        <div className={styles.failure}>
+          <FailureNote failure={failure} />
+        </div>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.figuresColumns}>
+          {left(result) ? null : <ResultCard clientId={clientId} statement={result} trend={figures.profits} />}
+          {left(balance) ? null : <BankCard clientId={clientId} balance={balance} trend={figures.balances} />}
+          {left(receivable) ? null : <OpenItemsCard clientId={clientId} side="receivable" aging={receivable} base={base} />}
+          {left(payable) ? null : <OpenItemsCard clientId={clientId} side="payable" aging={payable} base={base} />}
+        </div>
+        <div className={styles.rail}>
+          <NextActionsCard clientId={clientId} row={row} />
+          <TieOutsCard clientId={clientId} />
+        </div>
+      </div>
+    </>
   );
 }

@@ -13,7 +13,7 @@ import { Chart } from "../../ui/charts/chart.tsx";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
-import { Card } from "./card.tsx";
+import { Card, Room } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import styles from "./overview-page.module.css";
@@ -99,7 +99,9 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
       foot={balance === undefined ? undefined : <FigureFoot id={figureId("bank", "")} source={balance.source} asOf={balance.asOf} />}
     >
       {balance !== undefined && banks.length + cards.length === 0 ? (
-        <p className={text.muted}>{t("The ledger has no accounts marked as bank accounts.")}</p>
+        <p className={text.muted}>
+          {balance.rows.length === 0 ? t("Nothing was posted up to this day.") : t("The ledger has no accounts marked as bank accounts.")}
+        </p>
       ) : (
         <dl className={styles.keys}>
           {balance === undefined ? <Room /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
@@ -189,16 +191,6 @@ function Trend<S extends Statement>({ statement, title, draw }: TrendProps<S>) {
       {statement === undefined ? null : (
         <Chart title={title} quiet fills height={150} words={(amount) => formatMoney(amount, statement.currency)} {...draw(statement)} />
       )}
-    </div>
-  );
-}
-
-/** The room of figures that are on their way, so that nothing moves when they come. */
-function Room() {
-  return (
-    <div className={styles.keyRoom}>
-      <dt>{"\u00a0"}</dt>
-      <dd className={styles.large}>{"\u00a0"}</dd>
     </div>
   );
 }

@@ -133,20 +133,23 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
 }
 
 function BooksFact({ clientId, row }: StandingProps) {
+  // The firm's figures are updated when a sync ends; before the first one has ended, ask the mirror.
+  const mirror = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: row?.documents === 0 });
   if (row === undefined)
     return (
       <Fact clientId={clientId} title={t("Books")} screen="documents" busy>
         <p>{"\u00a0"}</p>
       </Fact>
     );
+  const documents = Math.max(row.documents, mirror.data?.count ?? 0);
   const to = (screen: "documents" | "parties" | "findings") => `#${clientAddress(clientId, screen)}`;
   return (
     <Fact clientId={clientId} title={t("Books")} screen="documents">
       <p className={styles.factLine}>
         <a href={to("documents")}>
           {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", {
-            documents: row.documents,
-            shown: formatCount(row.documents),
+            documents,
+            shown: formatCount(documents),
           })}
         </a>
         <a href={to("parties")}>

@@ -1,10 +1,9 @@
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
-import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
+import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import { Balances } from "./balances.tsx";
 import { Items } from "./item-list.tsx";
 import { RollForwardSection } from "./roll-forward.tsx";
@@ -13,7 +12,6 @@ import { placeOf, SECTION_WORDS, SECTIONS } from "./schedule-words.ts";
 /** Balance sheet schedules of the period that the bar shows: items, balances compared with the books, and roll-forwards. */
 export function SchedulesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const { section, item } = placeOf(part);
-  const period = useBarPeriod(clientId);
   return (
     <SectionedPage
       clientId={clientId}
@@ -23,15 +21,15 @@ export function SchedulesPage({ clientId, part }: { readonly clientId: string; r
       words={SECTION_WORDS}
       addressOf={(name) => recordAddress(clientId, "schedules", name)}
     >
-      {period === null ? (
-        <EmptyState title={t("Period not found")}>
-          <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
-        </EmptyState>
-      ) : period === undefined ? null : section === "roll-forward" ? (
-        <RollForwardSection key={period} clientId={clientId} period={period} accountId={item} />
-      ) : (
-        <Schedules clientId={clientId} period={period} section={section} item={item} />
-      )}
+      <OfBarPeriod clientId={clientId}>
+        {(period) =>
+          section === "roll-forward" ? (
+            <RollForwardSection key={period} clientId={clientId} period={period} accountId={item} />
+          ) : (
+            <Schedules clientId={clientId} period={period} section={section} item={item} />
+          )
+        }
+      </OfBarPeriod>
     </SectionedPage>
   );
 }

@@ -16,6 +16,7 @@ import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
@@ -39,7 +40,7 @@ import { type StatementAnswer, useStatement } from "./use-statement.ts";
 /** A client's statements of any days: flat by account type, each account opening its ledger at the side. */
 export function StatementsPage({ clientId, accountId }: { readonly clientId: string; readonly accountId: string | null }) {
   const span = useChosenSpan(clientId);
-  if (span === null) return <div className={styles.page} aria-busy="true" />;
+  if (span === null) return <Waiting label={t("the statement")} />;
   return <Statements clientId={clientId} accountId={accountId} span={span} />;
 }
 
@@ -81,7 +82,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
           ) : answer.summary !== null ? (
             <SummaryView summary={answer.summary} />
           ) : answer.failure === null ? (
-            <Preparing />
+            <Waiting label={t("the statement")} />
           ) : null}
         </div>
         <PanelStack
@@ -177,14 +178,6 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
   );
 }
 
-function Preparing() {
-  return (
-    <div className={styles.waiting} aria-busy="true">
-      <p className={styles.working}>{t("Preparing the statement")}</p>
-    </div>
-  );
-}
-
 const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
 
 interface LinesProps {
@@ -204,7 +197,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
     keyOf: ({ key }) => key,
     kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
   });
-  if (shown === null) return failure === null ? <Preparing /> : null;
+  if (shown === null) return failure === null ? <Waiting label={t("the statement")} /> : null;
   if (lines.length === 0) {
     return (
       <EmptyState title={t("Nothing was posted")}>

@@ -19,6 +19,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -53,7 +54,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
               <FailureNote failure={last.error.failure} />
             </div>
           )}
-          {last.data === undefined ? <div className={layout.grow} aria-busy={last.isPending} /> : null}
+          {last.isPending ? <Waiting label={t("tie-outs")} /> : null}
           {last.data === null ? (
             <EmptyState title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>

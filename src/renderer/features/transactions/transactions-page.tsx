@@ -51,7 +51,9 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
           )}
           {list.moved === 0 ? null : <MovedOffer moved={list.moved} onShow={list.refresh} />}
           {empty ? (
-            <Nothing clientId={clientId} filter={filter} />
+            <Nothing clientId={clientId} filter={filter} synced={sync.data !== undefined && sync.data.asOf !== null} />
+          ) : list.failure !== null && list.total === null ? (
+            <div className={layout.grow} />
           ) : (
             <DataGrid
               label={t("Transactions")}
@@ -97,11 +99,21 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
   );
 }
 
-function Nothing({ clientId, filter }: { readonly clientId: string; readonly filter: DocumentFilter }) {
+interface NothingProps {
+  readonly clientId: string;
+  readonly filter: DocumentFilter;
+  readonly synced: boolean;
+}
+
+function Nothing({ clientId, filter, synced }: NothingProps) {
   if (activeFilters(filter).length === 0) {
     return (
-      <EmptyState title={t("No transactions synced yet")}>
-        <p>{t("Transactions appear here after the first page of records syncs.")}</p>
+      <EmptyState title={synced ? t("No transactions in the ledger") : t("No transactions synced yet")}>
+        <p>
+          {synced
+            ? t("New transactions appear here after the next sync.")
+            : t("Transactions appear here after the first page of records syncs.")}
+        </p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );

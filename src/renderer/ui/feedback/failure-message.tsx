@@ -1,12 +1,15 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { t } from "../../language/t.ts";
+import { askFailedAgain, isFailedQuestion } from "../../state/core/failed-questions.ts";
 import text from "../../styles/text.module.css";
+import { Button } from "../controls/button.tsx";
 import styles from "./failure-message.module.css";
 import { RawLedgerError } from "./raw-ledger-error.tsx";
 import { TechnicalDetails } from "./technical-details.tsx";
 
-/** What went wrong, what to do, and the ledger's own answer where there is one. */
+/** What went wrong, what to do, and the ledger's own answer where there is one. A question that failed can be asked again. */
 export function FailureNote({
   failure,
   children,
@@ -26,6 +29,13 @@ export function FailureNote({
           </TechnicalDetails>
         )}
         {children}
+        {isFailedQuestion(failure) ? (
+          <div>
+            <Button icon={<RotateCw size={14} aria-hidden />} onClick={askFailedAgain}>
+              {t("Try again")}
+            </Button>
+          </div>
+        ) : null}
       </div>
     </div>
   );

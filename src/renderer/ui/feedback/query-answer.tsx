@@ -20,20 +20,17 @@ export function QueryAnswer<T>({
   readonly children: (data: T) => ReactNode;
 }) {
   const failure = query.error?.failure ?? null;
-  const again = (
-    <div>
-      <Button icon={<RotateCw size={14} aria-hidden />} disabled={query.isFetching} onClick={() => void query.refetch()}>
-        {t("Try again")}
-      </Button>
-    </div>
-  );
   if (query.data === undefined) {
     if (failure === null) return <Waiting label={label} />;
     return (
       <StateNote state={stateOfFailure(failure.code)} title={failure.message}>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
         {failure.ledgerError === undefined ? null : <RawLedgerError error={failure.ledgerError} />}
-        {again}
+        <div>
+          <Button icon={<RotateCw size={14} aria-hidden />} disabled={query.isFetching} onClick={() => void query.refetch()}>
+            {t("Try again")}
+          </Button>
+        </div>
       </StateNote>
     );
   }
@@ -41,7 +38,7 @@ export function QueryAnswer<T>({
     <>
       {failure === null ? null : (
         <div className={styles.failure}>
-          <FailureNote failure={failure}>{again}</FailureNote>
+          <FailureNote failure={failure} />
         </div>
       )}
       {children(query.data)}

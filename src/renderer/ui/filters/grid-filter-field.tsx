@@ -58,7 +58,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
       <div className={`${controls.bar} ${styles.bar}`}>
         <GridFilterField view={view} {...field} />
         <span className={text.label} role="status">
-          {shownLabel(view)}
+          {view.all === 0 ? null : shownLabel(view)}
         </span>
       </div>
       <GridFilterChips view={view} />

@@ -19,12 +19,16 @@ import { useGridFit, useNeeds } from "./use-column-widths.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
 import { usePrinting } from "./use-printing.ts";
 
+/** Rows of lines while nothing is known of what will be there. */
+const WAITING_ROWS = 14;
+
 /**
  * A grid of virtual rows: one tab stop, moved by keys according to the ARIA grid pattern, with the full row
  * count for screen readers. With a `layoutId` its columns can be arranged. Ranges of cells can be summed,
  * copied and exported.
  */
-export function DataGrid<Row>(given: DataGridProps<Row>) {
+export function DataGrid<Row>(asked: DataGridProps<Row>) {
+  const given = asked.busy && asked.rowCount === 0 ? { ...asked, rowCount: WAITING_ROWS, rowAt: () => undefined } : asked;
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
   const heads = given.columns.length;

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
+import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
+import { EmptyState } from "../feedback/empty-state.tsx";
+import { QueryAnswer } from "../feedback/query-answer.tsx";
+
+interface OfBarPeriodProps {
+  readonly clientId: string;
+  readonly children: (period: string) => ReactNode;
+}
+
+/** What belongs to the period that the bar shows; until that is known, that it's loading, can't be loaded or isn't there. */
+export function OfBarPeriod({ clientId, children }: OfBarPeriodProps) {
+  const periods = useCoreQuery("periods.list", { clientId });
+  const period = useBarPeriod(clientId) ?? null;
+  return (
+    <QueryAnswer query={periods} label={t("periods")}>
+      {() => (period === null ? <NoPeriod clientId={clientId} /> : children(period))}
+    </QueryAnswer>
+  );
+}
+
+function NoPeriod({ clientId }: { readonly clientId: string }) {
+  const { data } = useClientSync(clientId);
+  if (data?.asOf === null)
+    return (
+      <EmptyState title={t("No periods synced yet")}>
+        <p>{t("Periods appear here once the first transactions are synced.")}</p>
+        <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t("Period not found")}>
+      <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
+    </EmptyState>
+  );
+}
