@@ -50,7 +50,7 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
     await syncToEnd(tenant);
     const trial = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", SPAN);
     const before = await askReport<TrialBalance>(world, tenant, "reports.trialBalance", { from: SPAN.from, to: SPAN.from });
-    const documents = new Set<string>();
+    const documents = new Map<string, string | null>();
     let yearEnds = 0;
     for (const { kind: of, label, account, balance } of trial.rows) {
       // What has no account can be looked into as well.
@@ -61,13 +61,21 @@ describe.each(CASES)("%s, general ledger", (_name, options) => {
       const opening = before.rows.find((row) => row.kind === of && row.account?.id === account?.id)?.opening ?? "0";
       expect(canonicalDecimal(detail.opening), label).toBe(canonicalDecimal(opening as typeof balance));
       yearEnds += detail.rows.filter(({ kind }) => kind === "year_end").length;
-      for (const { kind, documentId } of detail.rows) if (kind === "posting" && documentId !== null) documents.add(documentId);
+      for (const { kind, documentId, contact } of detail.rows)
+        if (kind === "posting" && documentId !== null) documents.set(documentId, contact);
     }
     // Income, expenses and retained earnings all meet the end of the year that lies in the span.
     expect(yearEnds).toBeGreaterThan(3);
     expect(documents.size).toBeGreaterThan(50);
-    const known = new Set([...(await tenant.readAll("documents")), ...(await tenant.readAll("payments"))].map(({ id }) => String(id)));
-    expect([...documents].filter((id) => !known.has(id))).toEqual([]);
+    const known = [...(await tenant.readAll("documents")), ...(await tenant.readAll("payments"))];
+    const names = new Map((await tenant.readAll("parties")).map(({ id, name }) => [String(id), String(name)]));
+    const contacts = new Map(
+      known.map(({ id, party }) => [String(id), names.get((party as { readonly id: string } | undefined)?.id ?? "") ?? null]),
+    );
+    expect([...documents.keys()].filter((id) => !contacts.has(id))).toEqual([]);
+    const posted = [...documents].filter(([id]) => contacts.get(id) !== null);
+    expect(posted.length).toBeGreaterThan(50);
+    expect(posted).toEqual(posted.map(([id]) => [id, contacts.get(id)]));
     await endWorld(world);
   });
 

@@ -1,7 +1,7 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
-import { entityLabel } from "#main/store/documents/record-names.ts";
+import { partyName } from "#main/store/documents/record-names.ts";
 import { type Contribution, contributions } from "#main/store/postings/contributions.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { packId } from "#main/store/records/identifiers.ts";
@@ -87,7 +87,7 @@ function paymentFacts(reader: MirrorReader, row: PaymentRow): RecordFacts {
   return {
     told: {
       ...NOTHING.told,
-      contact: contactOf(reader, row),
+      contact: partyName(reader, row),
       reference: row.reference,
       batchId: row.batch_id,
       ledgerReconciled: flagOf(row),
@@ -115,7 +115,7 @@ function documentFacts(reader: MirrorReader, row: DocumentRow): RecordFacts {
   return {
     told: {
       ...NOTHING.told,
-      contact: contactOf(reader, row),
+      contact: partyName(reader, row),
       number: row.number,
       reference: row.reference,
       description: row.memo,
@@ -124,10 +124,6 @@ function documentFacts(reader: MirrorReader, row: DocumentRow): RecordFacts {
     amount: unpackAmount(row.total, row.scales, 0, "total", row.exact),
     currency: reader.words.text(row.currency_word),
   };
-}
-
-function contactOf(reader: MirrorReader, row: Pick<DocumentRow, "party_word" | "party_name">): string | null {
-  return row.party_word === null ? row.party_name : (entityLabel(reader, reader.words.text(row.party_word)) ?? row.party_name);
 }
 
 function flagOf({ bank_reconciled: flag }: Pick<PaymentRow, "bank_reconciled">): boolean | null {

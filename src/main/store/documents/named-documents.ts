@@ -5,7 +5,7 @@ import { unpackAmount } from "#main/store/records/amounts.ts";
 import { documentTypeCode } from "#main/store/records/codes.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutDocument, TieOutRun } from "#shared/model/reports/tie-out.ts";
-import { entityLabel } from "./record-names.ts";
+import { partyName } from "./record-names.ts";
 import { recordNumber } from "./record-number.ts";
 
 /** A run with what each of its documents is: its type, its party and its own total, as the mirror has them now. */
@@ -46,10 +46,6 @@ function whatItIs(reader: MirrorReader, document: TieOutDocument): TieOutDocumen
     party: partyName(reader, row),
     ...totalOf(reader, row, unpackAmount(row.amount, row.scales, 0, "amount", row.exact)),
   };
-}
-
-function partyName(reader: MirrorReader, row: Pick<DocumentRow, "party_word" | "party_name">): string | null {
-  return row.party_word === null ? row.party_name : (entityLabel(reader, reader.words.text(row.party_word)) ?? row.party_name);
 }
 
 function totalOf(

@@ -27,7 +27,7 @@ type NameForm = "whole" | "short";
 /** A document as people speak of it: its kind, number, party, amount and date; never an id. */
 export function documentName(reader: MirrorReader, row: DocumentRow, form: NameForm = "whole"): string {
   const own = row.number ?? row.reference;
-  const party = partyName(reader, row.party_word, row.party_name);
+  const party = partyName(reader, row);
   const word = t(DOCUMENT_WORDS[documentTypeCode.decode(row.type)]);
   const short = `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`}`;
   if (form === "short") return short;
@@ -49,7 +49,7 @@ export function documentNameOf(reader: MirrorReader, id: string, form: NameForm 
 
 /** A payment as people speak of it. */
 export function paymentName(reader: MirrorReader, row: PaymentRow, form: NameForm = "whole"): string {
-  const party = partyName(reader, row.party_word, row.party_name);
+  const party = partyName(reader, row);
   const isIn = directionCode.decode(row.direction) === "received";
   const whom = party === null ? "" : ` ${isIn ? "from" : "to"} ${party}`;
   const reference = row.reference === null ? "" : ` ${row.reference}`;
@@ -60,9 +60,25 @@ export function paymentName(reader: MirrorReader, row: PaymentRow, form: NameFor
   return `${short} (${money}, ${dayName(fromDayNumber(row.day))})`;
 }
 
-function partyName(reader: MirrorReader, word: number | null, given: string | null): string | null {
+/** The name of a record's contact as it is now; the one that the record gives where the contact wasn't read. */
+export function partyName(reader: MirrorReader, { party_word: word, party_name: given }: PartyColumns): string | null {
   if (word === null) return given;
   return entityLabel(reader, reader.words.text(word)) ?? given;
+}
+
+type PartyColumns = Pick<DocumentRow, "party_word" | "party_name">;
+
+/** The contact of a document or payment; null where it has none or wasn't read. */
+export function recordContact(reader: MirrorReader, id: string): string | null {
+  for (const table of ["document", "payment"] as const) {
+    const recNo = recordNumber(reader, id, table);
+    if (recNo === null) continue;
+    return partyName(
+      reader,
+      prepared(reader.db, `SELECT party_word, party_name FROM ${table} WHERE rec_no = ?`).get(recNo) as PartyColumns,
+    );
+  }
+  return null;
 }
 
 /** The name of a party, account (with its code), item or dimension; null when it was not read. */

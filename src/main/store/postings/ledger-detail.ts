@@ -4,6 +4,7 @@ import { type DetailEnds, detailEnds, detailSpans, sidesOf } from "#main/domain/
 import { type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { entityLabel, recordContact } from "#main/store/documents/record-names.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 import { message, t } from "#shared/language/t.ts";
@@ -41,7 +42,7 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
   const read = postingEntries(reader, question);
   const entries = withYearEnds(read, ends, place.key);
   const write = amountWriter(setting.baseCurrency);
-  const page = pageOf(entries, place.balance, limit, write);
+  const page = pageOf(reader, entries, place.balance, limit, write);
   const facts = {
     from,
     to,
@@ -78,9 +79,10 @@ function withYearEnds(entries: readonly LedgerEntry[], { yearEnds }: DetailEnds,
   return [...computed, ...entries.map((entry) => ({ ...entry, kind: "posting" as const }))].sort((a, b) => compareKeys(a.key, b.key));
 }
 
-const UNNAMED = { documentId: null, number: null, description: message("Current year earnings") };
+const UNNAMED = { documentId: null, number: null, partyId: null, description: message("Current year earnings") };
 
 function pageOf(
+  reader: MirrorReader,
   entries: readonly DetailEntry[],
   opening: DecimalString,
   limit: number,
@@ -88,13 +90,20 @@ function pageOf(
 ): Pick<LedgerDetail, "rows" | "next"> {
   let balance = opening;
   const shown = entries.slice(0, limit);
-  const rows = shown.map(({ kind, date, documentId, number, description, amount }) => {
+  const rows = shown.map(({ kind, date, documentId, number, description, partyId, amount }) => {
     balance = addDecimals(balance, amount);
     const { debit, credit } = sidesOf(amount);
-    return { kind, date, documentId, number, description, debit: write(debit), credit: write(credit), balance: write(balance) };
+    const contact = contactOf(reader, partyId, documentId);
+    return { kind, date, documentId, number, contact, description, debit: write(debit), credit: write(credit), balance: write(balance) };
   });
   const last = shown.at(-1);
   return { rows, next: last === undefined || entries.length <= limit ? null : [...last.key, balance].join(":") };
+}
+
+/** A feed names the contact of few postings, but often the document, which has one. */
+function contactOf(reader: MirrorReader, partyId: string | null, documentId: string | null): string | null {
+  const own = partyId === null ? null : entityLabel(reader, partyId);
+  return own ?? (documentId === null ? null : recordContact(reader, documentId));
 }
 
 /** Where a page ended: its last key, and the balance there. */

@@ -19,6 +19,8 @@ export interface LedgerPosting {
   readonly documentId: string | null;
   readonly number: string | null;
   readonly description: string | null;
+  /** The contact's id, where the posting itself has one. */
+  readonly partyId: string | null;
   readonly amount: DecimalString;
 }
 
@@ -43,13 +45,14 @@ interface EntryRow {
   readonly scales: number;
   readonly exact: string | null;
   readonly description: string | null;
+  readonly party_word: number | null;
   readonly document_id: string | null;
   readonly number: string | null;
 }
 
 /** Postings with the document or payment they come from: named by the feed, or the very record. */
 function entriesOf(origin: number, postings = "posting p"): string {
-  const facts = "p.rec_no, p.line_no, p.account_word, p.day, p.amount, p.scales, p.exact";
+  const facts = "p.rec_no, p.line_no, p.account_word, p.day, p.amount, p.scales, p.exact, p.party_word";
   return origin === LEDGER
     ? `SELECT ${facts}, p.description, j.document_id, j.number
        FROM ${postings} JOIN journal j ON j.rec_no = p.rec_no JOIN source_record s ON s.rec_no = p.rec_no`
@@ -106,6 +109,7 @@ function postingOf(reader: MirrorReader, row: EntryRow): LedgerPosting {
     documentId: row.document_id,
     number: row.number,
     description: row.description,
+    partyId: row.party_word === null ? null : reader.words.text(row.party_word),
     amount: unpackAmount(row.amount, row.scales, 0, ONE_AMOUNT[0], row.exact) as DecimalString,
   };
 }

@@ -2,7 +2,7 @@ import { amountWriter } from "#main/domain/postings/account-sum.ts";
 import { total } from "#main/domain/schedules/amortise.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
+import { documentNameOf, partyName } from "#main/store/documents/record-names.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
 import { postingEntries } from "#main/store/postings/posting-entries.ts";
 import { documentTypeCode } from "#main/store/records/codes.ts";
@@ -88,6 +88,5 @@ function purchaseOf(reader: ScheduleSetting["reader"], recordId: string) {
      FROM document d WHERE rec_no = ?`,
   ).get(recNo) as { type: number; party_word: number | null; party_name: string | null; description: string | null };
   if (!PURCHASES.has(documentTypeCode.decode(row.type))) return null;
-  const party = row.party_word === null ? null : entityLabel(reader, reader.words.text(row.party_word));
-  return { description: row.description, party: party ?? row.party_name };
+  return { description: row.description, party: partyName(reader, row) };
 }

@@ -32,15 +32,18 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
       ) : (
         <table className={panel.table}>
           <tbody>
-            {data.rows.map(({ date, documentId, number, description, debit, credit }, index) => (
+            {data.rows.map(({ date, documentId, number, contact, description, debit, credit }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no id, and postings never move
               <tr key={index}>
                 <td className={panel.day}>{formatDay(date)}</td>
                 <td>
                   {documentId === null ? (
-                    (number ?? description ?? t("no known transaction"))
+                    (number ?? contact ?? description ?? t("no known transaction"))
                   ) : (
-                    <a href={linkTo(documentId)}>{number ?? description ?? t("Transaction")}</a>
+                    <>
+                      <a href={linkTo(documentId)}>{number ?? contact ?? description ?? t("Transaction")}</a>
+                      {number === null || contact === null ? null : <span className={panel.quiet}> {contact}</span>}
+                    </>
                   )}
                 </td>
                 <td className={panel.end}>

@@ -107,7 +107,7 @@ function postingColumns(currency: string): readonly Column<Posting>[] {
     { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
     {
       ...{ id: "document", header: t("Transaction"), width: "", cell: () => null },
-      value: ({ number, description }) => [number, description].filter(Boolean).join(" "),
+      value: ({ number, contact, description }) => [number, contact, description].filter(Boolean).join(" "),
     },
     amount("debit", t("Debit")),
     amount("credit", t("Credit")),
@@ -178,13 +178,12 @@ function Cause({ clientId, row }: { readonly clientId: string; readonly row: Led
       </span>
     );
   }
-  const { documentId, number, description } = row;
-  if (documentId === null)
-    return <span className={panel.quiet}>{[number, description].filter(Boolean).join(", ") || t("no known transaction")}</span>;
+  const [name, ...more] = [row.number, row.contact, row.description].filter((part) => part !== null && part !== "");
+  if (row.documentId === null) return <span className={panel.quiet}>{[name, ...more].join(", ") || t("no known transaction")}</span>;
   return (
     <>
-      <a href={linkTo(documentId)}>{number ?? description ?? t("Transaction")}</a>
-      {number === null || description === null ? null : <span className={panel.quiet}> {description}</span>}
+      <a href={linkTo(row.documentId)}>{name ?? t("Transaction")}</a>
+      {more.length === 0 ? null : <span className={panel.quiet}> {more.join(", ")}</span>}
     </>
   );
 }

@@ -114,6 +114,8 @@ export const ledgerDetailRow = z.object({
   /** The mirrored document or payment that caused it, where one is known. */
   documentId: z.string().nullable(),
   number: z.string().nullable(),
+  /** Of the posting, or of the document that caused it. */
+  contact: z.string().nullable(),
   description: z.string().nullable(),
   debit: decimalString,
   credit: decimalString,

@@ -215,20 +215,21 @@ function ledgerLines(report: LedgerDetail): string[] {
     heading(`General ledger for ${account?.code ?? ""} ${account?.name ?? ""}`, report),
     ...aligned(
       [
-        ["date", "document", "number", "description", "debit", "credit", "balance"],
-        [report.from, "", "", "opening", "", "", opening],
+        ["date", "document", "number", "contact", "description", "debit", "credit", "balance"],
+        [report.from, "", "", "", "opening", "", "", opening],
         ...rows.map((row) => [
           row.date,
           row.documentId ?? "",
           row.number ?? "",
+          row.contact ?? "",
           (row.description ?? "").slice(0, 60),
           row.debit,
           row.credit,
           row.balance,
         ]),
-        [report.to, "", "", "closing", "", "", closing],
+        [report.to, "", "", "", "closing", "", "", closing],
       ],
-      4,
+      5,
     ),
     ...gapLines(report),
   ];
