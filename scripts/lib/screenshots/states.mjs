@@ -13,7 +13,7 @@ import { openViews, take } from "./pictures.mjs";
 
 const REFUSED_MEMO = "Paper and ink";
 /** As the core says it. */
-const NO_FILE = { code: "storage", message: "A data file can't be used right now (SQLITE_BUSY)." };
+const NO_FILE = { code: "storage", message: "A data file is in use (SQLITE_BUSY)." };
 /** What a client's screens ask the core about its books. */
 const OF_BOOKS = /^(reports|documents|parties|tieOuts|close|writes|periods)[.]/;
 

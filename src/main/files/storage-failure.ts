@@ -36,8 +36,15 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
       next: "Make the folder writable, or choose another one with --home.",
     };
   // On a full disk SQLite also fails in other words, for example when it cannot create its log.
-  if (!/BUSY|LOCKED/.test(code) && freeBytes(folder) < NEARLY_NOTHING_BYTES) return diskFull(folder, code);
-  return { code: "storage", message: `A data file can't be used right now (${code}).` };
+  const isTaken = /BUSY|LOCKED/.test(code);
+  if (!isTaken && freeBytes(folder) < NEARLY_NOTHING_BYTES) return diskFull(folder, code);
+  return {
+    code: "storage",
+    message: isTaken ? `A data file is in use (${code}).` : `A data file can't be opened or saved right now (${code}).`,
+    next: isTaken
+      ? "Wait a moment, then try again. If it happens again, close other programs that may have the file open, such as a backup."
+      : "Check that the drive with the data folder is connected, then try again.",
+  };
 }
 
 function diskFull(folder: string, code: string): Failure {

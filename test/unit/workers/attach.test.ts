@@ -35,12 +35,12 @@ describe("a thread's answer", () => {
   it.each([
     ["SQLITE_FULL", /disk is full/, "disk_full"],
     ["ENOSPC", /disk is full/, "disk_full"],
-    ["SQLITE_BUSY", /can't be used right now \(SQLITE_BUSY\)/],
-    ["SQLITE_BUSY_SNAPSHOT", /can't be used right now/],
-    ["SQLITE_IOERR_FSYNC", /can't be used right now/],
-    ["SQLITE_READONLY_DBMOVED", /can't be used right now/],
-    ["SQLITE_CANTOPEN", /can't be used right now/],
-    ["EACCES", /can't be used right now/],
+    ["SQLITE_BUSY", /in use \(SQLITE_BUSY\)/],
+    ["SQLITE_BUSY_SNAPSHOT", /in use/],
+    ["SQLITE_IOERR_FSYNC", /can't be opened or saved right now/],
+    ["SQLITE_READONLY_DBMOVED", /can't be opened or saved right now/],
+    ["SQLITE_CANTOPEN", /can't be opened or saved right now/],
+    ["EACCES", /can't be opened or saved right now/],
     ["SQLITE_CORRUPT_INDEX", /damaged/, "damaged"],
     ["SQLITE_NOTADB", /damaged/, "damaged"],
   ])("%s is a failure of the files", (code, message, told = "storage") => {
