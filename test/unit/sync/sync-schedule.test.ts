@@ -49,7 +49,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(24);
     expect(await lab.row("tight-0")).toMatchObject({ state: "waiting", everyMinutes: 30, callsAllowedPerDay: 500, callsPerRun: 9 });
     expect((await lab.row("tight-0"))?.why).toBe("every 30 min: today's API limit allows 500 background requests");
-    expect((await lab.row("close-0"))?.why).toBe("every 15 min: a period is in close");
+    expect((await lab.row("close-0"))?.why).toBe("every 15 min: a period in close");
   }, 30_000);
 
   it("goes on when the firm's file can not be read or written for a while", async () => {
