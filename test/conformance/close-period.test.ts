@@ -110,6 +110,14 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     expect(await refusal(world, "close.editTask", { ...period, taskId: "client-questions", dependsOn: ["payroll-call"] })).toBe(
       "invalid_input",
     );
+    const without = (input: object) => world.run(world.runtime.route("close.editTask", { ...period, taskId: "tax-call", ...input }));
+    expect(await without({})).toMatchObject({ failure: { message: "Enter a title for the new task.", field: "title" } });
+    expect(await without({ title: "Call about tax", phase: "x".repeat(61) })).toMatchObject({
+      failure: { code: "invalid_input", field: "phase" },
+    });
+    expect(await without({ title: "Call about tax", taskId: "Tax call" })).toMatchObject({
+      failure: { code: "invalid_input", field: "taskId" },
+    });
     const removed = await ask(world, "close.removeTask", { ...period, taskId: "payroll-call" });
     expect((await status()).tasks.some(({ id }) => id === "payroll-call")).toBe(false);
     await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo: removed.decisionNo });

@@ -5,7 +5,7 @@ import { command } from "#main/operations/operation.ts";
 import { editTask, type OnTask, removeTask, tickTask, untickTask } from "#main/store/close/close-checklist.ts";
 import { clientId, done, shortId, why } from "#shared/contract/fields.ts";
 import type { Result } from "#shared/kernel/result.ts";
-import { type CloseTemplate, closeRole } from "#shared/model/close/close.ts";
+import { type CloseTemplate, closeRole, closeTask } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { closeTemplate, withClose } from "./close-question.ts";
 
@@ -47,11 +47,11 @@ export const closeTaskOperations = [
     ...onTasks,
     summary: "Add a task to a period's checklist, or change one",
     input: ofTask.extend({
-      phase: z.string().max(200).optional().describe("Phase"),
-      title: z.string().max(500).optional().describe("Title"),
+      phase: closeTask.shape.phase.optional().describe("Phase"),
+      title: closeTask.shape.title.optional().describe("Title"),
       role: closeRole.optional().describe("Role responsible for it"),
       assignee: z.string().max(200).nullable().optional().describe("Person responsible"),
-      dueDays: z.number().int().min(-20).max(60).optional().describe("Business days after the period's end"),
+      dueDays: closeTask.shape.dueDays.optional().describe("Business days after the period's end"),
       dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done first"),
     }),
     perform: (work, { clientId: _client, period, taskId, ...changes }, template) => {

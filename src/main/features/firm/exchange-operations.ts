@@ -10,7 +10,7 @@ const clientOrFirm = z.string().max(100).describe("Client ID; empty for the firm
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
   query("firm.exchange", {
-    summary: "Show whether records are exchanged with the firm's server, and which can't be",
+    summary: "Show whether records are being exchanged with the firm's server, and which ones the server rejected",
     input: z.object({}),
     output: firmExchange.nullable(),
     runs: "core",
@@ -59,7 +59,8 @@ export const exchangeOperations = [
   }),
 
   command("firm.discard", {
-    summary: "Discard a record that the firm's server rejected: a decision is undone, any other record stays on this computer",
+    summary:
+      "Discard a record that the firm's server rejected: a decision is undone; a note, task or file stays on this computer but isn't shared",
     input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as shown by firm status") }),
     output: z.object({}),
     runs: "core",

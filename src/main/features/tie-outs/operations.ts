@@ -32,7 +32,7 @@ export const tieOutOperations = [
   }),
 
   query("tieOuts.last", {
-    summary: "List the checks of the last tie-out run, or the last one for a date",
+    summary: "List the checks of the last tie-out run, or of the last run for a date",
     input: z.object({ clientId, asOfDate: calendarDateString.optional().describe("Date of the run") }),
     output: shownTieOutRun.nullable(),
     runs: "reader",

@@ -40,7 +40,7 @@ export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
         chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
         { text: "Month by month", style: "section" },
         printedTable({
-          heads: [currency, "Income", "Other income", "All expenses", "Net profit", "Cash at the end"],
+          heads: [currency, "Income", "Other income", "All expenses", "Net profit", "Cash at end of month"],
           rows,
           widths: ["*", 76, 76, 76, 76, 76],
           rightFrom: 1,

@@ -75,7 +75,7 @@ export function summarySheet({ summary, trend: { months, trends } }: PackFacts):
       { title: "Other income", kind: "amount" },
       { title: "All expenses", kind: "amount" },
       { title: "Net profit", kind: "amount" },
-      { title: "Cash at the end", kind: "amount" },
+      { title: "Cash at end of month", kind: "amount" },
     ],
     rows: () =>
       months.map(({ from, to }, at): SheetRow => {

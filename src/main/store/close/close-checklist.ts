@@ -113,11 +113,13 @@ export function editTask(
   const { edited: _edited, ...base } = old ?? { ...blank, edited: true };
   const parsed = closeTask.safeParse({ ...base, ...edit });
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
+    // Everything else was checked when it was given: a new task has no title yet, or an ID of other characters.
+    const hasNoTitle = parsed.error.issues.some(({ path }) => path[0] === "title");
+    if (hasNoTitle) return fail({ code: "invalid_input", message: "Enter a title for the new task.", field: "title" });
     return fail({
       code: "invalid_input",
-      message: `${issue?.path.join(".")}: ${issue?.message}.`,
-      field: String(issue?.path[0] ?? "taskId"),
+      message: "Task ID: use only lowercase letters, digits and hyphens, at most 60.",
+      field: "taskId",
     });
   }
   const refused = dependencyRefusal(list, parsed.data);

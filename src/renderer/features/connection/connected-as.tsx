@@ -45,6 +45,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const state = token.data ?? null;
   const { how, kept, held } = signInLabel(connection.authType);
   const inMemory = held && state?.keychain.kind === "memory";
+  const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in");
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
       <div className={layout.wideLine}>
@@ -53,7 +54,8 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
         {state === null ? null : <Chip {...STATES[state.state]} />}
       </div>
       <p>
-        {how}. <span className={text.muted}>{inMemory ? t("Kept in memory only, and lost when Tieout closes.") : kept}</span>
+        {how}.{" "}
+        {isGone ? null : <span className={text.muted}>{inMemory ? t("Kept in memory only, and lost when Tieout closes.") : kept}</span>}
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
@@ -86,7 +88,10 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
     return (
       <p>
         {t("{status} Synced data stays available, and the next sync continues where the last one stopped.", {
-          status: state === "ended" ? t("Tieout sends nothing for this client.") : `${words} ${next ?? ""}`,
+          status:
+            state === "ended"
+              ? t("This client is disconnected. Nothing is synced or sent until you sign in again.")
+              : `${words} ${next ?? ""}`,
         })}
       </p>
     );

@@ -174,8 +174,12 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
 function scheduleWords(entry: AdjustingEntry, lines: ReturnType<typeof scheduleOf>): string {
   const first = formatPeriod(entry.from.slice(0, 7));
   const { last, endless } = scheduleFacts(lines, entry);
-  const turned = entry.kind === "accrual" && entry.reverses ? t(", each auto-reversing on the next day") : "";
+  const reverses = entry.kind === "accrual" && entry.reverses;
   if (endless) return t("Every period from {first}", { first });
-  if (lines.length === 1) return t("{first} only{reversing}", { first, reversing: turned.replace("each ", "") });
-  return t("{lines} periods, {first} to {last}{reversing}", { lines: lines.length, first, last: formatPeriod(last), reversing: turned });
+  if (lines.length === 1)
+    return reverses ? t("{first} only, auto-reversing on the first day of the next period", { first }) : t("{first} only", { first });
+  const facts = { lines: lines.length, first, last: formatPeriod(last) };
+  return reverses
+    ? t("{lines} periods, {first} to {last}, each entry auto-reversing on the first day of the next period", facts)
+    : t("{lines} periods, {first} to {last}", facts);
 }

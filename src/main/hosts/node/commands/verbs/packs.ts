@@ -87,7 +87,7 @@ const packVerify: BareCommand = {
   bare: true,
   summary: "Verify a pack's hashes, totals and signatures; --keys also checks who signed it, --prior which version it supersedes",
   options: { prior: "text", keys: "text" },
-  help: { prior: "Earlier version of the pack", keys: "The firm's public keys, a file from key export" },
+  help: { prior: "Earlier version of the pack", keys: "File of the firm's public keys, exported with: tieout key export" },
   places: ["file"],
   required: [],
   run: async ({ options, output }: BareRun): Promise<ExitStatus> => {

@@ -64,7 +64,7 @@ const tieOutRun: Command = {
 const tieOutList: Command = {
   noun: "tie-out",
   verb: "list",
-  summary: "List the checks of the last tie-out run, or of the last one for a date",
+  summary: "List the checks of the last tie-out run, or of the last run for a date",
   asks: ["tieOuts.last"],
   options: { client: "text", "as-of": "text" },
   required: ["client"],
