@@ -306,7 +306,7 @@ describe("close packs of one client on each ledger", () => {
     for (const name of ["00_closepack.pdf"]) expect(spawnText(files[name] as Uint8Array, name), name).toContain("INCOMPLETE");
   });
 
-  test("a pack that is cancelled leaves nothing behind; one that can not be written says why", async () => {
+  test("a pack that is cancelled leaves nothing behind; one that can't be written says why", async () => {
     const clientId = clientOf("c");
     const folder = join(out, "cancelled");
     const over = new Promise<PackJob>((resolve) => {

@@ -176,7 +176,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
     await endWorld(world);
   });
 
-  test("refused reports are no failed sync: the checks say that they can not be made, and why", async () => {
+  test("refused reports are no failed sync: the checks say that they can't be made, and why", async () => {
     const world = await createWorld({ seed: 73, tenants: [{ style, a: { journals: true }, books: { foreignCurrencies: [] } }] });
     const tenant = world.tenants[0] as Tenant;
     world.patch = (request, response) => (isReport(request) ? { ...response, status: 400, body: new TextEncoder().encode("{}") } : null);

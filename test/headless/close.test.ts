@@ -25,7 +25,7 @@ describe("the close through the command line", () => {
   }, 120_000);
   afterAll(() => client.close());
 
-  test("a month is begun, explained, held against a budget from a workbook, and closed over open tasks only with a reason", async () => {
+  test("a month is begun, explained, compared with a budget from a workbook, and closed over open tasks only with a reason", async () => {
     const begun = (await ask("close", "set", ...PERIOD, "--status", "in_close")).json();
     expect(begun).toMatchObject({ from: "open", status: "in_close", ledgerLock: { canMove: false } });
     const review = (await ask("flux", "list", ...PERIOD)).json() as FluxReview;

@@ -220,7 +220,7 @@ describe("the headless contract", () => {
     expect((await spend("--to", "2026-10-31", "--by", "colour")).error().field).toBe("by");
   });
 
-  it("exports tables whole, amounts as amounts and text that can not become a formula", async () => {
+  it("exports tables whole, amounts as amounts and text that can't become a formula", async () => {
     const out = join(folder, "documents.csv");
     const exported = await headlessProcess(home, ["export", "--client", clientId, "--what", "documents", "--format", "csv", "--out", out]);
     const lines = readFileSync(out, "utf8").trimEnd().split("\r\n");

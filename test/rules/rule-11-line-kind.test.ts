@@ -30,7 +30,7 @@ describe("rule 11: every line carries kind", () => {
     ]);
   });
 
-  it("is a part of the model that can not be left out", () => {
+  it("is a part of the model that can't be left out", () => {
     const source = mapTransactionRecord(
       composed({ transaction: header("VendBill"), lines: twoLines("-300.00", "300.00", { main: { foreignamountunpaid: "0.00" } }) }),
     );

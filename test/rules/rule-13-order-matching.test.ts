@@ -366,7 +366,7 @@ describe("rule 13 on a mirror", () => {
     own.db.close();
   });
 
-  it("what is not there can not be paired", () => {
+  it("what is not there can't be paired", () => {
     const { reader, db } = lab();
     const ask = (orderId: string, billId: string) => decideOrderMatch(reader, { ...act, orderId, billId, verdict: "confirmed" });
     expect(ask("PurchaseOrder:2", "Invoice:b1")).toMatchObject({ ok: false, failure: { code: "not_found", field: "order" } });

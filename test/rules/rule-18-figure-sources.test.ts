@@ -29,7 +29,7 @@ describe("rule 18: detail of Ledger B comes from the mirror of its entities, and
     await endWorld(world);
   });
 
-  test("what a payment in a foreign currency can not know is named with the records concerned", async () => {
+  test("what a payment in a foreign currency can't know is named with the records concerned", async () => {
     const world = await createWorld({ seed: 182, tenants: [{ style: "b", books: { months: 8, invoicesPerMonth: 12 } }] });
     const tenant = world.tenants[0] as Tenant;
     await syncToEnd(tenant);

@@ -144,7 +144,7 @@ describe.each(STYLES)("rule 20, ledger %s: a dimension of the service", (style) 
     await endWorld(world);
   });
 
-  test("refuses what it can not keep, naming the field", async () => {
+  test("refuses what it can't keep, naming the field", async () => {
     const { world, clientId, tenant, dimension } = await made(style);
     const refusal = async <M extends OperationName>(method: M, input: OperationInput<M>) =>
       ask(world, method, input).catch((error: Error) => error.message);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /** Two processes of the operating system, started in the same moment on one data folder and one refresh token. */
-it("two processes can not both renew: one owns the data folder, the other is told who, and the ledger is asked once", async () => {
+it("two processes can't both renew: one owns the data folder, the other is told who, and the ledger is asked once", async () => {
   const file = {
     ...lab.file(),
     auth: { type: "oauth2_refresh", tokenUrl: `${lab.listener.baseUrl}/oauth/token`, clientId: "app", refreshTokenEnv: VARIABLE },

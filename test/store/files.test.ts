@@ -222,7 +222,7 @@ describe("connections", () => {
     }
   });
 
-  it("a connection for reading can not write and keeps its guards", () => {
+  it("a connection for reading can't write and keeps its guards", () => {
     openClientFile(home.path, "one").close();
     const db = openClientFile(home.path, "one", { readonly: true });
     expect([pragma(db, "journal_mode"), pragma(db, "foreign_keys"), pragma(db, "trusted_schema")]).toEqual(["wal", 1, 0]);

@@ -38,7 +38,7 @@ describe("a finding that somebody looked at", () => {
     expect(listFindings(reader)).toMatchObject([{ acknowledged: null }]);
   });
 
-  it("comes up again as a new one, and one that is settled can not be let stand", () => {
+  it("comes up again as a new one, and one that is settled can't be let stand", () => {
     const findings = new FindingStore(db);
     acknowledgeFinding(reader, { ...act, findingNo: 1, note: null });
     findings.settle(1, "count_drop", 7_000);

@@ -186,7 +186,7 @@ describe("a feed", () => {
     expect(streams.get("changes").watermark).toBe(iso(REACH));
   });
 
-  it("begins anew when its watermark is past its reach; streams it can not catch up are noted", () => {
+  it("begins again when its watermark is past its reach; streams it can't catch up are noted", () => {
     pass("bills", "backfill", REACH - DAY);
     pass("invoices", "backfill", REACH - DAY);
     pass("changes", "delta", REACH - DAY, iso(REACH - DAY));

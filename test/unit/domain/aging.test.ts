@@ -144,7 +144,7 @@ const applied = (amount: string, date: string | null, currency = "NZD") => ({
   date: date === null ? null : calendarDate(date),
 });
 
-describe("history that can not be rebuilt", () => {
+describe("history that can't be rebuilt", () => {
   const past = question(calendarDate("2026-10-01"));
   test.each([
     ["allocation_without_date", item({ outstanding: decimal("60.00"), applied: [applied("40.00", null)] })],
@@ -188,7 +188,7 @@ describe("the tie-out to parties' balances", () => {
     ["the past", tie("100.00", "NZD", true)],
     ["another currency", tie("100.00", "EUR")],
     ["contact balances", tieAgingToBalances(aging, new Map(), { baseCurrency: "NZD", history: false })],
-  ])("with %s it can not be checked, and says why", (_name, result) => {
+  ])("with %s it can't be checked, and says why", (_name, result) => {
     expect(result.outcome).toBe("cannot_check");
     expect(result.reason).not.toBeNull();
   });

@@ -50,7 +50,7 @@ describe("the contacts that moved a figure", () => {
     expect(rows(inputs, { movement: true }).map(({ presence }) => presence)).toEqual(["both", "both", "both"]);
   });
 
-  it("are held against the average of several periods, to the cent", () => {
+  it("are compared with the average of several periods, to the cent", () => {
     expect(rows([now("elm", "40.00"), then("elm", "100.00")], { spans: 3 })).toMatchObject([{ comparative: "33.33", change: "6.67" }]);
     expect(rows([then("elm", "100.001")], { spans: 1 })).toMatchObject([{ comparative: "100.001" }]);
   });
@@ -93,7 +93,7 @@ describe("a change, split by count and average", () => {
     expect(split([], [])).toMatchObject({ count: 0, comparativeCount: 0, byCount: "0", byAverage: "0" });
   });
 
-  it("is held against the average of several periods: their records and their total by the number of periods", () => {
+  it("is compared with the average of several periods: their records and their total by the number of periods", () => {
     // Six records of 10 in three periods are two a period: three of 12 are one more at 10, and 3 times 2 of price.
     const six = Array.from({ length: 6 }, () => "10.00");
     expect(split(["12.00", "12.00", "12.00"], six, 3)).toMatchObject({ byCount: "10.00", byAverage: "6.00", comparativeAverage: "10.00" });

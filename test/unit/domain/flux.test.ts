@@ -209,7 +209,7 @@ describe("what thresholds do not see", () => {
   });
 });
 
-describe("what a period is held against", () => {
+describe("what a period is compared with", () => {
   it("months go back by months whatever their length, and an average leaves the period itself out", () => {
     expect(fluxSpans("prior_month", { from: calendarDate("2026-03-01"), to: calendarDate("2026-03-31") }, 6, YEARS).comparatives).toEqual([
       { from: "2026-02-01", to: "2026-02-28" },

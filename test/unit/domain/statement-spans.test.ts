@@ -90,7 +90,7 @@ describe("a comparison", () => {
     expect(comparativeSpan(name, span, CALENDAR, [])).toEqual({ name, from: start, to: end });
   });
 
-  test("of weeks is held against the weeks before", () => {
+  test("of weeks is compared with the weeks before", () => {
     const periods = weeks();
     const of = (at: number) => ({ from: periods[at]?.start as CalendarDate, to: periods[at]?.end as CalendarDate });
     expect(comparativeSpan("prior_month", of(25), CALENDAR, periods)).toEqual({ name: "prior_month", ...of(24) });

@@ -174,7 +174,7 @@ describe("a tie-out", () => {
     );
   });
 
-  it("can not be made for a subject whose amount is not known, and says why", () => {
+  it("can't be made for a subject whose amount is not known, and says why", () => {
     const made = compareFigures(
       question([figure("p", null, { reason: "No base amount." }), figure("q", "1")], [figure("p", "5"), figure("q", "1")]),
     );

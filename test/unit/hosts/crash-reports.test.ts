@@ -95,7 +95,7 @@ describe("safe mode", () => {
     }
   });
 
-  it("leaves it to others to say that the folder can not be written", () => {
+  it("leaves it to others to say that the folder can't be written", () => {
     const file = join(home, "no-folder");
     writeFileSync(file, "");
     expect(noteStart(join(file, "below"), false).safeMode).toBeNull();

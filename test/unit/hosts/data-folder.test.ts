@@ -80,7 +80,7 @@ describe("the data folder has one owner", () => {
     expect(taken).toMatchObject({ ok: false, failure: { code: "storage", field: "home" } });
   });
 
-  it("names the folder that can not be made", () => {
+  it("names the folder that can't be made", () => {
     const taken = takeDataFolder("/dev/null/tieout", "test");
     expect(taken).toMatchObject({ ok: false, failure: { code: "storage", field: "home" } });
   });

@@ -71,7 +71,7 @@ describe("the https landing page", () => {
     );
   });
 
-  it("is asked for a path that can not be guessed, and no other", () => {
+  it("is asked for a path that can't be guessed, and no other", () => {
     expect(() => stateForLandingPage("A".repeat(43), "http://127.0.0.1:50123/signed-in")).toThrow();
   });
 });

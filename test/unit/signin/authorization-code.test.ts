@@ -172,7 +172,7 @@ describe("a sign-in through the browser", () => {
     );
   });
 
-  it("can not use a code twice, nor another sign-in's redirect", async () => {
+  it("can't use a code twice, nor another sign-in's redirect", async () => {
     const { signIn, forms, issuer } = lab();
     expect(await signIn()).toMatchObject({ ok: true });
     expect(issuer.exchange(forms[0] as URLSearchParams)).toMatchObject({ status: 400, body: '{"error":"invalid_grant"}' });

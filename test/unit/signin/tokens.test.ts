@@ -219,7 +219,7 @@ describe("a token that the ledger refuses", () => {
     expect(count()).toBe(1);
   });
 
-  it("stops the request when it can not be renewed", async () => {
+  it("stops the request when it can't be renewed", async () => {
     const lab = createTransportLab(
       [{ status: 401 }],
       createBearerEnvSource("T", () => "x-token"),

@@ -42,7 +42,7 @@ describe("creating records", () => {
     });
   });
 
-  test("what can not be is refused in the vendor's words and changes nothing", () => {
+  test("what can't be is refused in the vendor's words and changes nothing", () => {
     const { books, ledger, post, bill, line, account, party } = setUp({ uniqueNumbers: true });
     const before = books.transactions.length;
     const taken = first(books, "purchase_bill", ({ number }) => number !== null).number;
@@ -128,7 +128,7 @@ describe("changing records", () => {
     expect(faultOf(post("bill", { Id: made.Id, SyncToken: "0", VendorRef, Line: [second] } as object))).toBe("400 5010");
   });
 
-  test("what was applied can not become more than the document", () => {
+  test("what was applied can't become more than the document", () => {
     const { books, post } = setUp();
     const paid = first(books, "purchase_bill", (t) =>
       books.transactions.some(({ allocations }) => allocations.some(({ toId }) => toId === t.id)),

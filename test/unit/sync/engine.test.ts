@@ -216,7 +216,7 @@ describe("a run", () => {
     expect(await engine.sync("one")).toMatchObject({ state: "failed" });
   });
 
-  it("that can not write its files ends as failed with the reason, not as a defect", async () => {
+  it("that can't write its files ends as failed with the reason, not as a defect", async () => {
     const full: Failure = { code: "storage", message: "The disk is full." };
     const { engine, pool, addClient } = await lab({ discovery, failing: { "run.start": full }, send: async () => answered() });
     await addClient("one");

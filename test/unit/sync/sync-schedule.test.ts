@@ -52,7 +52,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect((await lab.row("close-0"))?.why).toBe("every 15 min: a period in close");
   }, 30_000);
 
-  it("goes on when the firm's file can not be read or written for a while", async () => {
+  it("goes on when the firm's file can't be read or written for a while", async () => {
     const unhandled: unknown[] = [];
     const onUnhandled = (error: unknown) => unhandled.push(error);
     process.on("unhandledRejection", onUnhandled);

@@ -38,7 +38,7 @@ describe("a request", () => {
     expect((await lab.read()).kind).toBe("rejected");
   });
 
-  it("that can not be built safely is a defect, and holds no slot", async () => {
+  it("that can't be built safely is a defect, and holds no slot", async () => {
     const lab = createTransportLab([]);
     for (const path of ["Invoices", "//evil.example/x", "/../x", "/a/%2E%2e/b", "/x?y=1", "/x#y", "/a\\b", "/a b", "/a\nb"]) {
       await expect(lab.read({ request: { path } })).rejects.toThrow("unsafe request path");

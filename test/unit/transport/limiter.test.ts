@@ -143,7 +143,7 @@ describe("the queue", () => {
     expect(lab.time.nowMs() - asked).toBeLessThan(MINUTE + 10);
   });
 
-  it("sends nothing when the counters can not be written", async () => {
+  it("sends nothing when the counters can't be written", async () => {
     const inner = createMemoryCounterStore();
     let isFull = true;
     const commit: CounterStore["commit"] = async (key, change) => {

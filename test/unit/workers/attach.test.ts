@@ -77,7 +77,7 @@ describe("a thread's answer", () => {
     expect(replies[0]).toMatchObject({ id: 7, kind: "defect" });
   });
 
-  it("comes also when the value can not be cloned", () => {
+  it("comes also when the value can't be cloned", () => {
     const { replies, ask } = served(() => () => undefined);
     ask();
     expect(replies).toEqual([{ id: 7, kind: "defect", message: expect.stringMatching(/could not be cloned/), stack: expect.any(String) }]);

@@ -221,7 +221,7 @@ describe("a record that goes", () => {
   });
 });
 
-describe("a record that can not be mapped", () => {
+describe("a record that can't be mapped", () => {
   it("is kept raw under its own id, is a finding on it, keeps its last rows and is settled when it reads again", () => {
     lab.take([one({ memo: "good" })]);
     expect(lab.take([{ id: "7", malformed: "Total is not a number" }], NOW + 1)).toEqual(UNCHANGED);

@@ -297,7 +297,7 @@ describe("a person who settles what is unknown", () => {
     expect([state, calls[1]?.status, items[1]?.outcome, job.readsAt().length]).toEqual(["queued", "pending", "pending", 1]);
   });
 
-  it("is told of every record whose fate is open, also of one that is no longer looked for by itself", async () => {
+  it("is told of every record whose fate is open, also of one that is no longer looked for automatically", async () => {
     const done = callOf({ ...sentAt(START - SETTLE), status: "done" });
     const open = lab({ calls: [done], state: "unknown", outcomes: ["unknown"], reads: [seen(present)] });
     expect((await open.resolve()).state).toBe("accepted");

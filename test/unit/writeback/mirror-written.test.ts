@@ -177,7 +177,7 @@ describe("what the ledger posted otherwise than was meant", () => {
     expect(await noted(bill("7"), posted({}), unnamed, stray)).toEqual([undefined, undefined]);
   });
 
-  it("of a payment is held against all that it pays, or against its own part where each has a record", async () => {
+  it("of a payment is compared with all that it pays, or with its own part where each has a record", async () => {
     const paid = (amount: string, ...ids: readonly string[]) => {
       const allocations = ids.map((toId) => ({ fromId: "Bill:1", toId, amount: nzd("5.00") }));
       const value = { partyId: "p", accountId: "bank", amount: nzd(amount), currency: "NZD", date, status: "posted", allocations };
@@ -195,7 +195,7 @@ describe("what the ledger posted otherwise than was meant", () => {
     expect(body.items[0]?.postedDifferently).toBeUndefined();
   });
 
-  it("of a credit is held against what it had settled before", async () => {
+  it("of a credit is compared with what it had settled before", async () => {
     const apply: WriteOperation = { kind: "apply_credit", fromId: "Bill:1", date, allocations: allocated("a") };
     const stands = (amount: string) => posted({ allocations: [{ fromId: "Bill:1", toId: "a", amount: nzd(amount) }] });
     expect(await noted(apply, stands("5.00"))).toEqual([undefined]);

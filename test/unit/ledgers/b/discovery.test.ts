@@ -91,7 +91,7 @@ describe("discovery of Ledger B", () => {
     expect(dimensions.map((d) => [d.id, d.values.length])).toEqual([["Department", 0]]);
   });
 
-  it("can not create tax rates under automated sales tax (rule 21)", () => {
+  it("can't create tax rates under automated sales tax (rule 21)", () => {
     const { value } = discover({ preferences: { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } } });
     expect(value.capabilities.canCreateTaxRates).toBe(false);
     expect(value.evidence.canCreateTaxRates).toMatch(/automated sales tax/i);

@@ -323,7 +323,7 @@ describe("lines of Ledger B", () => {
     expect(only(mapLines([line({})], "bills"), "document").lines[0]).not.toHaveProperty("billable");
   });
 
-  it("keeps a record raw when a line's amount or sign can not be told", () => {
+  it("keeps a record raw when a line's amount or sign can't be told", () => {
     const strange = mapLines([design(), { Id: "2", Amount: 5, DetailType: "MagicLineDetail" }]);
     expect(strange.records).toEqual([]);
     expect(strange.findings).toEqual([

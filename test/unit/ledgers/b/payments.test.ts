@@ -119,7 +119,7 @@ describe("payments of Ledger B", () => {
     expect(parts({ TotalAmt: 200, Line })).toEqual(["payment Payment:350 > JournalEntry:7 80", "payment Payment:350 > Invoice:1 120"]);
   });
 
-  it("passes over lines that name nothing and reports what it can not name", () => {
+  it("passes over lines that name nothing and reports what it can't name", () => {
     const source = mapB("payments", payment({ Line: [{ Amount: 5 }, { Amount: 6, LinkedTxn: [] }, applied("Barter", "3", 200)] }));
     expect(only(source, "payment").allocations).toMatchObject([{ toId: "Barter:3" }]);
     expect(source.findings).toMatchObject([{ code: "unknown_value", field: "Line.LinkedTxn.TxnType" }]);

@@ -68,7 +68,7 @@ describe("changing a record of Ledger B", () => {
     expect(body).toBe(invoice(lines).replace(tax, '"TxnTaxDetail":{"TxnTaxCodeRef":{"value":"2"}}'));
   });
 
-  it("rule 21: sends a tax that is stated anew, and not one that only repeats the old", () => {
+  it("rule 21: sends a tax that is stated again, and not one that only repeats the old", () => {
     const again = { tax: { basis: "exclusive", amount: usd("24.00") } };
     expect(failureOf(again)).toMatchObject({ field: "changes" });
     expect(callOf({ tax: { amount: usd("25.00") } }).request.body).toBe(
@@ -109,7 +109,7 @@ describe("changing a record of Ledger B", () => {
     ["changes", { memo: "Paper" }],
     ["memo", { memo: "Voided" }],
     ["party.id", { party: { id: "Vendor:56" } }],
-  ])("names %s when it can not be changed so", (field, changes) => {
+  ])("names %s when it can't be changed so", (field, changes) => {
     expect(failureOf(changes)).toMatchObject({ code: "invalid_input", field });
   });
 

@@ -199,7 +199,7 @@ describe("discovery of Ledger C", () => {
     expect(result.capabilities.dimensions.map((one) => one.id)).not.toContain("location");
   });
 
-  it("finds the columns a role can not see, and its capabilities follow", () => {
+  it("finds the columns a role can't see, and its capabilities follow", () => {
     const { result } = discover({
       hiddenColumns: ["approvalstatus", "otherrefnum", "entitytype"],
       hiddenTables: ["transactionaccountingline"],

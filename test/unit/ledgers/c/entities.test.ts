@@ -110,7 +110,7 @@ describe("an application of a deposit or prepayment", () => {
     expect(only(created, "application").allocations).toMatchObject([from, from]);
   });
 
-  it("applies nothing once it is void, and says so when the deposit can not be told", () => {
+  it("applies nothing once it is void, and says so when the deposit can't be told", () => {
     expect(only(applied("DepAppl", [deposit, ...invoices], { transaction: { voided: "T" } }), "application").allocations).toEqual([]);
     const lost = applied("DepAppl", invoices);
     expect(only(lost, "application").allocations).toEqual([]);

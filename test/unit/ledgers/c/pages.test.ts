@@ -136,7 +136,7 @@ describe("a composite page of transactions", () => {
     expect(linksOf("transactions.check", "Check")).toEqual([]);
   });
 
-  it("asks for no postings of orders, nor where the role can not see them", () => {
+  it("asks for no postings of orders, nor where the role can't see them", () => {
     const tables = (name: string, facts: object) =>
       play(
         stream(name).readPage(context({ facts }), { since: null, last: null }),

@@ -501,7 +501,7 @@ describe("lines", () => {
   });
 });
 
-describe("records that can not be read", () => {
+describe("records that can't be read", () => {
   const cases: readonly [what: string, field: string, record: () => unknown][] = [
     ["no total", "foreigntotal", () => mapTransactionRecord(composed({ transaction: { ...header("VendBill"), foreigntotal: "" } }))],
     [
