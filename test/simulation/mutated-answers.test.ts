@@ -67,7 +67,8 @@ test.for(seeds(trialsOf("answers")))(
     world.patch = null;
     await world.clock.advance(26 * HOUR_MS);
     await world.run(world.runtime.route("connections.rediscover", { clientId }));
-    for (const request of [{ full: true }, {}, { reconcileOnly: true }]) {
+    // A read that was interrupted continues where it was, so only the full read after it meets again what came misshapen before.
+    for (const request of [{}, { full: true }, {}, { reconcileOnly: true }]) {
       const { state, failure } = await tenant.sync(request);
       expect([state, failure]).toEqual(["up_to_date", null]);
       await world.clock.advance(26 * HOUR_MS);
