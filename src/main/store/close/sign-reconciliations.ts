@@ -109,7 +109,7 @@ export function returnReconciliation(
         ? t("{account} was signed off automatically, because it agrees with the aging.", { account: label })
         : `${label} hasn't been prepared, so there is nothing to return.`,
       field: "accountId",
-      ...(isAutomatic ? { next: "Turn off automatic sign-off in its policy to have it prepared by a person." } : {}),
+      ...(isAutomatic ? { next: "Turn off automatic sign-off in the account's policy to have someone prepare it." } : {}),
     });
   return ok({
     decisionNo: storeReturn(setting.reader, { accountId: row.value.accountId, periodId: setting.period.id, why, person, nowMs }),

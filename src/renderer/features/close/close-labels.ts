@@ -64,7 +64,7 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
 
 /** How far a checklist is, in words. */
 export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
-  const hand = byHand === 0 ? "" : t(", {byHand} manually", { byHand });
+  const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   const behind = late === 0 ? "" : t(", {late} late", { late });
   return t("{done} of {tasks} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
 }

@@ -1,7 +1,10 @@
 import { useState } from "react";
 import type { ClosedChange } from "#shared/contract/close/close.ts";
+import { fieldWords, partsText, valueWords } from "#shared/model/labels/change-words.ts";
 import { call } from "../../api/client.ts";
-import { formatLongPeriod } from "../../format/dates/date.ts";
+import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
+import { formatLongPeriod, withDays } from "../../format/dates/date.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -19,10 +22,11 @@ import styles from "./close.module.css";
 
 const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
+const ADJUST_MEANS = t("Leave the period closed, and correct the change with an adjusting entry in an open period.");
 const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
-  { verdict: "accept", act: t("Accept"), done: "accepted", means: t("Accept the change and leave the period closed.") },
-  { verdict: "adjust", act: t("Adjust"), done: t("to be adjusted"), means: t("Correct it with an adjusting entry in an open period.") },
-  { verdict: "reopen", act: t("Reopen"), done: t("period reopened"), means: t("Reopen the period, then close it again.") },
+  { verdict: "accept", act: t("Accept"), done: t("Accepted"), means: t("Accept the change and leave the period closed.") },
+  { verdict: "adjust", act: t("Adjust"), done: t("Marked for adjustment"), means: ADJUST_MEANS },
+  { verdict: "reopen", act: t("Reopen"), done: t("Period reopened"), means: t("Reopen the period, then close it again.") },
 ];
 
 /** What changed in closed periods, from any side, with what it did to the accounts; each needs a word of a person. */
@@ -33,7 +37,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
       {(changes) =>
         changes.length === 0 ? (
           <EmptyState title={t("No post-close changes")}>
-            <p>{t("When anyone adds, changes or deletes a transaction in a closed period, it appears here after the next sync.")}</p>
+            <p>{t("Transactions added, changed or deleted in a closed period appear here after the next sync.")}</p>
           </EmptyState>
         ) : (
           <ul className={layout.plainList}>
@@ -59,11 +63,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
           {t("Effect on profit")} <Money amount={change.result} currency={currency} showCurrency />
         </span>
       </div>
-      {change.fields.length === 0 ? null : (
-        <p className={styles.evidence}>
-          {change.fields.map(({ field, before, after }) => `${field}: ${before ?? "nothing"} → ${after ?? "nothing"}`).join("; ")}
-        </p>
-      )}
+      {change.fields.length === 0 ? null : <p className={styles.evidence}>{change.fields.map(fieldChange).join("; ")}</p>}
       {change.effects.length === 0 ? null : (
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>
           <thead>
@@ -94,6 +94,13 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
   );
 }
 
+/** What one field of the transaction said before and says now. */
+function fieldChange({ field, before, after }: ClosedChange["fields"][number]): string {
+  if (field === "record") return after === "removed" ? t("Deleted in ledger") : t("Restored in ledger");
+  const said = (value: string | null) => (value === null ? t("nothing") : withDays(withAmounts(partsText(valueWords(field, value)))));
+  return t("{field}: {before} → {after}", { field: capitalized(fieldWords(field)), before: said(before), after: said(after) });
+}
+
 function Disposition({ clientId, change }: { readonly clientId: string; readonly change: ClosedChange }) {
   const [asking, setAsking] = useState<Verdict | null>(null);
   const { perform, pending } = useActs(clientId);
@@ -103,13 +110,13 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
     <div className={layout.actions}>
       {disposition === null ? null : (
         <span className={text.muted}>
-          {`"${disposition.why}" `}
           <DecidedBy
             verb={VERDICTS.find(({ verdict }) => verdict === disposition.verdict)?.done ?? disposition.verdict}
             person={disposition.person}
             at={disposition.at}
           />
-          {disposition.stands ? "" : t(". The record has changed again since.")}
+          {`: “${disposition.why}”`}
+          {disposition.stands ? "" : t(". The transaction has changed again since.")}
         </span>
       )}
       {disposition?.stands
@@ -135,7 +142,7 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
           onAct={(why) =>
             perform({
               key: change.id,
-              words: `${change.label}: ${asked.done}.`,
+              words: `${asked.done}: ${change.label}.`,
               run: () => call("close.dispose", { clientId, changeId: change.id, verdict: asked.verdict, why }),
               undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
             })

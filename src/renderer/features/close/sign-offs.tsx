@@ -67,13 +67,15 @@ function SignatureRow({
         <div className={text.medium}>{ROLE_WORDS[role]}</div>
         <div className={styles.evidence}>
           {signature === undefined ? (
-            t("No one has signed off yet.")
+            t("No sign-off yet.")
           ) : (
-            <DecidedBy verb={t("signed off")} person={signature.person} at={signature.at} />
+            <>
+              <DecidedBy verb={t("Signed off")} person={signature.person} at={signature.at} />
+              {signature.note === null ? "" : `: “${signature.note}”`}
+            </>
           )}
-          {bar === null ? null : ` ${bar}`}
-          {signature === undefined || signature.note === null ? null : ` "${signature.note}"`}
         </div>
+        {bar === null ? null : <div className={styles.evidence}>{bar}</div>}
       </td>
       <td className={styles.act}>
         <Button data-key="sign" disabled={bar !== null} title={bar ?? undefined} onClick={() => setAsking(true)}>

@@ -23,7 +23,7 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   const { rows, found } = listDuplicates(reader, { within: period, limit: ITEMS_SHOWN });
   const items = rows.map(({ documents: [a, b], score }) =>
     item(
-      `${a.partyName ?? t("No vendor")}: ${a.number ?? t("no number")} and ${b.number ?? t("no number")}, ${moneyName({ amount: a.total, currency: a.currency })}, match ${score}`,
+      `${a.partyName ?? t("No vendor")}: ${a.number ?? t("no number")} and ${b.number ?? t("no number")}, ${moneyName({ amount: a.total, currency: a.currency })}, match score ${score} of 100`,
       "document",
       a.id,
     ),

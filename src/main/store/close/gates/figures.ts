@@ -63,7 +63,8 @@ function judged(
   if (found === null) return { text: "not checked as of this date", holds: false };
   const { check, ranMs } = found;
   const ran = `checked ${instantFromMs(ranMs)}`;
-  if (needsRecheck(reader, period.end, ranMs)) return { text: `recheck needed: the client was synced after this was ${ran}`, holds: false };
+  if (needsRecheck(reader, period.end, ranMs))
+    return { text: `recheck needed: the client was synced after the check on ${instantFromMs(ranMs)}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance")
     return { text: `within tolerance (${amountName(check.difference ?? "0")}), ${ran}`, holds: true };
@@ -124,6 +125,7 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   const items = open.map(({ label, change, status, accountId }) =>
     item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${FLUX_STATUS_LABELS[status]}`, "account", accountId),
   );
+  if (progress.material === 0 && items.length === 0) return evidence(true, "No variances are over the threshold.");
   const done = signed
     ? `${progress.signed} of ${progress.material} variances over the threshold signed off.`
     : `${progress.explained} of ${progress.material} variances over the threshold explained.`;

@@ -64,7 +64,9 @@ export function signedOff(setting: GateSetting) {
     return evidence(false, `The sign-off by ${waiting.person} hasn't reached the firm's server yet.`, items);
   return evidence(
     roles.length === 0,
-    roles.length === 0 ? "Signed off by preparer and reviewer." : `Current figures not signed off by the ${roles.join(" and the ")}.`,
+    roles.length === 0
+      ? "Signed off by preparer and reviewer."
+      : `The current figures still need a sign-off by the ${roles.join(" and the ")}.`,
     items,
   );
 }
@@ -104,7 +106,11 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
   const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
     kinds.includes(ENTRY_KINDS[kind]),
   );
-  if (due.length === 0) return evidence(false, `No ${kinds.join(" or ")} entries are set up for ${periodName(period.label)}.`);
+  if (due.length === 0)
+    return evidence(
+      false,
+      `No ${kinds.join(" or ")} entries are set up for ${periodName(period.label)}. Mark this complete if none are needed.`,
+    );
   const items = due.map(({ title, part, date, state, definitionId }) =>
     item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),
   );
@@ -138,18 +144,24 @@ export function reconciled(setting: GateSetting) {
   const items = openReconciliations(rows).map((row) => item(reconciliationText(row), "account", row.accountId));
   return noneLeft(
     items,
-    `${counted(rows.length, "account")} reconciled and signed off by the preparer.`,
+    rows.length === 0
+      ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
+      : `${counted(rows.length, "account")} reconciled and signed off by the preparer.`,
     (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled and signed off.`,
   );
 }
+
+const STAMP_LABELS = { INCOMPLETE: "Incomplete", DRAFT: "Draft" } as const;
 
 /** The period's last pack is complete and signed off, and nothing has changed since. */
 export function packMade({ reader, period }: GateSetting) {
   const pack = listPacks(reader.db).findLast(({ periodId }) => periodId === period.id);
   if (pack === undefined) return evidence(false, `No close pack for ${periodName(period.label)} yet.`);
   const items = [item(`${pack.name}, SHA-256 ${pack.sha256}, ${pack.at}`, "pack", String(pack.packNo))];
-  const stamped = pack.stamps.map(({ stamp, reasons }) => `${stamp}: ${reasons.join("; ")}`);
-  if (stamped.length > 0) return evidence(false, `${pack.name} is marked ${stamped.join(", ")}.`, items);
+  const stamped = pack.stamps.map(
+    ({ stamp, reasons }) => `${STAMP_LABELS[stamp]} (${reasons.map((reason) => reason.replace(/\.$/, "")).join("; ")})`,
+  );
+  if (stamped.length > 0) return evidence(false, `${pack.name} is marked ${stamped.join(" and ")}.`, items);
   const moved = prepared(reader.db, `SELECT 1 FROM field_change WHERE change_no > ? AND day <= ? AND ${MOVES_FIGURES} LIMIT 1`).get(
     pack.lastChange,
     dayNumber(period.end),

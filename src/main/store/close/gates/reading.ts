@@ -43,16 +43,12 @@ export function lockRead({ reader, period }: GateSetting) {
   const asOf = wholeAsOf(reader);
   const locks = lockBook(reader).locks.filter(({ ownedBy }) => ownedBy === "source");
   const items = locks.map(({ id, lockedThrough, readAt, scope }) =>
-    item(
-      `${codeLabel(id)}: locked through ${lockedThrough}${scope.module === undefined ? "" : ` (${scope.module})`}, read ${readAt}`,
-      "lock",
-      id,
-    ),
+    item(`${codeLabel(id)}: locked through ${lockedThrough}${moduleText(scope.module)}, synced ${readAt}`, "lock", id),
   );
   const oldest = locks.reduce<number | null>((first, { readAt }) => Math.min(first ?? Number.POSITIVE_INFINITY, instantMs(readAt)), null);
   const readMs = oldest ?? (asOf === null ? null : instantMs(asOf));
   if (readMs === null || readMs < endMs(period))
-    return evidence(false, `Lock dates not read since ${periodName(period.label)} ended. Sync to read them.`, items);
+    return evidence(false, `Lock dates not synced since ${periodName(period.label)} ended. Sync to update them.`, items);
   return evidence(
     true,
     locks.length === 0
@@ -65,6 +61,17 @@ export function lockRead({ reader, period }: GateSetting) {
 const MODULES = ["ap", "ar", "gl"] as const;
 const MODULE_LABELS = { ap: message("payables"), ar: message("receivables"), gl: "the general ledger" } as const;
 
+const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+
+function moduleLabel(module: (typeof MODULES)[number]): string {
+  return t(MODULE_LABELS[module]);
+}
+
+/** What a lock is limited to, in parentheses. */
+function moduleText(module: (typeof MODULES)[number] | "all" | undefined): string {
+  return module === undefined || module === "all" ? "" : ` (${moduleLabel(module)})`;
+}
+
 /** The ledger's own lock dates cover the last day of the period. */
 export function ledgerLocked({ reader, period }: GateSetting) {
   const book = lockBook(reader);
@@ -72,6 +79,6 @@ export function ledgerLocked({ reader, period }: GateSetting) {
   if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end}.`);
   return evidence(
     false,
-    `The ledger still allows posting to ${open.map((module) => t(MODULE_LABELS[module])).join(", ")} on ${period.end}. Move its lock date, then sync.`,
+    `The ledger still allows posting to ${LIST.format(open.map(moduleLabel))} on ${period.end}. Move the lock date in the ledger, then sync.`,
   );
 }

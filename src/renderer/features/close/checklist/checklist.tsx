@@ -104,7 +104,7 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
   return (
     <section className={styles.phase} aria-label={phase}>
       <h3>
-        {phase} <span className={text.muted}>{t("{done} of {tasks}", { done, tasks: tasks.length })}</span>
+        {phase} <span className={text.muted}>{t("{done} of {tasks} done", { done, tasks: tasks.length })}</span>
       </h3>
       <table className={styles.table} aria-label={t("Tasks: {phase}", { phase })}>
         <thead className={styles.hiddenHead}>
@@ -113,7 +113,7 @@ function Phase({ phase, status }: { readonly phase: string; readonly status: Clo
             <th scope="col">{t("Task")}</th>
             <th scope="col">{t("Assigned to")}</th>
             <th scope="col">{t("Due")}</th>
-            <th scope="col">{t("Marked complete")}</th>
+            <th scope="col">{t("Actions")}</th>
           </tr>
         </thead>
         <tbody>

@@ -52,8 +52,8 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         </div>
         {task.byHand === null ? null : (
           <div className={styles.evidence}>
-            {`"${task.byHand.why}" `}
-            <DecidedBy verb={t("marked complete")} person={task.byHand.person} at={task.byHand.at} />
+            <DecidedBy verb={t("Marked complete")} person={task.byHand.person} at={task.byHand.at} />
+            {`: “${task.byHand.why}”`}
           </div>
         )}
         {open && evidence !== null ? <Items clientId={status.clientId} evidence={evidence} /> : null}

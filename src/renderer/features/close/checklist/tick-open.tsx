@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { call } from "../../../api/client.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { withDays } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -42,7 +43,9 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
       </Button>
       {asking ? (
         <ReasonDialog
-          title={t("Mark {count, plural, one {1 open task} other {# open tasks}} complete", { count: chosen.length })}
+          title={t("{count, plural, =0 {Mark open tasks complete} one {Mark 1 open task complete} other {Mark # open tasks complete}}", {
+            count: chosen.length,
+          })}
           act={t("Mark complete")}
           isReady={chosen.length > 0}
           onClose={() => setAsking(false)}
@@ -56,7 +59,7 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
                   <input type="checkbox" checked={!left.has(id)} onChange={() => toggle(id)} />
                   <span>
                     {title}
-                    {evidence === null ? null : <span className={text.mutedSmall}> {withDays(evidence.summary)}</span>}
+                    {evidence === null ? null : <span className={text.mutedSmall}> {withDays(withAmounts(evidence.summary))}</span>}
                   </span>
                 </label>
               </li>

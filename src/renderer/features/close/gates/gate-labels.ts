@@ -1,5 +1,5 @@
 import type { GateView } from "#shared/contract/close/close-gates.ts";
-import type { OverrideRule, SignGate } from "#shared/model/close/close-gates.ts";
+import type { SignGate } from "#shared/model/close/close-gates.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 
@@ -8,12 +8,6 @@ export const GATE_WORDS: Readonly<Record<SignGate, string>> = {
   reconciliations: t("Reconciliations"),
   flux: t("Flux analysis"),
   review_notes: t("Review notes"),
-};
-
-export const RULE_WORDS: Readonly<Record<OverrideRule, string>> = {
-  never: t("No one"),
-  reviewer: t("Reviewers and administrators"),
-  admin: t("Administrators"),
 };
 
 /** What still holds a gate up, such as "3 open tasks". */

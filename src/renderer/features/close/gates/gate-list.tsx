@@ -64,8 +64,8 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
         {open ? <OpenItems status={status} items={gate.open} /> : null}
         {overrides.map(({ decisionNo, why, person, at, waiting }) => (
           <div key={decisionNo} className={styles.evidence}>
-            {`"${why}" `}
-            <DecidedBy verb={t("overridden")} person={person} at={at} /> {waiting ? <WaitingToSync /> : null}
+            <DecidedBy verb={t("Overridden")} person={person} at={at} />
+            {`: “${why}”`} {waiting ? <WaitingToSync /> : null}
           </div>
         ))}
       </td>
@@ -88,7 +88,7 @@ function OpenItems({ status, items }: { readonly status: CloseStatus; readonly i
       {items.map((item) => (
         <li key={item.key}>
           <ItemLink clientId={status.clientId} item={item} />
-          {item.overridden ? <span className={text.muted}> {t("overridden")}</span> : null}
+          {item.overridden ? <span className={text.muted}> {t("(overridden)")}</span> : null}
         </li>
       ))}
     </ul>

@@ -7,13 +7,16 @@ import { useActs } from "../../../state/core/undo.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
-import { GATE_WORDS, openWords, RULE_WORDS } from "./gate-labels.ts";
+import { GATE_WORDS, openWords } from "./gate-labels.ts";
 
 /** Why the current user can't override the gate; null when they can. */
 export function useOverrideBar({ rule }: Pick<GateView, "rule">): string | null {
   const isAllowed = useMayAs(rule === "never" ? "admin" : rule);
   if (rule === "never") return t("The firm's policy doesn't allow overriding this.");
-  return isAllowed ? null : t("The firm's policy lets only these roles override this: {who}.", { who: RULE_WORDS[rule] });
+  if (isAllowed) return null;
+  return rule === "admin"
+    ? t("Under the firm's policy, only administrators can override this.")
+    : t("Under the firm's policy, only reviewers and administrators can override this.");
 }
 
 /** Overrides a gate with a reason, or says why that isn't possible. */
@@ -50,7 +53,7 @@ export function OverrideButton({ status, gate }: { readonly status: CloseStatus;
         >
           <p>
             {t(
-              "{open} won't block the sign-off. Your name and reason are printed in the close pack. Anything that opens later isn't covered.",
+              "{open} won't block the sign-off. Your name and reason are printed in the close pack. Items that open later aren't overridden.",
               {
                 open: openWords(gate),
               },

@@ -35,7 +35,9 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
         <QueryAnswer query={signing} label={t("figures")}>
           {({ summary }) => <Shown summary={summary} />}
         </QueryAnswer>
-        <p className={styles.quiet}>{t("Your sign-off applies to the current figures. If any of them changes, it's marked as stale.")}</p>
+        <p className={styles.quiet}>
+          {t("Your sign-off applies to the current figures. If any of them change, your sign-off becomes stale.")}
+        </p>
       </div>
       <SignForm status={status} role={role} onClose={onClose} />
     </Dialog>
@@ -138,7 +140,13 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
           {gates.map(({ gate, required, done }) => (
             <tr key={gate}>
               <th scope="row">{GATE_WORDS[gate]}</th>
-              <td>{required === 0 ? t("None") : t("{done} of {required} done", { done, required })}</td>
+              <td>
+                {required > 0
+                  ? t("{done} of {required} done", { done, required })
+                  : gate === "review_notes"
+                    ? t("None")
+                    : t("None required")}
+              </td>
             </tr>
           ))}
           <tr>

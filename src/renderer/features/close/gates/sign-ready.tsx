@@ -70,8 +70,8 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
       key: "ready",
       words: ({ done, left }) =>
         left === 0
-          ? t("{done} signed off as {role}.", { done, role })
-          : t("{done} signed off as {role}, {left} skipped.", { done, left, role }),
+          ? t("{done, plural, one {1 item} other {# items}} signed off as {role}.", { done, role })
+          : t("{done, plural, one {1 item} other {# items}} signed off as {role}, {left} skipped.", { done, left, role }),
       run: async () => {
         const accountIds = rows.map(({ accountId }) => accountId);
         const signed = accountIds.length === 0 ? { signed: [] } : await call("reconciliations.signAll", { ...target, accountIds, role });
@@ -128,7 +128,7 @@ function nothingReady(accounts: readonly ReconciliationRow[], review: FluxReview
   const isPrepared =
     accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
   return isPrepared
-    ? t("Nothing is ready for your sign-off. Someone else must review what you prepared.")
+    ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
     : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");
 }
 

@@ -81,7 +81,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         >
           <p>
             {t(
-              "Tieout checks locks and accounts again, posts each entry as a journal and reads it back. To undo a posted entry, reverse it.",
+              "Tieout checks lock dates and accounts again, posts each entry as a journal, and confirms that it's in the ledger. To undo a posted entry, reverse it.",
             )}
           </p>
         </ConfirmDialog>
@@ -154,7 +154,7 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
       <td>{entry.preparer ?? ""}</td>
       <td className={styles.links}>
         {entry.jobId === null ? (
-          <span className={text.muted}>{t("none yet")}</span>
+          <span className={text.muted}>{t("None yet")}</span>
         ) : (
           <a href={`#${writesAddress(clientId, entry.jobId)}`}>{t("Ledger update")}</a>
         )}

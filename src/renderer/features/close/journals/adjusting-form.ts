@@ -36,7 +36,7 @@ interface Words {
 /** The state of an entry; between due and confirmed it has the state of its write. */
 export function entryWords(state: AdjustingEntryView["state"]): Words {
   if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due according to the schedule, but not drafted yet.") };
-  if (state === "confirmed") return { word: t("Confirmed"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
+  if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")
     return { word: t("Voided"), tone: "warning", means: t("The journal is no longer in the ledger. You can create a new draft.") };
   return WRITE_WORDS[state];

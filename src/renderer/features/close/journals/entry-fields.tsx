@@ -140,7 +140,7 @@ function EntityField({ clientId, form, onChange }: Pick<EntryPart, "clientId" | 
     <LabelledField name={t("Entity")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={form.entityId} onChange={(event) => onChange({ entityId: event.target.value })}>
-          <option value="">{t("Ledger")}</option>
+          <option value="">{t("Ledger default")}</option>
           {entities.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

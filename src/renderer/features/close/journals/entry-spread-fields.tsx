@@ -8,7 +8,7 @@ import type { EntryPart } from "./adjusting-form.ts";
 
 /** A total over periods, from one account to another. */
 export function EntrySpreadFields({ clientId, currency, form, errors, onChange }: EntryPart) {
-  const asset = form.kind === "depreciation" ? t("accumulated depreciation") : t("prepaid account");
+  const asset = form.kind === "depreciation" ? t("accumulated depreciation") : t("prepaid expense");
   return (
     <div className={styles.fields}>
       <LabelledField name={t("Total, {currency}", { currency })} error={errors.get("total")}>

@@ -48,7 +48,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
           {t("New entry…")}
         </Button>
       </div>
-      <QueryAnswer query={query} label={t("schedules")}>
+      <QueryAnswer query={query} label={t("recurring entries")}>
         {(definitions) =>
           definitions.length === 0 ? (
             <p className={styles.none}>{t("No recurring entries yet. Add one to post the same entry every period.")}</p>
@@ -89,7 +89,7 @@ interface TableProps {
 
 function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
   return (
-    <table className={styles.table} aria-label={t("Recurring entries set up")}>
+    <table className={styles.table} aria-label={t("List of recurring entries")}>
       <thead>
         <tr>
           <th scope="col">{t("Entry")}</th>
@@ -97,7 +97,7 @@ function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps
           <th scope="col" className={styles.end}>
             {t("Per period")}
           </th>
-          <th scope="col">{t("Set up by")}</th>
+          <th scope="col">{t("Last saved")}</th>
           <th scope="col">{t("Actions")}</th>
         </tr>
       </thead>
@@ -150,7 +150,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
         <Money amount={lines[0]?.amount ?? "0"} currency={currency} />
       </td>
       <td>
-        <DecidedBy verb={t("set")} person={person} at={at} />
+        <DecidedBy verb={t("Saved")} person={person} at={at} />
       </td>
       <td className={styles.links}>
         <Button kind="quiet" disabled={pending !== null} aria-label={t("Edit {title}", { title: entry.title })} onClick={onEdit}>

@@ -46,10 +46,10 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
       </table>
       <p className={text.muted}>
         {[
-          reverses ? t("Each entry reverses the next day.") : "",
-          entry.kind === "recurring" && entry.until === null ? t("The first 12 months of an entry with no end date.") : "",
+          reverses ? t("Each entry auto-reverses on the first day of the next period.") : "",
+          entry.kind === "recurring" && entry.until === null ? t("The entry has no end date, so only its first 12 months are shown.") : "",
           spread && isUneven(lines) ? t("Monthly amounts may differ because of rounding, but they add up to the total.") : "",
-          t("Shown by calendar month. If the ledger's periods differ, their end dates apply."),
+          t("Shown by calendar month. If the ledger's periods end on other days, entries are posted on those days."),
         ]
           .filter((words) => words !== "")
           .join(" ")}

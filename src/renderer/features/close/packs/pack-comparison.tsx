@@ -1,7 +1,9 @@
 import { useState } from "react";
 import type { PackRow } from "#shared/contract/close/packs.ts";
 import type { PackComparison } from "#shared/model/close/pack.ts";
+import { fieldWords } from "#shared/model/labels/change-words.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -99,9 +101,12 @@ function Documents({ comparison: { documents, documentCount } }: { readonly comp
       <ul className={styles.items}>
         {shown.map(({ id, kind, number, party, fields }) => (
           <li key={id}>
-            {t("{kind}: {number} {party}", { kind: KINDS[kind], number: number === "" ? t("without a number") : number, party })}{" "}
+            {t("{kind}: {name}", {
+              kind: KINDS[kind],
+              name: [number === "" ? t("no number") : number, party].filter((part) => part !== "").join(", "),
+            })}{" "}
             <span className={text.muted}>
-              {fields.map(({ field, before, after }) => `${field}: ${before || "–"} → ${after || "–"}`).join("; ")}
+              {fields.map(({ field, before, after }) => `${capitalized(fieldWords(field))}: ${before || "–"} → ${after || "–"}`).join("; ")}
             </span>
           </li>
         ))}

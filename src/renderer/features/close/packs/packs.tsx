@@ -105,7 +105,9 @@ function Maker({ clientId, period, before }: MakerProps) {
           onAct={async (reason) => make(reason)}
         >
           <p>
-            {t("The previous version is kept, and the new one references its hash. If nothing has changed, you get the same pack again.")}
+            {t(
+              "The previous version is kept, and its hash is recorded in the new one. If nothing has changed, you get the same pack again.",
+            )}
           </p>
         </ReasonDialog>
       ) : null}

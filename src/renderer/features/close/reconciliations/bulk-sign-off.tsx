@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { call } from "../../../api/client.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import layout from "../../../styles/layout.module.css";
@@ -44,7 +45,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         aria-haspopup="dialog"
         needs="preparer"
         disabled={nothing || pending !== null}
-        title={nothing ? t("None of these accounts can be signed off yet.") : t("Signs off accounts without an unreconciled difference.")}
+        title={nothing ? t("None of these accounts is ready for sign-off.") : t("Signs off accounts without an unreconciled difference.")}
         onClick={() => setAsking(true)}
       >
         {isSelection
@@ -56,7 +57,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
           <div className={confirm.body}>
             <p>
               {t(
-                "{prepare, plural, one {1 account is} other {# accounts are}} ready for the preparer and {review, plural, one {1 is} other {# are}} ready for the reviewer. You can't review what you prepared.",
+                "{prepare, plural, one {1 account is} other {# accounts are}} ready for preparer sign-off and {review, plural, one {1 is} other {# are}} ready for reviewer sign-off. You can't review what you prepared.",
                 { prepare: toPrepare.length, review: toReview.length },
               )}
             </p>
@@ -69,6 +70,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
                       {label}: {blocked.preparer === null ? "" : BLOCK_WORDS[blocked.preparer]}
                     </li>
                   ))}
+                  {left.length > LISTED ? <li>{t("and {left} more", { left: formatCount(left.length - LISTED) })}</li> : null}
                 </ul>
               </>
             )}

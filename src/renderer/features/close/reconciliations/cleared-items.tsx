@@ -56,9 +56,16 @@ function Cleared({ clientId, row, item }: Pick<OneAccount, "clientId" | "row"> &
           {set === null ? (
             t("Cleared automatically on {day}", { day: formatDay(item.on) })
           ) : (
-            <DecidedBy verb={t("cleared")} person={set.person} at={set.at} />
-          )}{" "}
-          {recordId === null ? item.note : <a href={linkTo(recordId)}>{item.record ?? t("Transaction")}</a>}
+            <DecidedBy verb={t("Cleared")} person={set.person} at={set.at} />
+          )}
+          {recordId === null ? (
+            item.note && `: “${item.note}”`
+          ) : (
+            <>
+              {", "}
+              <a href={linkTo(recordId)}>{item.record ?? t("Transaction")}</a>
+            </>
+          )}
         </span>
         <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={keepOpen}>
           {t("Keep open")}

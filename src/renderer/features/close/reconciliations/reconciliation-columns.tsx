@@ -51,7 +51,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       id: "state",
       header: t("Status"),
       help: t(
-        "“Reconciled” means that support plus reconciling items equal the closing balance. “Changed” means that the balance has changed since.",
+        "“Reconciled” means that support plus reconciling items equal the closing balance. “Changed” means that the balance has changed since support was entered.",
       ),
       width: "132px",
       cell: ({ state }) => {

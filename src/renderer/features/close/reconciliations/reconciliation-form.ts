@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<
   moved: {
     word: t("Changed"),
     tone: "warning",
-    means: t("The closing balance has changed since support was entered. Review it and save again."),
+    means: t("The closing balance has changed since support was entered. Check the support and save it again."),
   },
   to_match: { word: t("Lines to match"), tone: "current", means: t("Some bank statement lines aren't matched with the books.") },
   needs_file: {

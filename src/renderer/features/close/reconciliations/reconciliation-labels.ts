@@ -42,7 +42,7 @@ export const SIGNED_WORDS: Readonly<
   prepared: { word: t("Prepared"), tone: "current", means: t("Signed off by the preparer. A reviewer must sign off next.") },
   reviewed: { word: t("Reviewed"), tone: "ok", means: t("Signed off by preparer and reviewer.") },
   stale: { word: t("Stale"), tone: "failed", means: t("Something changed after sign-off. Sign off again.") },
-  returned: { word: t("Returned"), tone: "warning", means: t("The reviewer returned it to the preparer.") },
+  returned: { word: t("Returned"), tone: "warning", means: t("The reviewer returned this account to the preparer.") },
 };
 export const AUTOMATIC = t("Automatic");
 
@@ -51,7 +51,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   no_support: t("Enter the balance per statement or schedule first."),
   difference: t("There's an unreconciled difference. Add reconciling items, or correct the support."),
   needs_file: t("You can't sign off without a file. Attach the statement or schedule, or change the policy."),
-  moved: t("The balance changed after support was entered. Check it and save again."),
+  moved: t("The balance changed after support was entered. Check the support and save it again."),
   to_match: t("Match the open bank statement lines first."),
   needs_preparer: t("The preparer must sign off first."),
   same_person: t("You prepared this account, so someone else must review it."),
@@ -70,8 +70,14 @@ const INPUT_WORDS: Readonly<Record<ChangedInput["what"], string>> = {
 
 /** What changed after a sign-off, such as "Balance per books: 400.00, now 512.50". */
 export function changedWords({ what, before, after }: ChangedInput): string {
-  const said = (value: string | null) => (value === null ? t("none") : what === "type" ? value : formatNumeral(value));
+  // Another file or item with the same count or total.
+  if (before === after) return t("{what}: changed", { what: INPUT_WORDS[what] });
+  const said = (value: string | null) => (value === null ? t("none") : what === "type" ? typeWord(value) : formatNumeral(value));
   return t("{what}: {before}, now {after}", { what: INPUT_WORDS[what], before: said(before), after: said(after) });
+}
+
+function typeWord(type: string): string {
+  return TYPE_WORDS[type as ReconciliationType] ?? type;
 }
 
 /** A policy in one line. */
@@ -80,6 +86,6 @@ export function policyWords({ required, type, risk, frequency, evidence }: Appli
     required ? FREQUENCY_WORDS[frequency] : t("Not required"),
     TYPE_WORDS[type],
     t("{risk} risk", { risk: RISK_WORDS[risk] }),
-    ...(evidence ? [t("file required")] : []),
+    ...(evidence ? [t("File required")] : []),
   ].join(" · ");
 }

@@ -38,7 +38,8 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
       )}
       {row.returned === null ? null : (
         <p className={styles.warning}>
-          <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} /> {row.returned.why}
+          <DecidedBy verb={t("Returned")} person={row.returned.person} at={row.returned.at} />
+          {`: “${row.returned.why}”`}
         </p>
       )}
       <SignButtons clientId={clientId} period={period} row={row} isAutomatic={isAutomatic} onNext={onNext} />
@@ -188,7 +189,7 @@ function SignInPlace({ clientId, period, row, role }: OneAccount & { readonly ro
             })
           }
         >
-          <p>{t("The sign-off and the close pack show your name, who you signed off in place of, and why.")}</p>
+          <p>{t("The sign-off and the close pack show your name, {name}'s name and your reason.", { name })}</p>
         </ReasonDialog>
       ) : null}
     </>

@@ -38,7 +38,7 @@ export function Reconciliations({ clientId, period, item }: SectionProps) {
 function Listed({ clientId, period, item }: SectionProps) {
   const query = useCoreQuery("reconciliations.list", { clientId, period }, { keepPrevious: true });
   return (
-    <QueryAnswer query={query} label={t("balance sheet")}>
+    <QueryAnswer query={query} label={t("reconciliations")}>
       {(rows) => <Accounts clientId={clientId} period={period} rows={rows} openId={item} busy={query.isFetching} />}
     </QueryAnswer>
   );

@@ -203,7 +203,7 @@ function ItemDetails({
           }
         >
           <p>
-            {t("It clears on {day} and isn't carried forward. Items clear automatically when a transaction reverses them.", {
+            {t("The item clears on {day} and isn't carried forward. Items clear automatically when a transaction reverses them.", {
               day: formatDay(lastDay),
             })}
           </p>

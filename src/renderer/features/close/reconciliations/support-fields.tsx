@@ -187,7 +187,7 @@ function Difference({ form, row }: { readonly form: SupportForm; readonly row: O
   return (
     <p className={classes(styles.difference, !none && difference !== null && styles.off)} role="status">
       <span>{t("Unreconciled difference (books less support and reconciling items)")}</span>
-      <strong>{none ? t("none") : <Figure amount={difference} currency={row.currency} />}</strong>
+      <strong>{none ? t("None") : <Figure amount={difference} currency={row.currency} />}</strong>
     </p>
   );
 }
