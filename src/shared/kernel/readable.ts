@@ -68,6 +68,11 @@ export function rangeName(from: CalendarDate, to: CalendarDate): string {
   return `${from.slice(0, 4) === to.slice(0, 4) ? first.slice(0, -5) : first} to ${dayName(to)}`;
 }
 
+/** A title inside a sentence: `Taxes payable` is taxes payable, and `VAT payable` stays as it is. */
+export function insideSentence(title: string): string {
+  return title.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+}
+
 /** What a person or a ledger wrote, as a sentence inside ours: with a full stop unless it ends with its own mark. */
 export function asSentence(text: string): string {
   const written = text.trim();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asSentence, moneyName, ownSentence, withDays } from "#shared/kernel/readable.ts";
+import { asSentence, insideSentence, moneyName, ownSentence, withDays } from "#shared/kernel/readable.ts";
 
 test.for([
   ["20572.8", "CAD", "20,572.80 CAD"],
@@ -19,6 +19,15 @@ test.for([
   ["", ""],
 ] as const)("%j of somebody else ends with one mark inside a sentence", ([text, sentence]) => {
   expect(asSentence(text)).toBe(sentence);
+});
+
+test.for([
+  ["Taxes payable", "taxes payable"],
+  ["VAT payable", "VAT payable"],
+  ["R&D costs", "R&D costs"],
+  ["other", "other"],
+] as const)("%j inside a sentence keeps the capitals of an abbreviation", ([title, inside]) => {
+  expect(insideSentence(title)).toBe(inside);
 });
 
 test("the moments and days of a sentence are written as people write them", () => {

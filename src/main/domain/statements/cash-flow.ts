@@ -9,6 +9,7 @@ import {
 } from "#main/domain/postings/account-sum.ts";
 import { type EntryKind, isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
@@ -205,7 +206,7 @@ const CHANGE_LABELS: Readonly<Record<string, string>> = {
 };
 
 function changeLabel(group: string, title: string): string {
-  return CHANGE_LABELS[group] ?? `Change in ${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+  return CHANGE_LABELS[group] ?? `Change in ${insideSentence(title)}`;
 }
 
 /** True when the change explains the movement of the bank accounts to the last digit in every column. */

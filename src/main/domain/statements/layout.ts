@@ -1,5 +1,6 @@
 import { amountWriter, isEarned, ZERO } from "#main/domain/postings/account-sum.ts";
 import { type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { Statement, StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 import type { LaidOutKind, LaidOutLine, LayoutItem, LayoutSection, StatementLayout } from "#shared/model/reports/statement-layout.ts";
 import { SECTION_TITLES, sectionsOf, standardGroup, standardItems } from "./account-groups.ts";
@@ -173,7 +174,7 @@ class LineBook {
   }
 
   #total({ id, title }: LayoutItem, amounts: readonly DecimalString[]): LaidOutLine {
-    return sumLine("total", `total:${id}`, `Total ${title.charAt(0).toLowerCase()}${title.slice(1)}`, amounts);
+    return sumLine("total", `total:${id}`, `Total ${insideSentence(title)}`, amounts);
   }
 
   #sum(rows: readonly (readonly DecimalString[])[]): DecimalString[] {

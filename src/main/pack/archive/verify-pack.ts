@@ -140,7 +140,7 @@ class Verification {
   #wrong(file: string | null, kind: PackProblem["kind"], message: string): void {
     if (this.#problems.length < PROBLEMS_MAX) this.#problems.push({ file, kind, message });
     else if (this.#problems.length === PROBLEMS_MAX)
-      this.#problems.push({ file: null, kind: "unreadable", message: "has more problems than are listed here" });
+      this.#problems.push({ file: null, kind: "unreadable", message: "This pack has more problems than are listed here." });
   }
 
   #entriesByName(): Map<string, ZipEntry> {

@@ -24,12 +24,12 @@ export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
 };
 
 export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t("transactions with an undated allocation in the ledger, so their open amount on that date is uncertain."),
-  allocation_in_another_currency: t("transactions settled in another currency, so their open amount on that date is uncertain."),
+  allocation_without_date: t("Transactions with an undated allocation in the ledger, so their open amount on that date is uncertain."),
+  allocation_in_another_currency: t("Transactions settled in another currency, so their open amount on that date is uncertain."),
   outstanding_not_explained_by_allocations: t(
-    "transactions whose allocations don't explain their open amount, so their open amount on that date is uncertain.",
+    "Transactions whose open amount isn't explained by their allocations, so the amount on that date is uncertain.",
   ),
-  entity_unknown: t("transactions with no entity in the ledger, so they aren't in any entity's aging."),
+  entity_unknown: t("Transactions with no entity in the ledger, so they aren't in any entity's aging."),
 };
 
 /** Why one transaction's open amount is uncertain. */
@@ -48,7 +48,7 @@ export const SIDE_LABELS: Readonly<Record<AgingSide, { readonly word: string; re
 /** What an aging was compared with. */
 export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> = {
   ledger_report: t("the ledger's aging report"),
-  ledger_query: t("a ledger query"),
+  ledger_query: t("the ledger's totals by contact"),
   party_balances: t("the ledger's contact balances"),
   control_accounts: t("control accounts in the ledger's trial balance"),
 };

@@ -15,7 +15,7 @@ import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
-  const message = t("orders with no billed amount in the ledger. Committed includes their full ordered amount.");
+  const message = t("Orders with no billed amount in the ledger. Committed includes their full ordered amount.");
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
 
@@ -46,12 +46,25 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       [t("Month"), formatPeriod(line.month)],
       [SERIES_LABELS[series], spend.series[series].contains],
     ],
-    documents: <Behind clientId={clientId} drill={spendDrill(line, series)} />,
+    documents: <Behind clientId={clientId} drill={spendDrill(line, series)} isOrders={series === "committed"} />,
   };
 }
 
-function Behind({ clientId, drill }: { readonly clientId: string; readonly drill: SpendDrill | null }) {
-  if (drill === null) return <p className={panel.quiet}>{t("Orders aren't posted, so there's nothing else behind this figure.")}</p>;
+interface BehindProps {
+  readonly clientId: string;
+  readonly drill: SpendDrill | null;
+  readonly isOrders: boolean;
+}
+
+function Behind({ clientId, drill, isOrders }: BehindProps) {
+  if (drill === null)
+    return (
+      <p className={panel.quiet}>
+        {isOrders
+          ? t("Orders aren't posted, so there are no transactions behind this figure.")
+          : t("Transactions without an account, contact or dimension value can't be listed here.")}
+      </p>
+    );
   if (drill.kind === "documents") return <FigureTransactions clientId={clientId} filter={drill.filter} />;
   return <a href={`#${recordAddress(clientId, "accounts", drill.accountId)}`}>{t("Account ledger, with every posting")}</a>;
 }

@@ -34,7 +34,7 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
                 words={SERIES_LABELS[name]}
                 label={t("{name}: {means}", { name: SERIES_LABELS[name], means: spend.series[name].contains })}
               >
-                {spend.series[name].contains}.
+                {spend.series[name].contains}
               </Explain>
             </h3>
             {spend.by === "dimension" ? null : (

@@ -175,7 +175,7 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   if (lines.length === 0) {
     return (
       <EmptyState title={t("No spend in this period")}>
-        <p>{t("Bills, direct spend and open orders appear here by month. Choose other dates.")}</p>
+        <p>{t("Bills, expenses and open purchase orders appear here by month. Choose other dates.")}</p>
       </EmptyState>
     );
   }

@@ -29,8 +29,8 @@ export function BalanceNote({ clientId, statement }: { readonly clientId: string
               }),
         next:
           apart.reasons.length === 0
-            ? t("The synced data doesn't explain it. Check Tie-outs before anyone signs off.")
-            : t("The difference can't be traced to an account. These records may explain it:"),
+            ? t("The synced data doesn't explain the difference. Check Tie-outs before anyone signs off.")
+            : t("The difference can't be traced to an account. These gaps may explain it:"),
       }}
     >
       {apart.reasons.length === 0 ? null : (

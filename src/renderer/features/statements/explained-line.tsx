@@ -167,7 +167,7 @@ const SHOWN = 8;
 /** The accounts of a sum, each linked to its ledger; a long list starts collapsed. */
 function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
   const words = t(
-    "{count, plural, one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+    "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
     { count: lines.length },
   );
   const list = (

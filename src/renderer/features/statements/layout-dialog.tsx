@@ -81,7 +81,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
     <div className={styles.editor}>
       <p className={text.muted}>
         {t(
-          "Groups and subtotals appear on the statement in this order. Moving an account never changes a figure or the totals that are tied out.",
+          "Groups and subtotals appear on the statement in this order. Moving an account never changes its balance or the totals that are tied out.",
         )}
       </p>
       {view.decision === null ? null : <DecidedBy verb={t("saved")} person={view.decision.person} at={view.decision.at} />}
@@ -91,7 +91,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
         <Button
           needs="preparer"
           disabled={view.decision === null || acts.pending !== null}
-          title={view.decision === null ? t("This is the standard layout.") : undefined}
+          title={view.decision === null ? t("The statement already has the standard layout.") : undefined}
           onClick={() => void reset()}
         >
           {t("Reset to default")}
@@ -193,7 +193,7 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
         aria-label={t("Remove {name}", { name })}
         disabled={without === null}
         title={
-          without === null ? t("You can't remove standard groups, so every account has a place. Empty groups aren't shown.") : undefined
+          without === null ? t("You can't remove standard groups, because every account needs one. Empty groups aren't shown.") : undefined
         }
         onClick={() => without !== null && onDraft(without)}
       />

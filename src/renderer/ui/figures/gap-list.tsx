@@ -36,7 +36,8 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
         <ul className={styles.list} tabIndex={0} aria-label={t("Gaps")}>
           {gaps.map((gap) => (
             <li key={gap.message}>
-              <span className={text.strong}>{formatCount(gap.count)}</span> {gap.message}
+              {gap.message}{" "}
+              {gap.count === 0 ? null : <span className={text.muted}>{t("{count} affected.", { count: formatCount(gap.count) })}</span>}
               {gap.recordIds.length === 0 ? null : (
                 <div className={styles.records}>
                   {records(gap.recordIds.slice(0, SHOWN))}
