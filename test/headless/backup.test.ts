@@ -53,14 +53,14 @@ describe("backup and doctor as a script calls them", { timeout: 180_000 }, () =>
     expect(ok).toBe(true);
     expect(checks.map(({ what }) => what)).toEqual(
       expect.arrayContaining([
-        "firm.sqlite",
+        "the firm's file",
         "Backup Test Company",
         "disk space",
         "file permissions",
         "orphan files",
         "keychain",
-        "owner",
-        "place",
+        "data folder access",
+        "data folder location",
       ]),
     );
     expect(checks.filter(({ state, next }) => state !== "ok" && next === null)).toEqual([]);

@@ -189,7 +189,7 @@ describe("words of a review bundle", () => {
     expect(countLabel([])).toBe("nothing new");
   });
   it("name periods and roles", () => {
-    expect(aboutLabel({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Close sign: Oct 2026, preparer");
+    expect(aboutLabel({ kind: "close_sign", subject: "month:2026-10|preparer" })).toBe("Period signed off: Oct 2026, preparer");
     expect(aboutLabel({ kind: "note", subject: "" })).toBe("Note");
   });
 });

@@ -35,7 +35,7 @@ export async function healthReport(input: HealthInput): Promise<HealthReport> {
   );
   const pages = deep ? await verifyFile(pool, null) : ok(0);
   const firm = pages.ok ? await pool.perform("files.check", { owner: null, source: null, deep }) : pages;
-  const checks: HealthCheck[] = [firm.ok ? firmCheck(firm.value) : bad("firm.sqlite", firm.failure.message, firm.failure.next ?? null)];
+  const checks: HealthCheck[] = [firm.ok ? firmCheck(firm.value) : bad("the firm's file", firm.failure.message, firm.failure.next ?? null)];
   for (const client of clients) checks.push(await clientCheck(input, client, sources.get(client.clientId) ?? null));
   const folder = await pool.perform("files.folder", { clientIds: clients.map(({ clientId }) => clientId) });
   if (folder.ok) checks.push(...folderChecks(folder.value, clients));
@@ -51,8 +51,8 @@ export async function healthReport(input: HealthInput): Promise<HealthReport> {
 
 function firmCheck(found: FileCheck): HealthCheck {
   if (found.problem !== null)
-    return bad("firm.sqlite", found.problem, "Restore a backup: tieout backup restore --from FILE. Your current data is kept.");
-  return good("firm.sqlite", `ok, schema ${found.schema}, ${found.bytes} bytes`);
+    return bad("the firm's file", found.problem, "Restore a backup: tieout backup restore --from FILE. Your current data is kept.");
+  return good("the firm's file", `no damage found, ${megabytes(found.bytes)}`);
 }
 
 async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredClient, source: ClientSource | null): Promise<HealthCheck> {
@@ -69,16 +69,21 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
   if (problem !== null) return bad(name, problem, REPAIR, clientId);
-  const facts = `ok, 0 broken references, schema ${schema}${schema < known ? ` of ${known}, updated at the next sync` : ""}, ${bytes} bytes`;
+  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", updated to the new file format at the next sync" : ""}`;
   if (scrub === null) return good(name, facts, clientId);
   if (scrub.rows.length + scrub.payloads > 0) return bad(name, damageText(scrub), REPAIR, clientId);
-  if (schema < known) return good(name, `${facts}, ${scrub.records} records verified`, clientId);
+  if (schema < known) return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
   const sums = await pool.perform("client.repairSums", { clientId });
   if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? REPAIR, clientId);
   const { wrong } = sums.value;
   if (wrong > 0)
-    return warning(name, `${wrong} stored totals differed from their transactions and were recalculated`, MAKE_AGAIN, clientId);
-  return good(name, `${facts}, ${scrub.records} records verified`, clientId);
+    return warning(
+      name,
+      `${counted(wrong, "stored total")} differed from the transactions and ${wrong === 1 ? "was" : "were"} recalculated`,
+      MAKE_AGAIN,
+      clientId,
+    );
+  return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
 }
 
 function damageText({ rows, payloads }: { readonly rows: readonly string[]; readonly payloads: number }): string {
@@ -93,7 +98,7 @@ function damageText({ rows, payloads }: { readonly rows: readonly string[]; read
 function folderChecks(folder: OpResult<"files.folder">, clients: readonly StoredClient[]): HealthCheck[] {
   const { freeBytes, dataBytes, roomProblem, open, orphans } = folder;
   const some = (names: readonly string[]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
-  const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${clients.length} clients`;
+  const space = `${megabytes(freeBytes)} free, ${megabytes(dataBytes)} used for ${counted(clients.length, "client")}`;
   const whenFull = "Free up disk space. Until then, nothing is synced or sent to a ledger. The local copy stays available.";
   return [
     roomProblem !== null

@@ -3,8 +3,8 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { sealOwnRecords } from "#main/store/database/own-chain.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { undoDecision } from "#main/store/records/decision-store.ts";
-import { TITLES } from "#main/store/work/activity-descriptions.ts";
 import type { CarriedDecision } from "#shared/model/close/review-bundle.ts";
+import { decisionLabel } from "#shared/model/labels/decision-label.ts";
 import { contentHash, type Item } from "./client-items.ts";
 import { listRefused, noteKnown, type RefusedFact } from "./fact-log.ts";
 
@@ -29,7 +29,7 @@ export function refusedRecords(db: Sqlite): RefusedRecord[] {
 
 function titleOf(itemKey: string): string {
   const [sort = "", name = ""] = itemKey.split("/");
-  if (sort === "decision") return TITLES[name] ?? name.replaceAll("_", " ");
+  if (sort === "decision") return decisionLabel(name);
   return RECORD_TITLES[sort] ?? "Firm setting";
 }
 

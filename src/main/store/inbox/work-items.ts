@@ -5,6 +5,7 @@ import type { WorkSubject } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
+import { decisionLabel } from "#shared/model/labels/decision-label.ts";
 
 /** A task, a mention or a conflict of two reviews that waits for somebody. */
 export interface WorkItem {
@@ -66,7 +67,9 @@ export function openWork(db: Sqlite): WorkItem[] {
         kind: "review_conflict",
         person: null,
         due: null,
-        title: shortened(`Conflict in a review bundle: ${[kind, ...subject.split("|")].map(spoken).join(", ")}`),
+        title: shortened(
+          `Conflict in a review bundle: ${[decisionLabel(kind).replace(/^./, (letter) => letter.toLowerCase()), ...subject.split("|").map(spoken)].join(", ")}`,
+        ),
         detail: theirs.person,
         subject: null,
         at: instantFromMs(importedMs),

@@ -3,46 +3,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
 import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
 import { GATE_NOUNS, signGate } from "#shared/model/close/close-gates.ts";
-
-/** A word for each kind of decision. */
-export const TITLES: Readonly<Record<string, string>> = {
-  duplicate_dismissed: "Possible duplicate dismissed",
-  order_match: "Purchase order and bill",
-  party_merge: "Contacts merged",
-  approval: "Approval",
-  own_dimension: "Tieout dimension",
-  own_dimension_value: "Value of a Tieout dimension",
-  close_checklist: "Close checklist started",
-  close_task: "Close task changed",
-  close_tick: "Marked complete",
-  close_sign: "Period signed off",
-  tie_out_accepted: "Tie-out difference accepted",
-  change_disposition: "Post-close change reviewed",
-  flux_threshold: "Flux threshold",
-  flux_explanation: "Variance explained",
-  flux_sign: "Variance signed off",
-  flux_return: "Variance returned to preparer",
-  reconciliation: "Account reconciliation",
-  reconciliation_sign: "Reconciliation signed off",
-  reconciliation_return: "Reconciliation returned to preparer",
-  adjusting_entry: "Adjusting entry",
-  finding_acknowledged: "Exception acknowledged",
-  bank_match: "Bank line matched",
-  bank_rule: "Bank rule",
-  commentary: "Management commentary",
-  bank_mapping: "Bank file column mapping",
-  schedule_item: "Schedule item",
-  bank_balance: "Balance per statement",
-  bank_draft: "Transaction drafted from a bank line",
-  statement_layout: "Statement layout",
-  repeating_template: "Repeating transaction",
-  client_question: "Question for the client",
-  question_sent: "Question sent to the client",
-  question_answer: "Client answer",
-  question_resolved: "Question resolved",
-  gate_override: "Open work overridden",
-  review_note: "Review note",
-};
+import { decisionLabel } from "#shared/model/labels/decision-label.ts";
 
 export interface ToldDecision {
   readonly kind: string;
@@ -61,11 +22,11 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
   if (kind === "schedule_item") return `Schedule item: ${text(said.title) ?? about}`;
   if (kind === "repeating_date")
     return `Repeating transaction ${said.skipped === true ? "skipped" : "drafted"} for ${dayName(text(said.date) ?? "")}`;
-  if (kind === "close_tick" || kind === "close_task") return `${TITLES[kind]}: ${taskOf(reader, subject, said)}`;
+  if (kind === "close_tick" || kind === "close_task") return `${decisionLabel(kind)}: ${taskOf(reader, subject, said)}`;
   if (kind === "gate_override") return overrideTitle(reader, subject, said);
   if (FLUX_ACTS.has(kind)) return fluxTitle(reader, kind, subject, said);
   if (kind === "own_dimension") return `Tieout dimension: ${text(said.name) ?? about}`;
-  const word = TITLES[kind] ?? kind.replaceAll("_", " ");
+  const word = decisionLabel(kind);
   return about === "" ? word : `${word}: ${about}`;
 }
 
@@ -110,7 +71,7 @@ const FLUX_ACTS: ReadonlySet<string> = new Set(["flux_explanation", "flux_sign",
 /** Subject: the period, what it is compared with, the account, and for a sign-off the role. */
 function fluxTitle(reader: MirrorReader, kind: string, subject: string, { role }: Readonly<Record<string, unknown>>): string {
   const [periodId = "", comparative = "", accountId = ""] = subject.split("|");
-  const word = role === "reviewer" || role === "preparer" ? `${TITLES[kind]} by the ${role}` : TITLES[kind];
+  const word = role === "reviewer" || role === "preparer" ? `${decisionLabel(kind)} by the ${role}` : decisionLabel(kind);
   const about = [nameOf(reader, accountId), nameOf(reader, periodId)].filter(Boolean).join(", ");
   return `${word}: ${about}${comparative === "" ? "" : ` compared with the ${comparative.replaceAll("_", " ")}`}`;
 }

@@ -14,10 +14,10 @@ export function AboutSection() {
   return (
     <div className={styles.stack}>
       <Fact name={t("Version")} words={version} />
-      <Fact name={t("Signed in as")} words={person} />
+      <Fact name={t("Current user")} words={person} />
       <Fact
-        name={t("Tokens are kept in")}
-        words={secrets === "keychain" ? t("this computer's keychain") : t("memory, until Tieout closes")}
+        name={t("Ledger sign-ins")}
+        words={secrets === "keychain" ? t("Saved in this computer's keychain") : t("Not saved. They end when Tieout closes.")}
       />
       <div className={styles.apart}>
         <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>

@@ -100,7 +100,7 @@ function detailOf({ kind, before, after }: SettingChange): string {
       return LANGUAGES.find(({ id }) => id === language)?.name ?? t("Each computer's own setting");
     }
     if (kind === "open_item_terms") return termsName(OPEN_ITEM_TERMS.find((terms) => terms === value) ?? "receivables");
-    return value ?? t("none");
+    return value ?? t("None");
   };
   if (kind === "flux_template" && (before === null || after === null)) return before ?? after ?? "";
   return `${said(before)} → ${said(after)}`;

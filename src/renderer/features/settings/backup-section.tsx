@@ -19,10 +19,10 @@ import { RestoreForm } from "./restore-form.tsx";
 import styles from "./settings-page.module.css";
 
 const KINDS: Readonly<Record<SnapshotKind, string>> = {
-  daily: t("daily"),
-  "before-migration": t("before an update"),
-  "before-repair": t("before a repair"),
-  "asked-for": t("manual"),
+  daily: t("Daily"),
+  "before-migration": t("Before an update"),
+  "before-repair": t("Before a repair"),
+  "asked-for": t("Manual"),
 };
 
 /** Where the data is, automatic snapshots, archives to take along, and restoring. */
@@ -87,7 +87,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("Snapshots of all files taken."));
+                    announce(t("A snapshot of every file was taken."));
                     onMoved();
                   },
                 },
@@ -163,7 +163,7 @@ function ArchiveForm() {
           </Button>
         </div>
         <p className={styles.quiet}>
-          {t("One file with everything, to keep on another disk. It contains no tokens. Existing files are never overwritten.")}
+          {t("One file with everything except sign-ins, to keep on another disk. Existing files are never overwritten.")}
         </p>
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (

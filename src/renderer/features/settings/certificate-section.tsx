@@ -45,15 +45,15 @@ export function CertificateSection() {
       )}
       {asked === null ? null : (
         <ConfirmDialog
-          title={t("Delete the key {name}?", { name: asked.name })}
-          act={t("Delete the key")}
+          title={t("Delete the certificate {name}?", { name: asked.name })}
+          act={t("Delete certificate")}
           onClose={() => setAsked(null)}
           onAct={() =>
             forget.mutate(
               { keyId: asked.keyId },
               {
                 onSuccess: () => {
-                  announce(t("The key was deleted."));
+                  announce(t("The certificate was deleted."));
                   void list.refetch();
                 },
               },
@@ -61,7 +61,9 @@ export function CertificateSection() {
           }
         >
           <p>
-            {t("The key is removed from this computer's keychain and can't be recovered. You can't delete a key that a connection uses.")}
+            {t(
+              "The certificate and its private key are removed from this computer's keychain and can't be recovered. You can't delete a certificate that a connection uses.",
+            )}
           </p>
         </ConfirmDialog>
       )}
@@ -92,7 +94,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
         <CopyButton text={certificate.certificate} />
       </td>
       <td>
-        <Button needs="admin" kind="quiet" aria-label={t("Delete the key {name}", { name })} onClick={onDelete}>
+        <Button needs="admin" kind="quiet" aria-label={t("Delete the certificate {name}", { name })} onClick={onDelete}>
           {t("Delete")}
         </Button>
       </td>

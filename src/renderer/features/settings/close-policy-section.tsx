@@ -40,7 +40,7 @@ export function ClosePolicySection() {
     <div className={styles.stack} aria-busy={policy.isPending}>
       <p className={styles.quiet}>
         {t(
-          "A reviewer can't sign off a period with open work unless someone listed here overrides it with a reason. The close pack prints each override.",
+          "A reviewer can sign off a period with open work only if someone with the role chosen here allows it and gives a reason. The close pack lists each such override.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

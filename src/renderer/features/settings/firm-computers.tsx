@@ -68,7 +68,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
           <tr>
             <th scope="col">{t("Computer")}</th>
             <th scope="col">{t("Person")}</th>
-            <th scope="col">{t("Since")}</th>
+            <th scope="col">{t("Added")}</th>
             <th scope="col" className={styles.end}>
               {t("Access")}
             </th>

@@ -81,7 +81,7 @@ function Untrusted() {
       {exchange.data?.forged.map(({ clientId, factNo, person }) => (
         <FailureNote
           key={`${clientId} ${factNo}`}
-          failure={{ message: t("Tieout left out a record that {person} sent under someone else's name.", { person }) }}
+          failure={{ message: t("Tieout ignored a change that {person} sent under someone else's name. Ask them about it.", { person }) }}
         />
       ))}
     </>
@@ -161,7 +161,7 @@ function tellOfMerged({ twice: { length: count } }: FirmJoined, onMoved: () => v
   if (count > 0)
     announce(
       t(
-        "{count, plural, one {# of your clients was} other {# of your clients were}} already in the firm. What you recorded was added there.",
+        "{count, plural, one {# of your clients was} other {# of your clients were}} already in the firm. Your notes, tasks and decisions were added there.",
         {
           count,
         },
@@ -218,7 +218,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
         {invite.data === undefined ? null : (
           <>
             <span className={styles.quiet}>
-              {t("Send this code to {person}. It works once, and is shown only here.", { person: invite.data.person })}
+              {t("Send this code to {person} now. It works only once, and you can't see it again later.", { person: invite.data.person })}
             </span>
             <code className={styles.path}>{invite.data.code}</code>
           </>
@@ -236,7 +236,7 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
       <span>{t("Leave the firm")}</span>
       <div className={styles.stack}>
         {leave.error === null ? null : <FailureNote failure={leave.error.failure} />}
-        <span className={styles.quiet}>{t("Everything on this computer stays here. It's no longer shared.")}</span>
+        <span className={styles.quiet}>{t("You keep everything on this computer, but you no longer share it.")}</span>
         <span>
           <Button disabled={leave.isPending} onClick={() => setAsking(true)}>
             {t("Leave…")}

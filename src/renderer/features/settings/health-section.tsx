@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { DamagedClient, HealthCheck, RepairReport } from "#shared/contract/app/data-safety.ts";
-import { formatMinute } from "../../format/dates/date.ts";
+import { formatMinute, withDays } from "../../format/dates/date.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -28,7 +29,7 @@ export function HealthSection() {
     <div className={styles.stack} aria-busy={report.isFetching}>
       <p className={styles.quiet}>
         {t(
-          "“Check all files” looks for damage in clients' files and backups, and for problems with the disk and the keychain. “Check every record” also verifies each record against its hash, which takes a while.",
+          "“Check all files” looks for damage in clients' files and backups, and for problems with the disk and the keychain. “Check every record” also verifies each stored record, which takes a while.",
         )}
       </p>
       <Damaged />
@@ -38,7 +39,7 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Reads every record, including the ledger's original, and verifies the hashes. This takes a while.")}
+          title={t("Reads every record and the ledger's original of it, and verifies that neither has changed. This takes a while.")}
           onClick={() => look("deep")}
         >
           {t("Check every record")}
@@ -60,20 +61,20 @@ function Checks({ checks }: { readonly checks: readonly HealthCheck[] }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{t("Description")}</th>
+          <th scope="col">{t("Checked")}</th>
           <th scope="col">{t("Status")}</th>
-          <th scope="col">{t("Problem")}</th>
+          <th scope="col">{t("Details")}</th>
         </tr>
       </thead>
       <tbody>
         {checks.map((check) => (
           <tr key={`${check.what}/${check.clientId}`}>
-            <th scope="row">{check.what}</th>
+            <th scope="row">{capitalized(check.what)}</th>
             <td>
               <Chip {...STATES[check.state]} />
             </td>
             <td>
-              {check.detail}
+              {capitalized(withDays(check.detail))}
               {check.next === null ? null : <p className={styles.quiet}>{check.next}</p>}
             </td>
           </tr>

@@ -56,7 +56,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
           <th scope="col">{t("Person")}</th>
           <th scope="col">{t("Computer")}</th>
           <th scope="col">{t("Fingerprint")}</th>
-          <th scope="col">{t("Since")}</th>
+          <th scope="col">{t("Added")}</th>
           <th scope="col">
             <HiddenText>{t("Action")}</HiddenText>
           </th>
@@ -159,7 +159,7 @@ async function exportKeys(): Promise<void> {
 function imported({ added, ended }: { readonly added: number; readonly ended: number }, refetch: () => void): void {
   announce(
     t(
-      "{added, plural, one {1 key added} other {# keys added}}, {ended, plural, one {1 key no longer valid} other {# keys no longer valid}}.",
+      "{added, plural, =0 {No new keys} one {1 key added} other {# keys added}}.{ended, plural, =0 {} one { 1 key is no longer valid.} other { # keys are no longer valid.}}",
       {
         added,
         ended,

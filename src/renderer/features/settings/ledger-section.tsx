@@ -36,7 +36,7 @@ export function LedgerSection() {
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}
-                      <span className={styles.quiet}>{app.hasSecret ? t("with a secret in the keychain") : t("no secret")}</span>
+                      <span className={styles.quiet}>{app.hasSecret ? t("with a secret in the keychain") : t("without a secret")}</span>
                     </>
                   )}
                 </td>

@@ -14,7 +14,9 @@ export function LimitSection() {
   const ledgers = limits.data ?? [];
   return (
     <div className={styles.stack} aria-busy={limits.isPending}>
-      <p className={styles.quiet}>{t("Default limits. If a client's agreement differs, edit the limits on its Connection screen.")}</p>
+      <p className={styles.quiet}>
+        {t("These are the default limits. If a client's plan with its ledger has others, edit them on the client's Connection screen.")}
+      </p>
       {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
       {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}
     </div>

@@ -23,7 +23,7 @@ export function PeopleSection() {
     <div className={styles.stack} aria-busy={people.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and sign-offs are saved under the current user's name. Roles apply in this window. They don't stop anyone who has access to the files from opening them.",
+          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to the files can still open them.",
         )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
@@ -78,7 +78,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             <th scope="col">{t("Name")}</th>
             <th scope="col">{t("Full name and title")}</th>
             <th scope="col">{t("Role")}</th>
-            <th scope="col">{t("Since")}</th>
+            <th scope="col">{t("Added")}</th>
             <th scope="col">{t("Status")}</th>
           </tr>
         </thead>
@@ -91,7 +91,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
               onRole={(role) =>
                 change.mutate(
                   { name: person.name, role },
-                  told(t("{name} is now {role}.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
+                  told(t("{name}'s role is now {role}.", { name: person.name, role: ROLE_WORDS[role].word.toLowerCase() })),
                 )
               }
               onPrinted={(printed) => change.mutate({ name: person.name, ...printed }, told(t("Saved.")))}

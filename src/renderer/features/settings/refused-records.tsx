@@ -24,13 +24,13 @@ export function RefusedRecords() {
   return (
     <section className={styles.stack} aria-label={t("Not accepted")}>
       <h4>{t("Not accepted")}</h4>
-      <p className={styles.quiet}>{t("The firm's server didn't accept these records, so they have no effect for your colleagues.")}</p>
+      <p className={styles.quiet}>{t("The firm's server didn't accept these changes, so your colleagues don't have them.")}</p>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("Record")}</th>
+            <th scope="col">{t("Change")}</th>
             <th scope="col">{t("Client")}</th>
-            <th scope="col">{t("Why")}</th>
+            <th scope="col">{t("Reason")}</th>
             <th scope="col">{t("Actions")}</th>
           </tr>
         </thead>
@@ -76,7 +76,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
         </span>
         {asking ? (
           <ConfirmDialog
-            title={t("Discard this record?")}
+            title={t("Discard this change?")}
             act={t("Discard")}
             onClose={() => setAsking(false)}
             onAct={() => {
@@ -84,7 +84,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
               discard.mutate({ clientId, itemKey }, { onSuccess: () => announce(t("{title} was discarded.", { title })) });
             }}
           >
-            {t("If it's a decision, it's undone on this computer. If it's a note, task or file, it stays here but isn't shared.")}
+            {t("A decision or sign-off is undone on this computer. A note, task or file stays on this computer, but isn't shared.")}
           </ConfirmDialog>
         ) : null}
       </td>

@@ -49,7 +49,7 @@ export function RestoreForm() {
             </p>
             {ready.signInAgain.length === 0 ? null : (
               <p>
-                {t("Sign in again afterward for {signInAgain}. Archives contain no tokens.", {
+                {t("Archives don't contain sign-ins. After the restore, sign in again for {signInAgain}.", {
                   signInAgain: ready.signInAgain.map(({ name }) => name).join(", "),
                 })}
               </p>
@@ -59,7 +59,7 @@ export function RestoreForm() {
         {asking ? (
           <ConfirmDialog
             title={t("Restore this archive?")}
-            act={t("Check archive")}
+            act={t("Check and restore")}
             onClose={() => setAsking(false)}
             onAct={() =>
               restore.mutate(
@@ -70,7 +70,7 @@ export function RestoreForm() {
           >
             <p>
               {t(
-                "The next time Tieout starts, every file is restored from the archive. Anything synced after the archive was saved is synced again. Decisions made after that are only in your current files, which Tieout keeps.",
+                "The next time Tieout starts, every file is restored from the archive. Whatever was synced since the archive was saved is synced again, but decisions made since then aren't restored. Tieout keeps your current files.",
               )}
             </p>
           </ConfirmDialog>

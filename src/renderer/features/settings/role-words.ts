@@ -8,6 +8,6 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; re
     word: t("Preparer"),
     means: t("Can also sync, draft ledger updates, explain changes, make decisions and sign off as preparer"),
   },
-  reviewer: { word: t("Reviewer"), means: t("Can also accept differences, return work, sign off as reviewer and import reviews") },
+  reviewer: { word: t("Reviewer"), means: t("Can also accept differences, return work, sign off as reviewer and import review bundles") },
   admin: { word: t("Administrator"), means: t("Can also manage people, connections, limits and backups") },
 };

@@ -15,14 +15,18 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
     clientId: null,
   });
   return [
-    check("owner", `this Tieout process (${process.pid}) has the data folder open`, null),
+    check("data folder access", `open in this Tieout process (${process.pid}) only`, null),
     check(
       "disk encryption",
       detail,
       state === "encrypted" ? null : "Tieout doesn't encrypt its local copy. Turn on LUKS, FileVault or BitLocker for this disk.",
     ),
     synced === null
-      ? check("place", "on this computer's own disk", null)
-      : check("place", `on ${synced}`, "Move the data folder to this computer's own disk. Copying it while Tieout runs may damage it."),
+      ? check("data folder location", "on this computer's own disk", null)
+      : check(
+          "data folder location",
+          `on ${synced}`,
+          "Move the data folder to this computer's own disk. Copying it while Tieout runs may damage it.",
+        ),
   ];
 }

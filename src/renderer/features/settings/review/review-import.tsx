@@ -88,7 +88,7 @@ function Taken({ taken, conflicts }: { readonly taken: number; readonly conflict
       : t("{conflicts, plural, one {1 conflict above still needs} other {# conflicts above still need}} a decision.", { conflicts });
   return (
     <p className={styles.note} role="status">
-      {t("{taken} imported. {left}", { taken: formatCount(taken), left })}
+      {t("{taken, plural, one {1 change} other {{count} changes}} imported. {left}", { taken, count: formatCount(taken), left })}
     </p>
   );
 }

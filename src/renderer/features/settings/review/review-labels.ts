@@ -1,7 +1,7 @@
 import type { ReviewDifference } from "#shared/contract/close/review-bundle.ts";
+import { decisionLabel } from "#shared/model/labels/decision-label.ts";
 import { formatPeriod } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
-import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 
 /** How a bundle differs from what is here, in words. */
@@ -31,15 +31,14 @@ export function byClientAndState(
   return [...Map.groupBy(sorted, ({ client }) => client)];
 }
 
-/** What a difference is about: `close_sign` of `month:2026-10|preparer` as `Close sign: Oct 2026, preparer`. */
+/** What a difference is about: `close_sign` of `month:2026-10|preparer` as `Period signed off: Oct 2026, preparer`; ids are left out. */
 export function aboutLabel({ kind, subject }: Pick<ReviewDifference, "kind" | "subject">): string {
-  const words = kind.replaceAll("_", " ");
   const parts = subject
     .split("|")
     .map((part) => part.replace(/^month:(\d{4}-\d{2})$/, "$1"))
     .map((part) => (/^\d{4}-\d{2}$/.test(part) ? formatPeriod(part) : part.replaceAll("_", " ")))
-    .filter((part) => part !== "");
-  return `${capitalized(words)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+    .filter((part) => part !== "" && !/^[a-z0-9]+:/i.test(part));
+  return `${decisionLabel(kind)}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }
 
 /** How many differences of each state there are: "2 conflicts, 5 new". */

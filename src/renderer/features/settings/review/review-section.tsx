@@ -23,7 +23,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A bundle carries notes, tasks, decisions and sign-offs with the files behind them, encrypted with a passphrase. It contains no books and no tokens, and never closes a period. Send the passphrase separately from the file.",
+          "A review bundle is an encrypted file with notes, tasks, decisions, sign-offs and their attachments. It contains no books and no sign-ins, and importing one never closes a period. Send the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />
@@ -148,7 +148,7 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
         >
           {t("Use theirs")}
         </Button>
-        <span className={styles.quiet}>{t("imported by {importedBy}", { importedBy: conflict.importedBy })}</span>
+        <span className={styles.quiet}>{t("Imported by {importedBy}", { importedBy: conflict.importedBy })}</span>
       </p>
       {settle.error === null ? null : <FailureNote failure={settle.error.failure} />}
     </article>

@@ -1,0 +1,46 @@
+const LABELS: Readonly<Record<string, string>> = {
+  duplicate_dismissed: "Possible duplicate dismissed",
+  order_match: "Purchase order and bill",
+  party_merge: "Contacts merged",
+  approval: "Approval",
+  own_dimension: "Tieout dimension",
+  own_dimension_value: "Value of a Tieout dimension",
+  close_checklist: "Close checklist started",
+  close_task: "Close task changed",
+  close_tick: "Marked complete",
+  close_sign: "Period signed off",
+  tie_out_accepted: "Tie-out difference accepted",
+  change_disposition: "Post-close change reviewed",
+  flux_threshold: "Flux threshold",
+  flux_explanation: "Variance explained",
+  flux_sign: "Variance signed off",
+  flux_return: "Variance returned to preparer",
+  reconciliation: "Account reconciliation",
+  reconciliation_sign: "Reconciliation signed off",
+  reconciliation_return: "Reconciliation returned to preparer",
+  adjusting_entry: "Adjusting entry",
+  finding_acknowledged: "Exception acknowledged",
+  bank_match: "Bank line matched",
+  bank_rule: "Bank rule",
+  commentary: "Management commentary",
+  bank_mapping: "Bank file column mapping",
+  schedule_item: "Schedule item",
+  bank_balance: "Balance per statement",
+  bank_draft: "Transaction drafted from a bank line",
+  statement_layout: "Statement layout",
+  repeating_template: "Repeating transaction",
+  client_question: "Question for the client",
+  question_sent: "Question sent to the client",
+  question_answer: "Client answer",
+  question_resolved: "Question resolved",
+  gate_override: "Open work overridden",
+  review_note: "Review note",
+  period_status: "Period status",
+  repeating_date: "Date of a repeating transaction",
+};
+
+/** What a kind of decision is called. A kind of another release is written as words. */
+export function decisionLabel(kind: string): string {
+  const word = LABELS[kind] ?? kind.replaceAll("_", " ");
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
