@@ -88,7 +88,7 @@ export function offlineDay(desk: () => HardDesk): void {
     await panel().getByRole("link", { name: "Review and send" }).click();
     const shown = page.getByRole("region", { name: "Request to be sent" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
-    expect(await shown.getByText("Blocking", { exact: true }).count()).toBe(0);
+    expect(await shown.getByText("Failed", { exact: true }).count()).toBe(0);
     await shown.getByText(DRAFT).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await panel().getByText("Posted", { exact: true }).first().waitFor();

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { formField, writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/ledger/write.ts";
-import { checkErrors, formField, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
-import { fieldLabel } from "../../../src/renderer/features/writes/field-labels.ts";
+import { checkErrors, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
 import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
 import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/queue/job-form.ts";
 import { createOperation, inclusiveErrors } from "../../../src/renderer/features/writes/transactions/entry-operation.ts";
@@ -153,7 +153,7 @@ describe("a payment from a form", () => {
     const wrong = { ...form, amounts: { "bill:1": "0", "bill:2": "20.01", "bill:3": "five" } };
     expect(paymentErrors(wrong, open)).toEqual({
       "allocations[0].amount": "Enter an amount above zero.",
-      "allocations[1].amount": "Only 20.00 is open.",
+      "allocations[1].amount": "Only 20.00 is outstanding.",
       "allocations[2].amount": "Enter an amount, such as 1234.50.",
     });
     expect(paymentErrors({ ...form, account: null, amounts: {} }, open)).toHaveProperty("allocations");
@@ -166,7 +166,9 @@ describe("what checks say of fields", () => {
     expect(formField("operations.0.document.party.id")).toBe("party.id");
     expect(formField("lines[2].itemId")).toBe("lines[2].accountId");
     expect(formField("allocations[0].amount.amount")).toBe("allocations[0].amount");
-    expect(fieldLabel("lines[1].net.currency")).toBe("line 2, amount");
+    expect(writeFieldLabel("lines[1].net.currency")).toBe("line 2, amount");
+    expect(writeFieldLabel("operations[0].document.total.amount")).toBe("total");
+    expect(writeFieldLabel("allocations[1].toId")).toBe("transaction 2, amount to apply");
     const checks = [
       { name: "cut_off", outcome: "blocked", message: "locked", field: "issueDate" },
       { name: "tax", outcome: "warning", message: "computed", field: "lines[0].tax.amount" },
@@ -201,9 +203,9 @@ describe("the words of writes", () => {
           { ...item, part: 1, outcome: "rejected", message: "No." },
         ],
       }),
-    ).toBe("1 of 2 posted. No.");
+    ).toBe("1 of 2 parts posted. No.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
-      "Offline. It resumes automatically.",
+      "Offline. The update resumes automatically.",
     );
     const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
     expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");

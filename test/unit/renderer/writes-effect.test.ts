@@ -73,9 +73,9 @@ describe("what a write does", () => {
       { kind: "account" as const, accountId: "account:c", net: usd("80"), dimensions: [] },
     ];
     expect(effect({ kind: "update_document", id: bill.id, changes: { lines } })).toEqual([
-      ["Line 1", "400 Rent, = 1,000.00", "400 Rent, = 1,250.50"],
-      ["Line 2", "401 Power, = 1,000.00", null],
-      ["New line", null, "402 Water, = 80.00"],
+      ["Line 1", "400 Rent, 1,000.00", "400 Rent, 1,250.50"],
+      ["Line 2", "401 Power, 1,000.00", null],
+      ["New line", null, "402 Water, 80.00"],
     ]);
   });
 

@@ -10,7 +10,7 @@ describe("a write that the ledger posted differently", () => {
   test("stands so in the queue and names the fields", () => {
     expect([stateWords(job([different])), jobReason(job([different]))]).toEqual([
       expect.objectContaining({ word: "Posted with differences", tone: "warning" }),
-      "Posted with differences: total.amount.",
+      "Posted with differences: total.",
     ]);
   });
 

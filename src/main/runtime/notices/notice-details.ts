@@ -2,8 +2,8 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
-
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];
 
@@ -38,7 +38,7 @@ export function differenceDetail({ body }: { readonly body: string }): string | 
   if (differences.length === 0) return null;
   const said = differences
     .slice(0, SAID)
-    .map(({ field, intended, posted }) => `${field} is ${posted || "empty"} instead of ${intended || "empty"}`);
+    .map(({ field, intended, posted }) => `${writeFieldLabel(field)} is ${posted || "empty"} instead of ${intended || "empty"}`);
   const left = differences.length - said.length;
   return `${title}: ${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;
 }

@@ -1,3 +1,4 @@
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
 import { withAmounts } from "../amounts/amounts-in-text.ts";
@@ -26,7 +27,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("The record has changed since you opened it. Choose which version applies."),
+    means: t("The transaction has changed since you opened it. Choose which version applies."),
   },
   unknown: {
     word: t("Outcome unknown"),
@@ -63,11 +64,11 @@ export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word:
 
 export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
   input: t("Entry details"),
-  cut_off: t("Cut-off"),
-  capability: t("Capability"),
+  cut_off: t("Lock dates"),
+  capability: t("Ledger features"),
   currency: t("Currency"),
   balance: t("Totals"),
-  allocation: t("Open amounts"),
+  allocation: t("Outstanding amounts"),
   duplicate: t("Duplicates"),
   tax: t("Tax"),
   item: t("Items"),
@@ -96,7 +97,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
   const parts = new Set(items.map(({ operation }) => operation)).size;
   const more = parts > 1 ? t(" and {parts} more", { parts: parts - 1 }) : "";
   if (first.kind === "create_payment" && items.length > 1)
-    return t("{direction} across {allocations} transactions{more}", {
+    return t("{direction} across {allocations, plural, one {1 transaction} other {# transactions}}{more}", {
       direction: first.payment.direction === "made" ? t("Payment") : t("Receipt"),
       allocations: first.payment.allocations.length,
       more,
@@ -131,20 +132,24 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   const done = job.items.filter((item) => item.outcome === "accepted").length;
   const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
   if (job.state === "partial")
-    return [t("{done} of {items} posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
+    return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued")
-    return t("{message} It resumes automatically.", { message: job.failure?.message ?? t("Waiting for its turn.") });
+    return t("{message} The update resumes automatically.", { message: job.failure?.message ?? t("Waiting for its turn.") });
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 
 function differentText(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : t("Posted with differences: {fields}.", { fields: [...new Set(fields)].join(", ") });
+  return fields.length === 0 ? null : t("Posted with differences: {fields}.", { fields: fieldList(fields) });
 }
 
 function replacedText(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.replaced ?? []).map(({ field }) => field);
-  return fields.length === 0 ? null : t("Posted. The ledger used its own value for {fields}.", { fields: [...new Set(fields)].join(", ") });
+  return fields.length === 0 ? null : t("Posted. The ledger used its own value for {fields}.", { fields: fieldList(fields) });
+}
+
+function fieldList(fields: readonly string[]): string {
+  return [...new Set(fields.map(writeFieldLabel))].join("; ");
 }
 
 /** True when the job can be cancelled: nothing of it has been sent. */

@@ -207,10 +207,10 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
             <th scope="row">
               {row.name}
               {row.usual === null && chosen[row.key] === undefined ? (
-                <span className={styles.both}>{row.seen === null ? t("differs") : t("both changed")}</span>
+                <span className={styles.both}>{row.seen === null ? t("Differs") : t("Both changed")}</span>
               ) : null}
             </th>
-            <td className={styles.seen}>{row.seen === null ? t("not known") : shown(row, row.seen)}</td>
+            <td className={styles.seen}>{row.seen === null ? t("Unknown") : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (
               <td key={side}>
                 <label className={classes(styles.side, (chosen[row.key] ?? row.usual) === side && styles.kept)}>
@@ -222,7 +222,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                   />
                   <span>
                     {shown(row, row[side])}
-                    <span className={styles.act}>{side === "mine" ? t("keep mine") : t("use theirs")}</span>
+                    <span className={styles.act}>{side === "mine" ? t("Keep mine") : t("Use theirs")}</span>
                   </span>
                 </label>
               </td>

@@ -29,14 +29,14 @@ export const FIELDS = {
   reference: t("Reference"),
   issueDate: t("Date"),
   dueDate: t("Due date"),
-  exchangeRate: t("Rate"),
+  exchangeRate: t("Exchange rate"),
   entityId: t("Entity"),
   memo: t("Memo"),
   status: t("Status"),
 } as const;
 export type FieldKey = keyof typeof FIELDS;
 /** What stands for a line that one side does not have. */
-export const NOT_THERE = t("not present");
+export const NOT_THERE = t("Not present");
 
 /** What was seen, as a form; the parts of it that the job does not keep are those of the mirror. */
 export function formOfSeen(seen: SeenRecord, theirs: DocumentForm, lineOf: (line: SeenRecord["lines"][number], key: number) => LineForm) {
@@ -203,15 +203,17 @@ export function textOfLine(line: LineForm | undefined, currency: string, names: 
     quantity === null ? line.quantity.trim() : formatNumeral(canonicalDecimal(quantity)),
     price === null ? line.unitAmount.trim() : formatAmount(price, currency),
   ];
-  const amount = line.credit.trim() === "" ? line.net : `-${line.credit}`;
-  const read = readAmount(amount);
+  const isCredit = line.credit.trim() !== "";
+  const typed = isCredit ? line.credit : line.net;
+  const read = readAmount(typed);
+  const amount = read === null ? typed : formatAmount(read, currency);
   return [
     line.target === null ? undefined : (names[line.target.id] ?? line.target.name),
     line.description.trim(),
     many.filter((text) => text !== "").join(" × "),
     line.taxCode.trim(),
     ...Object.entries(line.dimensions).map(([dimension, value]) => names[`${dimension}=${value}`] ?? value),
-    read === null ? amount : `= ${formatAmount(read, currency)}`,
+    isCredit ? t("credit {amount}", { amount }) : amount,
   ]
     .filter((part) => part !== undefined && part !== "")
     .join(", ");

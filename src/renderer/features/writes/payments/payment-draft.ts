@@ -2,6 +2,7 @@ import type { Named } from "#shared/contract/books/choices.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { formatAmount } from "../../../format/amounts/amount.ts";
 import { isPositive, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 import type { FieldErrors } from "../transactions/transaction-draft.ts";
@@ -52,7 +53,8 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]):
     const field = `allocations[${index}].amount`;
     if (amount === null) errors[field] = t("Enter an amount, such as 1234.50.");
     else if (!isPositive(amount)) errors[field] = t("Enter an amount above zero.");
-    else if (left !== undefined && compareDecimals(amount, left) > 0) errors[field] = t("Only {left} is open.", { left });
+    else if (left !== undefined && compareDecimals(amount, left) > 0)
+      errors[field] = t("Only {left} is outstanding.", { left: formatAmount(left, form.currency) });
   }
   return errors;
 }

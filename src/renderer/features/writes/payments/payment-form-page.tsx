@@ -137,7 +137,7 @@ function PaymentEntry({
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>{t("Review before anything is sent.")}</span>
+        <span className={textStyles.muted}>{t("You review everything before it's sent.")}</span>
       </div>
       {children}
     </form>
@@ -198,12 +198,14 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
   if (form.party === null) return <p className={textStyles.mutedSmall}>{t("Choose a contact to see its open transactions.")}</p>;
   if (rows.length === 0 && !busy)
     return (
-      <EmptyState title={t("{name} has no open items in {currency}", { name: form.party.name, currency: form.currency })}>
-        <p>
-          {t("This contact's open {direction} in this currency appear here.", {
-            direction: form.direction === "made" ? t("bills") : t("invoices"),
-          })}
-        </p>
+      <EmptyState
+        title={
+          form.direction === "made"
+            ? t("{name} has no open bills in {currency}", { name: form.party.name, currency: form.currency })
+            : t("{name} has no open invoices in {currency}", { name: form.party.name, currency: form.currency })
+        }
+      >
+        <p>{t("Choose another contact or currency.")}</p>
       </EmptyState>
     );
   const settled = settledIds(form, rows);
@@ -221,7 +223,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
               {t("Total")}
             </th>
             <th scope="col" className={styles.end}>
-              {t("Open")}
+              {t("Outstanding")}
             </th>
             <th scope="col">
               <span className={textStyles.mutedSmall}>{t("Pay in full")}</span>
@@ -243,7 +245,9 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
           ))}
         </tbody>
       </table>
-      {more ? <p className={textStyles.mutedSmall}>{t("Showing the first {shown} by due date.", { shown: OPEN_SHOWN })}</p> : null}
+      {more ? (
+        <p className={textStyles.mutedSmall}>{t("Showing the first {shown} transactions by due date.", { shown: OPEN_SHOWN })}</p>
+      ) : null}
     </section>
   );
 }

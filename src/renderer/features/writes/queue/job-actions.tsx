@@ -19,7 +19,11 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: stri
     act: t("Finish"),
     words: t("Tieout creates a new update from the rejected parts, checks it and sends it. What was posted doesn't change."),
   },
-  cancel: { title: t("Cancel this update?"), act: t("Cancel update"), words: t("Nothing was sent. It stays in the list as canceled.") },
+  cancel: {
+    title: t("Cancel this update?"),
+    act: t("Cancel update"),
+    words: t("Nothing has been sent. The update stays in the list as canceled."),
+  },
 };
 
 /** The actions that a job's state allows; anything that sends asks first. */
@@ -125,16 +129,16 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
 function Plain({ job: { state } }: { readonly job: WriteJob }) {
   const words: Partial<Record<WriteJob["state"], string>> = {
     queued: t(
-      "Waiting for the ledger, the network or a rate limit. Tieout checks locks, open amounts and the record's version again before sending. You don't need to do anything.",
+      "Waiting for the ledger, the network or a rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
     ),
-    sent: t("The request was sent. If the answer is lost, Tieout checks the ledger first and never sends it twice."),
+    sent: t("The update was sent. If the answer is lost, Tieout looks for the update in the ledger and never sends it twice."),
     unknown: t(
       "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",
     ),
     rejected: t(
       "Tieout doesn't resend a rejected update automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
     ),
-    conflict: t("Someone changed the record after you last saw it. Nothing was overwritten."),
+    conflict: t("Someone changed the transaction in the ledger after you last saw it. Nothing was overwritten."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
 }

@@ -1,6 +1,10 @@
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobItem } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
+import { formatDay } from "../../../format/dates/date.ts";
+import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { OUTCOME_WORDS } from "../../../format/labels/write-labels.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
@@ -63,7 +67,7 @@ function Posted({ clientId, recordId }: { readonly clientId: string; readonly re
   return (
     <>
       {number === undefined ? null : <strong>{t("Number in the ledger: {number}", { number })} </strong>}
-      <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show record")}</a>
+      <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show transaction")}</a>
     </>
   );
 }
@@ -90,21 +94,30 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
       <thead>
         <tr>
           <th scope="col">{t("Posted with differences")}</th>
-          <th scope="col">{t("Intended")}</th>
+          <th scope="col">{t("Sent")}</th>
           <th scope="col">{t("Posted")}</th>
         </tr>
       </thead>
       <tbody>
         {item.postedDifferently.map(({ field, intended, posted }) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{intended || t("Empty")}</td>
-            <td>{posted || t("Empty")}</td>
+            <th scope="row">{capitalized(writeFieldLabel(field))}</th>
+            <td>{valueText(field, intended)}</td>
+            <td>{valueText(field, posted)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** A value as it was sent or posted, with days and statuses as everywhere else. */
+function valueText(field: string, value: string): string {
+  if (value === "") return t("Empty");
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
+  const status = field === "status" ? DOCUMENT_STATUSES.find((one) => one === value) : undefined;
+  if (status !== undefined) return statusLabel(status).word;
+  return field === "status" || field === "record" ? capitalized(value.replaceAll("_", " ")) : value;
 }
 
 function Replaced({ item }: { readonly item: JobItem }) {
@@ -124,9 +137,9 @@ function Replaced({ item }: { readonly item: JobItem }) {
       <tbody>
         {replaced.map(({ field, sent, stored }) => (
           <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{sent}</td>
-            <td>{stored}</td>
+            <th scope="row">{capitalized(writeFieldLabel(field))}</th>
+            <td>{valueText(field, sent)}</td>
+            <td>{valueText(field, stored)}</td>
           </tr>
         ))}
       </tbody>

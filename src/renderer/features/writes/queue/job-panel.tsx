@@ -78,7 +78,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       )}
       {effects.length === 0 ? null : (
         <Section title={t("What changes")}>
-          <EffectList clientId={clientId} operations={effects} items={[]} seen={job.seen} />
+          <EffectList clientId={clientId} operations={effects} items={effectTitles(job, effects)} seen={job.seen} />
         </Section>
       )}
       {job.checks.length === 0 ? null : (
@@ -87,7 +87,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </Section>
       )}
       <p className={textStyles.muted}>
-        {t("By {person}, created {createdAt}, last changed {updatedAt}.", {
+        {t("Created by {person}, {createdAt}. Last changed {updatedAt}.", {
           person: job.person,
           createdAt: formatInstant(job.createdAt),
           updatedAt: formatInstant(job.updatedAt),
@@ -151,6 +151,14 @@ function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"]
     (operation) =>
       operation.kind === "create_document" ||
       (operation.kind === "update_document" && seen?.some(({ id }) => id === operation.id) === true),
+  );
+}
+
+/** The titles of the effects by their place; a single effect is named by the panel. The results above give the references. */
+function effectTitles({ items, operations }: WriteJob, effects: WriteJob["operations"]): WriteJob["items"] {
+  if (operations.length < 2) return [];
+  return effects.flatMap((effect, place) =>
+    items.filter(({ operation }) => operations[operation] === effect).map((item) => ({ ...item, operation: place, reference: null })),
   );
 }
 

@@ -116,7 +116,7 @@ function DueList({ due, acts }: DueListProps) {
     <section className={styles.part} aria-label={t("Due")}>
       <h3>{t("Due")}</h3>
       {due.length === 0 ? (
-        <p className={text.muted}>{t("Nothing is due. Below, you can draft the next one before its date.")}</p>
+        <p className={text.muted}>{t("Nothing is due. To draft a transaction early, choose Create draft below.")}</p>
       ) : (
         <table className={styles.table} aria-label={t("Repeating transactions due")}>
           <thead>

@@ -28,6 +28,7 @@ export function EffectList({ clientId, operations, items, seen }: EffectListProp
         // biome-ignore lint/suspicious/noArrayIndexKey: operations are identified by their order alone
         <section key={index} className={layout.stack}>
           <Titles items={titlesOf(index)} />
+          {operations.length > 1 && titlesOf(index).length === 0 ? <p>{t("Part {part}", { part: index + 1 })}</p> : null}
           <Rows rows={effectOf(operation, ground)} isNew={operation.kind.startsWith("create")} />
         </section>
       ))}
@@ -37,7 +38,7 @@ export function EffectList({ clientId, operations, items, seen }: EffectListProp
 }
 
 function Titles({ items }: { readonly items: readonly JobItem[] }) {
-  return (
+  return items.length === 0 ? null : (
     <ul className={layout.closeStack}>
       {items.map(({ operation, part, title, reference }) => (
         <li key={`${operation} ${part}`}>
@@ -51,7 +52,7 @@ function Titles({ items }: { readonly items: readonly JobItem[] }) {
 
 function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; readonly isNew: boolean }) {
   if (rows === null) return null;
-  if (rows.length === 0) return <p className={text.muted}>{t("No changes since you last saw it.")}</p>;
+  if (rows.length === 0) return <p className={text.muted}>{t("Nothing changes from the version you last saw.")}</p>;
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <thead>
@@ -68,8 +69,8 @@ function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; rea
               {row.name}
               <How row={row} isNew={isNew} />
             </th>
-            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("empty")}</td>}
-            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("empty")}</td>
+            {isNew ? null : <td className={row.before === null ? text.muted : styles.before}>{row.before ?? t("Empty")}</td>}
+            <td className={row.after === null ? text.muted : styles.after}>{row.after ?? t("Empty")}</td>
           </tr>
         ))}
       </tbody>
@@ -80,5 +81,5 @@ function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; rea
 /** A line that comes or goes says so in a word. */
 function How({ row: { key, before, after }, isNew }: { readonly row: EffectRow; readonly isNew: boolean }) {
   if (isNew || !key.includes("line ") || (before !== null && after !== null)) return null;
-  return <span className={styles.how}>{before === null ? t("added") : t("removed")}</span>;
+  return <span className={styles.how}>{before === null ? t("Added") : t("Removed")}</span>;
 }

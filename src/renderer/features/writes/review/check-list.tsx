@@ -1,14 +1,14 @@
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { WriteCheck } from "#shared/model/ledger/write.ts";
 import { CHECK_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { fieldLabel } from "../field-labels.ts";
 import styles from "../queue/job-panel.module.css";
 
 const TONES = { passed: "ok", warning: "warning", blocked: "failed" } as const;
-const WORDS = { passed: t("Passed"), warning: t("Warning"), blocked: t("Blocking") } as const;
+const WORDS = { passed: t("Passed"), warning: t("Warning"), blocked: t("Failed") } as const;
 const ORDER = { blocked: 0, warning: 1, passed: 2 } as const;
 
 /** The checks before a write, what stops it first. `folded`: those that passed are a line that opens. */
@@ -41,7 +41,7 @@ function Checks({ checks }: { readonly checks: readonly WriteCheck[] }) {
             {check.field === undefined || check.outcome === "passed" || check.name === "version" ? null : (
               <span className={text.muted} title={check.field}>
                 {" "}
-                ({fieldLabel(check.field)})
+                ({writeFieldLabel(check.field)})
               </span>
             )}
           </span>

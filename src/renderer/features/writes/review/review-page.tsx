@@ -28,7 +28,9 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
       kept={jobId}
       seen={job.seen}
       askTwice={
-        operation?.kind === "delete" ? t("This deletes the record in the ledger, and you may not be able to restore it there.") : undefined
+        operation?.kind === "delete"
+          ? t("This deletes the transaction in the ledger, and you may not be able to restore it there.")
+          : undefined
       }
       onBack={leave}
     />

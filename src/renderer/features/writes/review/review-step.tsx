@@ -2,6 +2,7 @@ import { Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/books/writes.ts";
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../../language/t.ts";
@@ -16,7 +17,6 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { checkErrors, failureErrors } from "../field-errors.ts";
-import { fieldLabel } from "../field-labels.ts";
 import styles from "../form.module.css";
 import { actionValue } from "../idempotency-key.ts";
 import panel from "../queue/job-panel.module.css";
@@ -89,12 +89,12 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
   return (
     <>
       <FailureNote failure={failure}>
-        {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: fieldLabel(failure.field) })}</p>}
+        {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>}
       </FailureNote>
       {waitsForLedger(failure) ? (
         <p className={styles.note}>
           {t(
-            "The request can be shown once the ledger is reachable. If you add it to the queue, Tieout checks it again and sends it automatically.",
+            "The request can be shown once the ledger is reachable. If you add the update to the queue, Tieout checks it again and sends it automatically.",
           )}
         </p>
       ) : null}
@@ -124,7 +124,7 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
               requests: plan.requests.length,
             })}
           </h3>
-          <p className={text.mutedSmall}>{t("New IDs are assigned when it's sent. Everything else is sent as shown.")}</p>
+          <p className={text.mutedSmall}>{t("New IDs are assigned when you send. Everything else is sent as shown.")}</p>
           {plan.requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are identified by their order alone
             <RequestView key={index} request={request} />

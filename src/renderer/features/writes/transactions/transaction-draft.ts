@@ -112,13 +112,21 @@ export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
   return errors;
 }
 
+const NO_NUMBER = {
+  quantity: t("Enter a quantity, such as 2.5."),
+  unitAmount: t("Enter a price, such as 12.50."),
+  net: t("Enter an amount, such as 1234.50."),
+  credit: t("Enter an amount, such as 1234.50."),
+} as const;
+
 function lineErrors(line: LineForm, index: number, type: DocumentType, decimals: number): FieldErrors {
   const at = (field: string) => `lines[${index}].${field}`;
   const errors: Record<string, string> = {};
   const amounts = { quantity: line.quantity, unitAmount: line.unitAmount, net: line.net, credit: line.credit };
   for (const [field, text] of Object.entries(amounts))
-    if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = t("Enter an amount, such as 1234.50.");
-  if (line.target === null && line.lineId === null) errors[at("accountId")] = t("Choose an account or an item.");
+    if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = NO_NUMBER[field as keyof typeof amounts];
+  if (line.target === null && line.lineId === null)
+    errors[at("accountId")] = type === "journal" ? t("Choose an account.") : t("Choose an account or an item.");
   if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "") errors[at("credit")] = t("Debit or credit, not both.");
   if (Object.keys(errors).length === 0 && netOf(line, type, decimals) === null) errors[at("net")] = t("Enter the amount.");
   return errors;

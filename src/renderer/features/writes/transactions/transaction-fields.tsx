@@ -151,13 +151,13 @@ function Settings({ form, organisation, exists, aids, errors, onChange }: Docume
         }
       </FormField>
       {foreign ? (
-        <FormField name={t("Rate to {currency}", { currency: organisation.baseCurrency })} error={errors.exchangeRate}>
+        <FormField name={t("Exchange rate to {currency}", { currency: organisation.baseCurrency })} error={errors.exchangeRate}>
           {(describedBy) => (
             <TextInput
               amount
               label={t("Exchange rate")}
               value={form.exchangeRate}
-              placeholder={t("the ledger's rate")}
+              placeholder={t("Ledger's rate")}
               error={errors.exchangeRate}
               describedBy={describedBy}
               onChange={(exchangeRate) => onChange({ exchangeRate })}

@@ -133,7 +133,7 @@ function EntryForm(props: EntryFormProps) {
         <h2 className={styles.title}>{title}</h2>
         <span className={textStyles.muted}>
           {repeats === undefined
-            ? t("Review before anything is sent.")
+            ? t("You review everything before it's sent.")
             : t("Drafts appear for review when they're due. Nothing is sent automatically.")}
         </span>
       </div>
