@@ -237,7 +237,7 @@ describe("a client's transactions", () => {
       .getByRole("table", { name: "Totals by type and currency" })
       .getByRole("rowheader", { name: "Sales net of credits" })
       .waitFor();
-    await page.getByRole("searchbox", { name: "Filter by number, reference, note or contact" }).fill("SVC");
+    await page.getByRole("searchbox", { name: "Filter by number, reference, memo or contact" }).fill("SVC");
     // Two bills of one service contract with numbers that differ by a dash are planted in this client.
     await expect.poll(count).toBe(3);
     await documents().getByText("SVC-20417").waitFor();

@@ -169,11 +169,13 @@ describe("words of the record", () => {
     const told = (field: string, value: string | null) => valueLabel({ field }, value, document, { "Account:7": "Rent" });
     expect(fieldLabel("dueDate")).toBe("Due date");
     expect(told("status", "part_paid")).toBe("Partly paid");
-    expect(told("status", "never_heard_of")).toBe("never heard of");
+    expect(told("status", "never_heard_of")).toBe("Never heard of");
+    expect(told("sourceStatus", "AUTHORISED")).toBe("Authorised");
+    expect(told("type", "purchase_bill")).toBe("Bill");
     expect(told("accountId", "Account:7")).toBe("Rent");
     expect(told("number", "1042")).toBe("1042");
     expect(told("dueDate", "2026-11-03")).toBe("3 Nov 2026");
-    expect(told("memo", null)).toBe("nothing");
+    expect(told("memo", null)).toBe("Empty");
   });
 });
 

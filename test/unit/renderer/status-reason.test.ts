@@ -12,13 +12,13 @@ const SOURCE: StatusSource = {
 
 describe("why a document has its status", () => {
   it.each([
-    [{}, "Open: the balance 42,121.95 equals the total, and the note doesn't begin with “Voided” (rule 5 of 5)."],
-    [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 isn't less than the total 42,121.95, and the note"],
+    [{}, "Open: the balance 42,121.95 equals the total, and the memo doesn't begin with “Voided” (rule 5 of 5)."],
+    [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 isn't less than the total 42,121.95, and the memo"],
     [{ status: "part_paid", outstanding: "20.5" }, "Partly paid: the balance 20.50 is less than the total 42,121.95 (rule 4 of 5)."],
     [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total 42,121.95 isn't (rule 3 of 5)."],
     [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: it was paid immediately, so there is no balance (rule 3 of 5)."],
     [{ status: "voided_or_zero", total: "0", outstanding: "0" }, "Voided or zero: total and balance are both zero,"],
-    [{ status: "voided", outstanding: "0.00" }, "Voided: the note begins with “Voided” (rule 1 of 5)."],
+    [{ status: "voided", outstanding: "0.00" }, "Voided: the memo begins with “Voided” (rule 1 of 5)."],
   ] as const)("%o", (change, words) => {
     const reason = statusReason({ ...SOURCE, ...change });
     expect(reason?.slice(0, words.length)).toBe(words);
@@ -26,7 +26,7 @@ describe("why a document has its status", () => {
   });
 
   it("says of a deleted one that it is gone, which no rule has to find", () => {
-    expect(statusReason({ ...SOURCE, status: "deleted" })).toBe("Deleted: this record is no longer in the ledger.");
+    expect(statusReason({ ...SOURCE, status: "deleted" })).toBe("Deleted: this transaction is no longer in the ledger.");
   });
 
   it("says nothing about a status that the ledger states, but for what is read out of its amounts", () => {

@@ -21,6 +21,7 @@ describe("a typed filter", () => {
     ["cur:eur", { currency: "EUR" }],
     ["is:open", { onlyOpen: true }],
     ["is:gone", { removed: true }],
+    ["is:deleted", { removed: true }],
   ])("%s", (typed, asked) => {
     expect(askedFilter({ text: typed })).toEqual(asked);
   });

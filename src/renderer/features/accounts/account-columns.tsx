@@ -58,10 +58,28 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         account === null ? null : account.currency,
       ),
     },
-    figure("opening", t("Opening, {base}", { base }), t("Balance before the first day. Debits are positive."), base, true),
-    figure("movement", t("Movement, {base}", { base }), t("Debits minus credits in the period."), base, false),
+    figure(
+      "opening",
+      base === "" ? t("Opening") : t("Opening, {base}", { base }),
+      t("Balance before the first day. Debits are positive."),
+      base,
+      true,
+    ),
+    figure(
+      "movement",
+      base === "" ? t("Movement") : t("Movement, {base}", { base }),
+      t("Debits minus credits in the period."),
+      base,
+      false,
+    ),
     {
-      ...figure("balance", t("Balance, {base}", { base }), t("Balance on the last day. Debits are positive."), base, false),
+      ...figure(
+        "balance",
+        base === "" ? t("Balance") : t("Balance, {base}", { base }),
+        t("Balance on the last day. Debits are positive."),
+        base,
+        false,
+      ),
       essential: true,
     },
     {
@@ -71,7 +89,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       help: t("Whether the ledger still accepts postings to the account."),
       width: "104px",
       cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
-      value: ({ account }) => (account === null ? null : account.removed ? t("deleted in ledger") : account.active ? "active" : "inactive"),
+      value: ({ account }) => (account === null ? null : account.removed ? t("Deleted") : account.active ? t("Active") : t("Inactive")),
     },
   ];
 }

@@ -105,7 +105,7 @@ function Chart({ clientId, span, balance, panels }: ChartProps) {
   const accounts = useCoreQuery("accounts.list", { clientId });
   const all = accounts.data?.rows ?? NONE;
   const lines = useMemo(() => accountLines(all, balance.data ?? null, filter), [all, balance.data, filter]);
-  const columns = useMemo(() => accountColumns(balance.data?.currency ?? "base"), [balance.data?.currency]);
+  const columns = useMemo(() => accountColumns(balance.data?.currency ?? ""), [balance.data?.currency]);
   const view = useGridView({
     id: `accounts ${clientId}`,
     columns,
@@ -185,7 +185,11 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
       <span className={text.muted} role="status">
         {shown === all
           ? t("{all, plural, one {1 account} other {{shown} accounts}}", { all, shown: formatCount(all) })
-          : t("{shown} of {all} accounts", { shown: formatCount(shown), all: formatCount(all) })}
+          : t("{shown} of {all, plural, one {1 account} other {{count} accounts}}", {
+              shown: formatCount(shown),
+              all,
+              count: formatCount(all),
+            })}
       </span>
     </div>
   );

@@ -67,7 +67,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: t("Latest"),
+      header: t("Last activity"),
       help: t("Date of the contact's latest transaction."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
@@ -75,8 +75,8 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "records",
-      header: t("Records"),
-      help: t("Number of ledger records for this contact. More than one if you merged contacts in Tieout."),
+      header: t("Merged"),
+      help: t("How many of the ledger's contacts are merged into this one in Tieout."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.records)),
@@ -118,7 +118,7 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
         </label>
       )}
       <bdi>{line.label}</bdi>
-      {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("inactive")}</span>}
+      {line.party === null || line.party.active || !line.first ? null : <span className={text.muted}> {t("(inactive)")}</span>}
     </span>
   );
 }

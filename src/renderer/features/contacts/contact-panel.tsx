@@ -1,4 +1,5 @@
 import type { PartyDetail, PartyRow } from "#shared/contract/books/records.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { listedParty } from "../../state/core/listed-records.ts";
@@ -76,7 +77,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
       <table className={panel.table}>
         <thead>
           <tr>
-            <th scope="col">{t("From")}</th>
+            <th scope="col">{t("Source")}</th>
             <th scope="col" className={panel.end}>
               {t("Receivables")}
             </th>
@@ -86,12 +87,10 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
           </tr>
         </thead>
         <tbody>
-          <BalanceRows party={party} known={members.length > 0} name={members.length > 1 ? t("all records combined") : null} />
+          <BalanceRows party={party} known={members.length > 0} name={members.length > 1 ? t("all merged contacts") : null} />
           {members.length < 2
             ? null
-            : members.map((member) => (
-                <BalanceRows key={member.partyId} party={member} known name={t("record {name}", { name: member.name })} />
-              ))}
+            : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={member.name} />)}
         </tbody>
       </table>
       <p className={panel.quiet}>{t("Tieout's balance is open transactions less unapplied credits and payments.")}</p>
@@ -151,7 +150,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
       <h3>{t("Latest transactions")}</h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 ? (
-        <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("None.")}</p>
+        <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("No transactions yet.")}</p>
       ) : (
         <table className={panel.table}>
           <tbody>
@@ -197,7 +196,7 @@ function Alike({ clientId, members }: { readonly clientId: string; readonly memb
               <a href={linkTo({ kind: "party", id: other.partyId })}>{other.name}</a>
               <span className={panel.quiet}>{t("Match score {score} of 100", { score })}</span>
             </p>
-            <p className={panel.quiet}>{reasons.join("; ")}</p>
+            <p className={panel.quiet}>{capitalized(reasons.join("; "))}</p>
           </div>
         );
       })}

@@ -26,7 +26,7 @@ export interface PartyFilter {
 /** The roles of a contact as text. */
 export function roleLabel({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
   const roles = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : []), ...(isEmployee ? [t("Employee")] : [])];
-  return roles.length === 0 ? "none" : roles.join(", ");
+  return roles.length === 0 ? t("None") : roles.join(", ");
 }
 
 /** True when the contact matches the filter. */

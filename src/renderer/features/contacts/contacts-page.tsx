@@ -146,7 +146,11 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarPro
           <span className={text.muted} role="status">
             {shown === all
               ? t("{all, plural, one {1 contact} other {{shown} contacts}}", { all, shown: formatCount(all) })
-              : t("{shown} of {all} contacts", { shown: formatCount(shown), all: formatCount(all) })}
+              : t("{shown} of {all, plural, one {1 contact} other {{count} contacts}}", {
+                  shown: formatCount(shown),
+                  all,
+                  count: formatCount(all),
+                })}
           </span>
           <SourceWords source="mirror" onWhy={onWhy} />
           {asOf === undefined ? null : (

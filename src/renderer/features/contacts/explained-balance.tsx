@@ -42,7 +42,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
       title: t("Contact balances"),
       place: "parties",
       amounts: [],
-      facts: [[t("Includes"), t("open transactions, by currency. Unapplied cash is listed separately")]],
+      facts: [[t("Includes"), t("Open transactions by currency; unapplied amounts are listed separately")]],
       documents: <p>{t("Press Enter on a contact to see its transactions.")}</p>,
     };
   const { party, currency } = found;

@@ -59,7 +59,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "seen",
       header: t("First seen"),
-      help: t("When Tieout first noticed it."),
+      help: t("When Tieout first noticed the exception."),
       width: "96px",
       cell: ({ firstSeen }) => <Age instant={firstSeen} />,
       value: ({ firstSeen }) => firstSeen,

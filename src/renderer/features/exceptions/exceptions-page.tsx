@@ -37,7 +37,9 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
       {findings.data.length === 0 ? (
         <EmptyState title={t("No exceptions")}>
           <p>
-            {t("Unreadable records, sudden drops in counts and lock dates moved back appear here. The original record is always kept.")}
+            {t(
+              "Deleted or back-dated transactions, changes in closed periods, lock dates moved back and records that Tieout can't read appear here.",
+            )}
           </p>
         </EmptyState>
       ) : (
@@ -69,7 +71,7 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
       <div className={controls.bar}>
         <label className={controls.field}>
           <input type="checkbox" checked={looked} onChange={(event) => setLooked(event.target.checked)} />
-          {t("Acknowledged ({acknowledged})", { acknowledged })}
+          {t("Show acknowledged ({acknowledged})", { acknowledged })}
         </label>
       </div>
       {lines.length === 0 ? (

@@ -112,7 +112,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
       words: (isCopied: boolean) =>
         isCopied
           ? t("Email copied. Paste it into a message to your client.")
-          : t("The browser didn't allow copying, so the email was saved as a file."),
+          : t("The email couldn't be copied, so it was saved as a file."),
       run: async () => {
         const { text: message } = await call("questions.message", { clientId });
         const isCopied = await navigator.clipboard.writeText(message).then(

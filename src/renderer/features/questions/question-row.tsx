@@ -18,8 +18,7 @@ interface RowProps {
 
 /** A question with what it is about, the client's answer, and what can be done next. */
 export function QuestionRow({ clientId, question, acts }: RowProps) {
-  const { questionId, about, answer, asked, sent, resolved } = question;
-  const last = resolved ?? answer ?? sent ?? asked;
+  const { questionId, about, answer } = question;
   return (
     <li className={styles.row} aria-label={t("{questionId}: {question}", { questionId, question: question.text })}>
       <div className={styles.asked}>
@@ -27,12 +26,21 @@ export function QuestionRow({ clientId, question, acts }: RowProps) {
         <SubjectLine clientId={clientId} about={about} />
         {answer === null ? null : <blockquote className={styles.answer}>{answer.text}</blockquote>}
         <span className={text.mutedSmall}>
-          {questionId} · {last.person}, {formatInstant(last.at)}
+          {questionId} · {lastAct(question)}
         </span>
       </div>
       <RowActs question={question} acts={acts} />
     </li>
   );
+}
+
+/** Who did the latest thing to a question, and when. */
+function lastAct({ asked, sent, answer, resolved }: QuestionView): string {
+  const said = ({ person, at }: { readonly person: string; readonly at: string }) => ({ person, at: formatInstant(at) });
+  if (resolved !== null) return t("Resolved by {person}, {at}", said(resolved));
+  if (answer !== null) return t("Answer entered by {person}, {at}", said(answer));
+  if (sent !== null) return t("Sent by {person}, {at}", said(sent));
+  return t("Added by {person}, {at}", said(asked));
 }
 
 /** The transaction or contact behind a question, with its date and amount. */

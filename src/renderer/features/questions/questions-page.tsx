@@ -30,7 +30,7 @@ export function QuestionsPage({ clientId }: { readonly clientId: string }) {
           <QuestionBar clientId={clientId} questions={questions} acts={acts} />
           <div className={styles.page}>
             {questions.length === 0 && suggestions.length === 0 ? (
-              <EmptyState title={t("No questions")}>
+              <EmptyState title={t("No questions yet")}>
                 <p>
                   {t(
                     "Ask about a transaction, a receipt or a tax ID. Send all questions as one workbook or email, and import the answers.",

@@ -66,7 +66,7 @@ function TotalsTable({ rows }: { readonly rows: DocumentTotals["rows"] }) {
     <table className={styles.table} aria-label={t("Totals by type and currency")}>
       <thead>
         <tr>
-          <th scope="col">{t("Receivables or payables")}</th>
+          <th scope="col">{t("Type")}</th>
           <th scope="col">{t("Currency")}</th>
           <th scope="col">{t("Transactions")}</th>
           <th scope="col">{t("Total")}</th>

@@ -90,7 +90,7 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
     <span className={styles.number} title={row.id}>
       {row.removed ? <Unlink size={12} aria-label={t("Deleted in ledger")} /> : null}
       {row.number === null ? (
-        <span className={textStyles.muted}>{t("no number")}</span>
+        <span className={textStyles.muted}>{t("No number")}</span>
       ) : (
         <span className={row.removed ? styles.struck : styles.strong}>{row.number}</span>
       )}
@@ -106,7 +106,7 @@ function Status({ row }: { readonly row: DocumentListRow }) {
       <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
       {row.statusIsDerived ? (
         <span className={styles.derived} title={reason ?? undefined}>
-          {t("derived")}
+          {t("Derived")}
         </span>
       ) : null}
     </>

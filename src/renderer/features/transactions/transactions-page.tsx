@@ -92,9 +92,12 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
   return (
     <div className={styles.moved} role="status">
       {moved > 0
-        ? t("{moved} new since this list was loaded", { moved: formatCount(moved) })
+        ? t("{moved, plural, one {1 new transaction} other {{count} new transactions}} since this list was loaded", {
+            moved,
+            count: formatCount(moved),
+          })
         : t("Some transactions in this list no longer match the filters")}
-      <Button onClick={onShow}>{t("Show")}</Button>
+      <Button onClick={onShow}>{moved > 0 ? t("Show") : t("Refresh")}</Button>
     </div>
   );
 }
@@ -112,7 +115,7 @@ function Nothing({ clientId, filter, synced }: NothingProps) {
         <p>
           {synced
             ? t("New transactions appear here after the next sync.")
-            : t("Transactions appear here after the first page of records syncs.")}
+            : t("Transactions appear here as soon as the first ones are synced.")}
         </p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>

@@ -19,7 +19,7 @@ export interface StatusSource {
 /** Which rule gave the status, and from what (rule 6); null where the ledger states the status as it is shown. */
 export function statusReason(source: StatusSource): string | null {
   const rule = statusRuleOf(source);
-  if (source.statusIsDerived && source.status === "deleted") return t("Deleted: this record is no longer in the ledger.");
+  if (source.statusIsDerived && source.status === "deleted") return t("Deleted: this transaction is no longer in the ledger.");
   if (rule === null) return source.status === "part_paid" ? partReason(source) : null;
   return t("{status}: {because} (rule {number} of {total}). The ledger doesn't report a status.", {
     status: statusLabel(source.status, source.type).word,
@@ -41,7 +41,7 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
   const amounts = { outstanding: formatAmount(outstanding, currency), total: formatAmount(total, currency) };
   switch (name) {
     case "note_says_voided":
-      return t("the note begins with “Voided”");
+      return t("the memo begins with “Voided”");
     case "nothing_at_all":
       return t("total and balance are both zero, as they are for a voided or a zero invoice");
     case "nothing_outstanding":
@@ -52,7 +52,7 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
       return t("the balance {outstanding} is less than the total {total}", amounts);
     default:
       return compareDecimals(outstanding as DecimalString, total as DecimalString) === 0
-        ? t("the balance {outstanding} equals the total, and the note doesn't begin with “Voided”", amounts)
-        : t("the balance {outstanding} isn't less than the total {total}, and the note doesn't begin with “Voided”", amounts);
+        ? t("the balance {outstanding} equals the total, and the memo doesn't begin with “Voided”", amounts)
+        : t("the balance {outstanding} isn't less than the total {total}, and the memo doesn't begin with “Voided”", amounts);
   }
 }

@@ -28,7 +28,7 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
             <tr key={`${allocation.fromId} ${allocation.toId} ${allocation.date ?? ""} ${allocation.amount.amount}`}>
               <td className={text.muted}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
               <td>
-                {outward ? t("applied to ") : t("settled by ")}
+                {outward ? t("Applied to ") : t("Settled by ")}
                 {isDocument ? <a href={linkTo(other)}>{words}</a> : words}
               </td>
               <td className={styles.end}>

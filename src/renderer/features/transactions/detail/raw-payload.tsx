@@ -80,7 +80,7 @@ function SearchableText({ text }: { readonly text: string }) {
           }}
         />
         <span className={styles.count} role="status">
-          {wanted === "" ? "" : matches === 0 ? t("not found") : t("{at} of {matches}", { at: at + 1, matches })}
+          {wanted === "" ? "" : matches === 0 ? t("No matches") : t("{at} of {matches}", { at: at + 1, matches })}
         </span>
         <Button kind="quiet" disabled={matches === 0} onClick={() => goTo(at + 1)}>
           {t("Next")}

@@ -32,7 +32,7 @@ export function RelatedList({ clientId, view: { document } }: { readonly clientI
                 <td>
                   <a href={linkTo(row.id)}>{[typeLabel(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
                 </td>
-                <td className={textStyles.muted}>{t("contains {text}", { text })}</td>
+                <td className={textStyles.muted}>{t("Mentions {text}", { text })}</td>
               </tr>
             ))}
           </tbody>

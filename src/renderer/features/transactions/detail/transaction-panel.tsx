@@ -178,7 +178,7 @@ function Marks({ document }: { readonly document: Facts }) {
   return (
     <div className={styles.marks}>
       <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
-      {document.statusIsDerived ? <Chip tone="neutral" word={t("status derived")} icon={null} /> : null}
+      {document.statusIsDerived ? <Chip tone="neutral" word={t("Status derived by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
         <Chip
           tone="failed"
@@ -225,7 +225,7 @@ function Fields({ clientId, document, names }: FieldsProps) {
           <Money amount={document.totalBase.amount} currency={document.totalBase.currency} showCurrency />
         </Field>
       )}
-      {document.exchangeRate === undefined ? null : <Field name={t("Rate")}>{formatNumeral(document.exchangeRate)}</Field>}
+      {document.exchangeRate === undefined ? null : <Field name={t("Exchange rate")}>{formatNumeral(document.exchangeRate)}</Field>}
       {document.entityId === undefined ? null : <Field name={t("Entity")}>{names[document.entityId] ?? document.entityId}</Field>}
     </dl>
   );

@@ -33,7 +33,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
       <div className={styles.frame}>
         <div className={layout.toolbar}>
           <SearchField
-            label={t("Filter by number, reference, note or contact")}
+            label={t("Filter by number, reference, memo or contact")}
             placeholder={t("Number, reference or contact  ( / )")}
             value={filter.text ?? ""}
             onChange={(text) => change({ text })}
@@ -113,7 +113,7 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
 const TYPED_HELP: TypedHelp = [
   ["party:acme", t("part of the contact's name")],
   ["status:open   type:bill   cur:EUR", t("a status, type or currency")],
-  ["is:open   is:gone", t("open transactions, or deleted ones")],
+  ["is:open   is:deleted", t("open transactions, or deleted ones")],
 ];
 
 function Check({

@@ -64,7 +64,7 @@ function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind
   if (["cur", "currency"].includes(name) && /^[a-z]{3}$/i.test(value))
     return { words: value.toUpperCase(), filter: { currency: value.toUpperCase() } };
   if (name === "is" && wanted === "open") return { words: t("Open only"), filter: { onlyOpen: true } };
-  if (name === "is" && wanted === "gone") return { words: t("Deleted in ledger"), filter: { removed: true } };
+  if (name === "is" && (wanted === "deleted" || wanted === "gone")) return { words: t("Deleted in ledger"), filter: { removed: true } };
   if (name === "status") {
     const statuses = DOCUMENT_STATUSES.filter((status) => statusLabel(status).word.toLowerCase().startsWith(wanted));
     if (statuses.length > 0) return { words: statuses.map((status) => statusLabel(status).word).join(", "), filter: { statuses } };
