@@ -80,7 +80,7 @@ describe("rule 25: the service keeps its own before and after", () => {
       expect((await told()).reverse()).toEqual(style === "a" ? gone : [...gone, ["present", "removed"]]);
       const view = await show(world, tenant, id);
       expect(view.history.some(({ field, after }) => field === "status" && after === "deleted")).toBe(style !== "c");
-      expect(view.findings).toEqual([expect.stringMatching(/^Bill NEW-25 of .* was deleted in the ledger\./)]);
+      expect(view.findings).toEqual([expect.stringMatching(/^Bill NEW-25 from .* was deleted in the ledger\./)]);
       expect(view.audit?.ownRecord).toMatch(/own record.*doesn't show who/);
       expect(view.audit?.ledgerTrail).toMatchObject({ kept: style === "c", read: false });
       expect(view.audit?.ledgerTrail.message).toMatch(

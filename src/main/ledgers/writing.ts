@@ -90,7 +90,7 @@ export interface PreparedCall {
 }
 
 export interface PreparedItem extends ItemKey {
-  /** For people: "Bill OP-771 of Oak Paper, 170.00 NZD". */
+  /** For people: "Bill OP-771 from Oak Paper, 170.00 NZD". */
   readonly title: string;
   /** The reference inside the record, or null where an existing record is changed. */
   readonly reference: string | null;

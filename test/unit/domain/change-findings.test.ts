@@ -11,7 +11,7 @@ const CREATED: FieldChange = { field: "record", before: null, after: "created" }
 const REMOVED: FieldChange = { field: "record", before: "present", after: "removed" };
 const RETURNED: FieldChange = { field: "record", before: "removed", after: "present" };
 const record = (changes: readonly FieldChange[], more: Partial<ChangedRecord> = {}): ChangedRecord => ({
-  name: "Bill B-1 of Elm (10.00 NZD, 2026-08-03)",
+  name: "Bill B-1 from Elm (10.00 NZD, 2026-08-03)",
   date: day("2026-08-03"),
   status: "open",
   lockedThrough: day("2026-08-31"),

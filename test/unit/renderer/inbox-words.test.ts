@@ -8,7 +8,7 @@ it("what the core says reads with days and amounts as people write them", () => 
 });
 
 it("an exception doesn't name its record again beside the record's column", () => {
-  const recordName = "Bill 7 of Elm (42.50 EUR, 2026-10-05)";
+  const recordName = "Bill 7 from Elm (42.50 EUR, 2026-10-05)";
   const message = `${recordName} was deleted in the ledger.`;
   expect(whatHappened({ message, recordName })).toBe("It was deleted in the ledger.");
   expect(whatHappened({ message, recordName: "Bill 7" })).toBe(message);

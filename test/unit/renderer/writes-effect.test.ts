@@ -137,7 +137,7 @@ describe("what a write does", () => {
   });
 
   it("writes amounts in a text of the core with their groups, and leaves everything else alone", () => {
-    expect(withAmounts("Invoice 2040 of Penrose, 42121.95 USD")).toBe("Invoice 2040 of Penrose, USD 42,121.95");
+    expect(withAmounts("Invoice 2040 to Penrose, 42121.95 USD")).toBe("Invoice 2040 to Penrose, USD 42,121.95");
     expect(withAmounts("Bill N° 7230 (5,678.05 EUR, 22 Nov 2026)")).toBe("Bill N° 7230 (EUR 5,678.05, 22 Nov 2026)");
     expect(withAmounts("Journal 12, (5,678.05) EUR")).toBe("Journal 12, EUR (5,678.05)");
     expect(withAmounts("B-2040 USD 12 of INV 7.1.2 EUR")).toBe("B-2040 USD 12 of INV 7.1.2 EUR");

@@ -48,7 +48,7 @@ describe("what comes and goes", () => {
     const first = page(0, true);
     expect(
       first.rows.map(({ recordId, recordName, inClosedPeriod, closedBy }) => [recordId, recordName, inClosedPeriod, closedBy]),
-    ).toEqual([["Invoice:1", "Bill B-1 of Elm (100.00 NZD, 5 Oct 2026)", true, ["period"]]]);
+    ).toEqual([["Invoice:1", "Bill B-1 from Elm (100.00 NZD, 5 Oct 2026)", true, ["period"]]]);
     const second = page(first.next as number, true);
     expect([second.rows.map(({ recordId }) => recordId), page(second.next as number, true)]).toEqual([
       ["Invoice:3"],
@@ -70,7 +70,7 @@ describe("the watch over changes", () => {
       [
         "edited_in_closed_period",
         "",
-        "Bill B-1 of Elm (100.00 NZD, 5 Oct 2026) was changed although its period is locked through 2026-10-31: memo from nothing to a.",
+        "Bill B-1 from Elm (100.00 NZD, 5 Oct 2026) was changed although its period is locked through 2026-10-31: memo from nothing to a.",
       ],
     ];
     expect(findings()).toEqual(told);
@@ -94,7 +94,7 @@ describe("the watch over changes", () => {
     lab.readPass("delta", [[bill("1", { partyId: "Contact:2", partyName: "Oak", issueDate: "2026-11-05" })]], NOW + 1);
     watch(NOW + 1);
     expect(findings().map((row) => row[2])).toEqual([
-      "Bill B-1 of Oak (100.00 NZD, 5 Nov 2026) was changed although its period is locked through 2026-10-31: contact from Elm to Oak; date from 2026-10-05 to 2026-11-05.",
+      "Bill B-1 from Oak (100.00 NZD, 5 Nov 2026) was changed although its period is locked through 2026-10-31: contact from Elm to Oak; date from 2026-10-05 to 2026-11-05.",
     ]);
   });
 

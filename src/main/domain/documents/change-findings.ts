@@ -16,7 +16,7 @@ export type ChangeFindingCode = (typeof CHANGE_FINDING_CODES)[number];
 
 /** A document or payment that changed, described for people. */
 export interface ChangedRecord {
-  /** For example `Bill SVC-20417 of Elm (842.60 NZD, 2026-10-05)`. */
+  /** For example `Bill SVC-20417 from Elm (842.60 NZD, 2026-10-05)`. */
   readonly name: string;
   readonly date: CalendarDate;
   readonly status: string;

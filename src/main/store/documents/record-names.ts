@@ -9,6 +9,7 @@ import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
+import { contactAfter } from "#shared/model/labels/record-name.ts";
 import { recordNumber } from "./record-number.ts";
 
 const DOCUMENT_WORDS: Readonly<Record<DocumentType, string>> = {
@@ -28,8 +29,8 @@ type NameForm = "whole" | "short";
 export function documentName(reader: MirrorReader, row: DocumentRow, form: NameForm = "whole"): string {
   const own = row.number ?? row.reference;
   const party = partyName(reader, row);
-  const word = t(DOCUMENT_WORDS[documentTypeCode.decode(row.type)]);
-  const short = `${word}${own === null ? "" : ` ${own}`}${party === null ? "" : ` of ${party}`}`;
+  const type = documentTypeCode.decode(row.type);
+  const short = `${t(DOCUMENT_WORDS[type])}${own === null ? "" : ` ${own}`}${contactAfter(type, party)}`;
   if (form === "short") return short;
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
   const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });

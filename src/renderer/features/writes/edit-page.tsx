@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { contactAfter } from "#shared/model/labels/record-name.ts";
 import { typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -49,9 +50,8 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
   );
 }
 
-/** A document as people call it: `Bill INV-7 of Oak Paper`. */
+/** A document as people call it: `Bill INV-7 from Oak Paper`. */
 export function documentTitle({ document }: DocumentView): string {
   const name = [typeLabel(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
-  const party = document.party === undefined ? [] : ["of", document.party.name];
-  return [...name.filter((part) => part !== undefined), ...party].join(" ");
+  return `${name.filter((part) => part !== undefined).join(" ")}${contactAfter(document.type, document.party?.name)}`;
 }

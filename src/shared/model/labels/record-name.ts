@@ -1,9 +1,16 @@
+import { type DocumentType, isSale } from "../books/document.ts";
 import { codeLabel } from "./code-labels.ts";
 
 /** What of a record names it. */
 export interface Recorded {
   readonly document?: { readonly type: string; readonly number?: string | undefined; readonly reference?: string | undefined } | undefined;
   readonly payment?: { readonly reference?: string | undefined } | undefined;
+}
+
+/** The contact after the name of a transaction: ` from Oak Paper` for a bill, ` to Penrose` for an invoice, ` for Elm` for a journal. */
+export function contactAfter(type: DocumentType, contact: string | null | undefined): string {
+  if (contact === null || contact === undefined) return "";
+  return ` ${type === "journal" ? "for" : isSale(type) ? "to" : "from"} ${contact}`;
 }
 
 /** A record as people know it, such as "Bill 7230"; its kind alone where the ledger gave it no number. Ids are for technical details. */

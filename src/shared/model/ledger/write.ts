@@ -133,7 +133,7 @@ export const jobItem = z.object({
   operation: z.number().int().min(0),
   part: z.number().int().min(0),
   outcome: itemOutcome,
-  /** What was looked for or changed, for people: "Bill INV-7 of Oak Paper". */
+  /** What was looked for or changed, for people: "Bill INV-7 from Oak Paper". */
   title: z.string(),
   reference: z.string().nullable(),
   /** Id in the mirror of what the ledger made or changed. */

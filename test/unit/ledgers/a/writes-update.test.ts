@@ -33,7 +33,7 @@ describe("a changed document", () => {
     expect(sentOf({ dueDate: "2026-12-31", reference: "PO 78" })).toBe('{"InvoiceID":"b1","DueDate":"2026-12-31","Reference":"PO 78"}');
     expect(onlyCall(update({ dueDate: "2026-12-31" }))).toMatchObject({
       request: { method: "POST", path: "/Invoices", query: { summarizeErrors: "false", unitdp: "4" } },
-      items: [{ title: "Bill OP-771 of Oak Paper, 124.12 NZD", entityType: "Invoice", ledgerId: "b1", reference: null }],
+      items: [{ title: "Bill OP-771 from Oak Paper, 124.12 NZD", entityType: "Invoice", ledgerId: "b1", reference: null }],
     });
   });
 

@@ -38,7 +38,7 @@ describe("requests that make a document", () => {
         {
           operation: 0,
           part: 0,
-          title: "Bill OP-771 of Oak Paper, 100.10 NZD",
+          title: "Bill OP-771 from Oak Paper, 100.10 NZD",
           reference: "tieout-mark-0-0",
           entityType: "Invoice",
           ledgerId: null,

@@ -177,8 +177,8 @@ describe("bodies that create records on Ledger B", () => {
     expect(call?.request).toMatchObject({ path: "/v3/company/9130/batch", batch: true, query: { requestid: "key-0" } });
     expect(call?.request.body).toMatch(/^\{"BatchItemRequest":\[\{"bId":"0-0","operation":"create","Bill":\{"DocNumber":"1".*"bId":"1-0"/);
     expect(call?.items.map(({ title, reference }) => [title, reference])).toEqual([
-      ["Bill 1 of Oak Paper, 90.00 USD", "tieout-7c1e-00"],
-      ["Bill 2 of Oak Paper, 90.00 USD", "tieout-7c1e-10"],
+      ["Bill 1 from Oak Paper, 90.00 USD", "tieout-7c1e-00"],
+      ["Bill 2 from Oak Paper, 90.00 USD", "tieout-7c1e-10"],
     ]);
   });
 });

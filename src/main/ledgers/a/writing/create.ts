@@ -1,5 +1,6 @@
 import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
+import { contactAfter } from "#shared/model/labels/record-name.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { textAtPath } from "../../record-field.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -129,6 +130,6 @@ function* refuseTakenNumber(context: WriteContext, noun: Noun, number: string, a
 
 function titleOf(context: WriteContext, noun: Noun, draft: DocumentDraft): string {
   const name = draft.number ?? draft.reference ?? (noun.typeWord === undefined ? draft.memo : undefined);
-  const party = draft.party === undefined ? "" : ` of ${context.party(draft.party.id)?.name ?? draft.party.id}`;
+  const party = draft.party === undefined ? "" : contactAfter(draft.type, context.party(draft.party.id)?.name ?? draft.party.id);
   return `${noun.label}${name === undefined ? "" : ` ${name}`}${party}, ${moneyName({ amount: statedTotal(draft), currency: draft.currency })}`;
 }

@@ -1,5 +1,6 @@
 import { moneyName } from "#shared/kernel/readable.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import { contactAfter } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { contactId, marked } from "./draft-fields.ts";
@@ -69,10 +70,9 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
   });
 }
 
-/** For people: "Payment of 1,170.00 NZD on Bill OP-771 of Oak Paper". */
+/** For people: "Payment of 1,170.00 NZD on Bill OP-771 from Oak Paper". */
 function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): string {
-  const party = target.partyName === undefined ? "" : ` of ${target.partyName}`;
-  return `Payment of ${moneyName(amount)} on ${nouns[target.type].label} ${target.number ?? target.reference ?? toId}${party}`;
+  return `Payment of ${moneyName(amount)} on ${nouns[target.type].label} ${target.number ?? target.reference ?? toId}${contactAfter(target.type, target.partyName)}`;
 }
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */

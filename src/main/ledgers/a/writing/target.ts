@@ -1,6 +1,6 @@
 import { moneyName } from "#shared/kernel/readable.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
-import { recordName } from "#shared/model/labels/record-name.ts";
+import { contactAfter, recordName } from "#shared/model/labels/record-name.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
 import { idWithin, type Noun, nouns } from "./nouns.ts";
@@ -69,10 +69,10 @@ export function mirroredRecord(context: WriteContext, recordId: string, seenHash
   return mirrored;
 }
 
-/** For people: "Bill OP-771 of Oak Paper, 1,170.00 NZD". */
+/** For people: "Bill OP-771 from Oak Paper, 1,170.00 NZD". */
 export function titleOf(context: WriteContext, noun: Pick<Noun, "label">, document: MappedDocument): string {
   const name = document.number ?? document.reference ?? document.memo;
   const party = (document.partyId === undefined ? undefined : context.party(document.partyId)?.name) ?? document.partyName;
-  const words = [noun.label, name, party === undefined ? undefined : `of ${party}`].filter((word) => word !== undefined);
-  return `${words.join(" ")}, ${moneyName(document.total)}`;
+  const words = [noun.label, name].filter((word) => word !== undefined);
+  return `${words.join(" ")}${contactAfter(document.type, party)}, ${moneyName(document.total)}`;
 }

@@ -54,7 +54,7 @@ export function newDocument(context: WriteContext, draft: DocumentDraft, referen
   return {
     entity: shape.entity,
     body,
-    title: titleOf(labelOf(shape.entity), number, party, total, draft.currency),
+    title: titleOf(shape.entity, number, party, total, draft.currency),
     promised: {
       ...(number === undefined ? {} : { number }),
       ...(tax === undefined || shape.side === "journal" ? {} : { tax }),
@@ -63,16 +63,19 @@ export function newDocument(context: WriteContext, draft: DocumentDraft, referen
   };
 }
 
-/** "Bill OP-771 of Oak Paper, 1,170.00 NZD". */
+/** What goes to a contact; everything else comes from one. */
+const OUTWARD: ReadonlySet<WrittenEntity> = new Set(["Invoice", "CreditMemo", "SalesReceipt", "RefundReceipt", "BillPayment"]);
+
+/** "Bill OP-771 from Oak Paper, 1,170.00 NZD". */
 export function titleOf(
-  label: string,
+  entity: WrittenEntity,
   number: string | undefined,
   party: Pick<Party, "name"> | undefined,
   total: string | undefined,
   currency: string,
 ): string {
-  const name = [label, number].filter((part) => part !== undefined).join(" ");
-  const whose = party === undefined ? "" : ` of ${party.name}`;
+  const name = [labelOf(entity), number].filter((part) => part !== undefined).join(" ");
+  const whose = party === undefined ? "" : ` ${OUTWARD.has(entity) ? "to" : "from"} ${party.name}`;
   return `${name}${whose}${total === undefined ? "" : `, ${moneyName({ amount: total, currency })}`}`;
 }
 

@@ -40,7 +40,7 @@ export function newPayment(context: WriteContext, draft: PaymentDraft, reference
     TotalAmt: numeral(total),
     Line: draft.allocations.map(({ toId, amount }) => settledLine(toId, amount.amount)),
   };
-  return { entity, body, title: titleOf(labelOf(entity), number, party, total, draft.currency), promised: { total } };
+  return { entity, body, title: titleOf(entity, number, party, total, draft.currency), promised: { total } };
 }
 
 /** A payment of nothing that joins a credit to the charges it settles. @throws WriteRefused naming the field */
@@ -64,7 +64,7 @@ export function newCreditLink(context: WriteContext, { fromId, date, allocations
     TotalAmt: numeral(NOTHING),
     Line: [...allocations.map(({ toId, amount }) => settledLine(toId, amount.amount)), settledLine(fromId, total)],
   };
-  const title = titleOf(`${labelOf(sides[side].credit)} ${credit.number ?? fromId} applied`, undefined, party, total, currency);
+  const title = `Applied: ${titleOf(sides[side].credit, credit.number ?? fromId, party, total, currency)}`;
   return { entity, body, title, promised: { total: NOTHING } };
 }
 

@@ -6,7 +6,7 @@ import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { recordRequest } from "../requests.ts";
 import { type CurrentRecord, conflictFailure, hasMoved, readCurrent, tokenOf } from "./current-record.ts";
 import { type NewRecord, newDocument, titleOf } from "./document-body.ts";
-import { canBeVoided, labelOf, pathOf, readRecordId, type WrittenEntity } from "./entities.ts";
+import { canBeVoided, pathOf, readRecordId, type WrittenEntity } from "./entities.ts";
 import { integrationItemBody } from "./integration-item.ts";
 import { patchDocument } from "./patch-document.ts";
 import { newCreditLink, newPayment } from "./payment-body.ts";
@@ -139,7 +139,7 @@ function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document,
   const partyId = document?.partyId ?? payment?.partyId;
   const party = partyId === undefined ? undefined : context.party(partyId);
   const total = document?.total ?? payment?.amount;
-  return titleOf(labelOf(entity), document?.number ?? payment?.reference, party, total?.amount, total?.currency ?? "");
+  return titleOf(entity, document?.number ?? payment?.reference, party, total?.amount, total?.currency ?? "");
 }
 
 function gone(title: string): WriteRefused {
