@@ -301,13 +301,13 @@ describe("a client's connection", () => {
     await requests.press("Enter");
     await page.getByRole("dialog").getByText("Requests per window: 90").waitFor();
     await page.getByRole("button", { name: "Our agreement allows it" }).click();
-    await page.getByRole("row", { name: /^Requests per window 90 Set for this connection \(default 60\)/ }).waitFor();
+    await page.getByRole("row", { name: /^Requests per window 90 Set for this connection \(default: 60\)/ }).waitFor();
   });
 
   it("is ended with its effect told first; what was read stays readable", async () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Synced data and decisions stay here").waitFor();
+    await dialog.getByText("Synced data and your decisions stay on this computer").waitFor();
     await expect.poll(focused).toBe("Stay connected");
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();

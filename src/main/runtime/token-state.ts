@@ -54,7 +54,7 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null }
   if (mark?.refused != null)
     return {
       state: "needs_sign_in",
-      words: `The ledger rejected the sign-in (${mark.refused}). The local copy is still available.`,
+      words: `The ledger rejected the sign-in (${mark.refused}).`,
       next: "Sign in to the ledger again.",
     };
   if (token.value === null) return { state: "not_signed_in", words: "Not signed in on this computer.", next: "Sign in to the ledger." };

@@ -13,6 +13,7 @@ import { finishMs } from "./time-to-finish.ts";
 
 interface StreamCost {
   readonly stream: string;
+  readonly label: string;
   /** Null where the ledger does not tell; counted as one page. */
   readonly records: number | null;
   readonly pages: number;
@@ -43,7 +44,7 @@ export async function estimateFirstRead(
 }
 
 function costOf(stream: LedgerStream, records: number | null, pageSize: number): StreamCost {
-  return { stream: stream.name, records, ...callsOf(records, stream.cost, pageSize) };
+  return { stream: stream.name, label: t(stream.label), records, ...callsOf(records, stream.cost, pageSize) };
 }
 
 function plan(costs: readonly StreamCost[], streams: readonly LedgerStream[], asked: number, link: LedgerLink, nowMs: number): SyncPlan {

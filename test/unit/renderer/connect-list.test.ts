@@ -42,6 +42,12 @@ describe("a list of clients", () => {
     ]);
   });
 
+  it("takes the columns of the example, whatever their capital letters", () => {
+    expect(read("Name,Ledger,Company ID,Connection file\nElm,Vendor A,77,cedar.json")).toMatchObject([
+      { name: "Elm", profile: "vendor-a", tenant: "77", file: "cedar.json", problem: null },
+    ]);
+  });
+
   it("takes the first line for a client where it names no columns", () => {
     expect(read("Elm\nFir").map(({ name, problem }) => [name, problem])).toEqual([
       ["Elm", null],

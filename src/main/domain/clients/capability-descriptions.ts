@@ -62,13 +62,13 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Tax rates can be created",
         can.canCreateTaxRates,
-        "The ledger works out tax itself. Tieout compares its amount with yours after posting.",
+        "The ledger works out tax itself. Tieout compares the ledger's tax with yours after posting.",
       );
     case "statusIsDerived":
       return feature(
         "The ledger's own status",
         !can.statusIsDerived,
-        "Tieout derives the status from the note, total and balance, and marks it as derived.",
+        "Tieout derives the status from the memo, total and balance, and marks it as derived.",
       );
     case "idempotencyKey":
       return feature(
@@ -103,6 +103,7 @@ function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilitie
   const scope = perSubsidiary ? ", by subsidiary" : "";
   const on = date !== undefined || perSubsidiary;
   const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
-  const instead = "Before every ledger update, Tieout checks its date against the ledger's lock dates and the periods closed in Tieout.";
+  const instead =
+    "Before every ledger update, Tieout checks the transaction's date against the ledger's lock dates and the periods closed in Tieout.";
   return { title: "Lock date", value, on, usedInstead: on ? null : instead };
 }

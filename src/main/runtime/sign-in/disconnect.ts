@@ -105,7 +105,8 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
 
 function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
   if (revoked === "revoked") return `${label} ended the sign-in, and the tokens on this computer were deleted.`;
-  if (revoked === "unreachable") return `The tokens on this computer were deleted, but ${label} didn't confirm. Remove the app there, too.`;
+  if (revoked === "unreachable")
+    return `The tokens on this computer were deleted, but ${label} didn't confirm that access has ended. Remove the app there, too.`;
   if (revoked === "not_offered")
     return `The tokens on this computer were deleted. Also remove the app in ${label}; Tieout can't do that for you.`;
   if (shares) return "Another client uses the same sign-in, so it stays active. Nothing more is sent for this client.";

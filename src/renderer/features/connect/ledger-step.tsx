@@ -26,11 +26,7 @@ export function LedgerStep() {
   if (choices.data.length === 0)
     return (
       <EmptyState title={t("No ledger profiles found")}>
-        <p>
-          {t(
-            "A profile tells Tieout how to reach a ledger. Profiles are in the resources/profiles folder. You can also use a connection file.",
-          )}
-        </p>
+        <p>{t("Tieout can't find the profiles that tell it how to reach each ledger. Reinstall Tieout, or use a connection file.")}</p>
         <OtherWays />
       </EmptyState>
     );

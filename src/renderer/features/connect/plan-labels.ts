@@ -17,7 +17,7 @@ export function durationLabel(seconds: number): string {
 export function dayLabel(dayBudgets: number): string {
   return dayBudgets <= 1
     ? t("Today")
-    : t("over {dayBudgets} days, to stay within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });
+    : t("Over {dayBudgets} days, to stay within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });
 }
 
 /** The cost of several first reads together; they run side by side, so the longest one sets the time. */
@@ -33,6 +33,8 @@ export function planTotal(plans: readonly SyncPlan[]): Pick<SyncPlan, "calls" | 
 /** What one part of the books costs to read. */
 interface StreamCost {
   readonly stream: string;
+  /** Its name for people; absent where the core is older than the window. */
+  readonly label?: string;
   /** Null where the ledger does not tell. */
   readonly records: number | null;
   readonly pages: number;

@@ -5,6 +5,7 @@ import type { SyncPlan } from "#shared/contract/sync/sync.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -65,12 +66,12 @@ function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
         <dd>{formatCount(calls)}</dd>
       </div>
       <div>
-        <dt>{t("Pages")}</dt>
+        <dt>{t("Pages of data")}</dt>
         <dd>{formatCount(pages)}</dd>
       </div>
       <div>
         <dt>{t("Time")}</dt>
-        <dd>{durationLabel(estimateSeconds)}</dd>
+        <dd>{capitalized(durationLabel(estimateSeconds))}</dd>
       </div>
       <div>
         <dt>{t("Days")}</dt>
@@ -116,15 +117,15 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
         <tbody>
           {streams.map((cost) => (
             <tr key={cost.stream}>
-              <th scope="row">{cost.stream.replaceAll("_", " ")}</th>
-              <td>{cost.records === null ? t("not reported") : formatCount(cost.records)}</td>
+              <th scope="row">{cost.label ?? cost.stream}</th>
+              <td>{cost.records === null ? t("Not reported") : formatCount(cost.records)}</td>
               <td>{formatCount(cost.pages)}</td>
               <td>{formatCount(cost.calls)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className={styles.inputs}>{facts.join("; ")}.</p>
+      <p className={styles.inputs}>{capitalized(facts.join("; "))}.</p>
     </details>
   );
 }

@@ -18,7 +18,7 @@ export function FoundStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. It's all on the client's Connection screen, too.",
+          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. You can see it again on the client's Connection screen.",
         )}
       </p>
       {connected.map((clientId) => (

@@ -55,7 +55,11 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
       </div>
       <p>
         {how}.{" "}
-        {isGone ? null : <span className={text.muted}>{inMemory ? t("Kept in memory only, and lost when Tieout closes.") : kept}</span>}
+        {isGone ? null : (
+          <span className={text.muted}>
+            {inMemory ? t("The credentials are kept in memory only and are lost when Tieout closes.") : kept}
+          </span>
+        )}
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
@@ -97,7 +101,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
     );
   return (
     <p className={text.muted}>
-      {t("Renewed")} <AsOf instant={renewedAt} nowMs={nowMs} ago />
+      {t("Token renewed")} <AsOf instant={renewedAt} nowMs={nowMs} ago />
       {accessUntil === null
         ? "."
         : t(", valid until {accessUntil}, then renewed automatically.", { accessUntil: formatMinute(accessUntil) })}
@@ -126,7 +130,9 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
       {again.failure?.code === "keychain_unavailable" ? <KeychainSession {...session} /> : null}
       <div className={layout.wideLine}>
         {!browser ? (
-          <span className={text.muted}>{t("Renew this token where it's issued, not in the browser.")}</span>
+          <span className={text.muted}>
+            {t("This connection doesn't sign in through the browser. Renew its credentials where they were issued.")}
+          </span>
         ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
         ) : (

@@ -22,7 +22,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
           <Fact name={t("Address")}>
             <code>{connection.baseUrl}</code>
           </Fact>
-          <Fact name={t("Terminology")}>{connection.profile}</Fact>
+          <Fact name={t("Ledger profile")}>{connection.profile}</Fact>
           <Fact name={t("General-ledger feed")}>{connection.journals ? t("Requested") : t("Not requested")}</Fact>
         </dl>
       </TechnicalDetails>

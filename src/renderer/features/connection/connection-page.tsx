@@ -1,7 +1,7 @@
 import { RefreshCw } from "lucide-react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
-import { formatMinute } from "../../format/dates/date.ts";
+import { formatMinute, withDays } from "../../format/dates/date.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -34,7 +34,9 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
     );
   if (connection.data === null)
     return (
-      <NotConnected clientId={clientId}>{t("How Tieout is connected, what the ledger supports and its limits appear here.")}</NotConnected>
+      <NotConnected clientId={clientId}>
+        {t("You'll see here how Tieout is connected, what the ledger supports and which limits apply.")}
+      </NotConnected>
     );
   return (
     <div className={styles.page}>
@@ -99,8 +101,8 @@ function Found({ report }: { readonly report: CapabilityReport }) {
             {report.changes.map((change) => (
               <li key={`${change.at}/${change.name}`}>
                 <span className={textStyles.muted}>{formatMinute(change.at)}</span>{" "}
-                {t("{title}: {from}, now {to}.", { title: change.title, from: change.from, to: change.to })}{" "}
-                <span className={textStyles.muted}>{change.how}</span>
+                {t("{title}: was {from}, now {to}.", { title: change.title, from: withDays(change.from), to: withDays(change.to) })}{" "}
+                <span className={textStyles.muted}>{withDays(change.how)}</span>
               </li>
             ))}
           </ul>

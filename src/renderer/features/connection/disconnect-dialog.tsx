@@ -38,11 +38,11 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {t("Syncing stops, {ledger} is asked to revoke Tieout's access where possible, and the tokens on this computer are deleted.", {
+          {t("Tieout stops syncing, deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.", {
             ledger,
           })}
         </p>
-        <p>{t("Synced data and decisions stay here. If you reconnect, syncing continues from this point.")}</p>
+        <p>{t("Synced data and your decisions stay on this computer. If you reconnect, syncing continues from this point.")}</p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, withDays } from "../../format/dates/date.ts";
 import { byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -26,7 +26,7 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
       <div className={styles.head}>
         <h2>{t("Limits")}</h2>
         <span className={styles.quiet}>{t("Verified on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}</span>
-        {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={warning} />}
+        {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={withDays(warning)} />}
         <span className={layout.grow} />
         {editing ? null : (
           <Button needs="admin" onClick={() => setEditing(true)}>
@@ -34,7 +34,7 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
           </Button>
         )}
       </div>
-      {warning === null ? null : <p>{warning}</p>}
+      {warning === null ? null : <p>{withDays(warning)}</p>}
       {editing ? (
         <LimitsForm
           clientId={clientId}
@@ -63,7 +63,7 @@ function LimitsTable({ limits }: { readonly limits: LimitsView }) {
             </th>
             <td className={styles.figure}>{limitValue(name, value)}</td>
             <td className={styles.quiet}>
-              {from === "file" ? t("Default") : t("Set for this connection (default {default})", { default: limitValue(name, inFile) })}
+              {from === "file" ? t("Default") : t("Set for this connection (default: {default})", { default: limitValue(name, inFile) })}
             </td>
           </tr>
         ))}
@@ -134,12 +134,12 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       </div>
       {asking ? (
         <ConfirmDialog
-          title={t("Above the verified limits")}
+          title={t("Save limits beyond the verified ones?")}
           act={t("Our agreement allows it")}
           onAct={() => send(true)}
           onClose={() => setAsking(false)}
         >
-          <p>{t("The ledger rejects requests above its limits, and this client then has to wait. Above the verified limit:")}</p>
+          <p>{t("The ledger rejects requests above its limits, and this client then has to wait. Beyond the verified limits:")}</p>
           <ul className={styles.beyond}>
             {read.beyond.map((name) => (
               <li key={name}>
@@ -170,7 +170,7 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
           .map(({ name, inFile }) => {
             const { words, means, own, unit } = limitWords(name);
             const problem = read.problems[name];
-            const note = problem ?? (read.beyond.includes(name) ? t("Above the verified limit.") : undefined);
+            const note = problem ?? (read.beyond.includes(name) ? t("Beyond the verified limit.") : undefined);
             return (
               <tr key={name}>
                 <th scope="row">
@@ -184,7 +184,7 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
                     className={styles.input}
                     inputMode="numeric"
                     value={draft[name] ?? ""}
-                    placeholder={own === "none" ? t("no limit") : ""}
+                    placeholder={own === "none" ? t("No limit") : ""}
                     aria-invalid={problem !== undefined}
                     aria-describedby={`limit-note-${name}`}
                     onChange={(event) => onChange(name, event.target.value)}

@@ -64,9 +64,9 @@ export function byOrder<T extends { readonly name: string }>(values: readonly T[
   return [...values].sort((one, other) => place(one) - place(other));
 }
 
-/** A limit with its unit: `60`, `60 s`, `24 h`, `no limit`. */
+/** A limit with its unit: `60`, `60 s`, `24 h`, `No limit`. */
 export function limitValue(name: string, value: number | null): string {
-  if (value === null) return t("no limit");
+  if (value === null) return t("No limit");
   const { unit } = limitWords(name);
   if (unit === "bytes") return formatBytes(value);
   return unit === "count" ? formatCount(value) : timeLabel(value);

@@ -16,7 +16,7 @@ export function KeychainSession({ keep, isPending, failure }: KeychainSessionPro
     <div className={styles.card}>
       <p>
         {t(
-          "You can connect without it. Tokens then stay in memory and are never written to disk, so you'll sign in again the next time you start Tieout. Synced data stays on this computer.",
+          "You can connect without the keychain. Tokens then stay in memory and are never written to disk, so you'll sign in again the next time you start Tieout. Synced data stays on this computer.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}

@@ -11,7 +11,7 @@ import { type ListRow, type OpenedFiles, readList } from "./list-rows.ts";
 import { ListTable } from "./list-table.tsx";
 import { useListRun } from "./use-list-import.ts";
 
-const EXAMPLE = "name,ledger,tenant,file\nAlder Bakery & Co,Ledger A,,\nBirch Dental,,,birch.json\n";
+const EXAMPLE = "Name,Ledger,Company ID,Connection file\nAlder Bakery & Co,Ledger A,,\nBirch Dental,,,birch.json\n";
 
 /** Adds a whole list of clients: pasted or opened, looked over, then added a few at a time. */
 export function ListPage() {

@@ -30,15 +30,15 @@ interface Known {
 }
 
 const COLUMNS = {
-  name: ["name", "client", t("client name")],
+  name: ["name", "client", t("client name").toLowerCase()],
   ledger: ["ledger", "profile", "system"],
-  tenant: ["tenant", t("company ID"), "account", "organisation", "organization"],
-  file: ["file", t("connection file"), "connection"],
+  tenant: ["tenant", t("company ID").toLowerCase(), "account", "organisation", "organization"],
+  file: ["file", t("connection file").toLowerCase(), "connection"],
 } as const;
 type Column = keyof typeof COLUMNS;
 const IN_ORDER: readonly Column[] = ["name", "ledger", "tenant", "file"];
 
-/** Reads a list of clients. The first line may name the columns; by default they are name, ledger, tenant, file. */
+/** Reads a list of clients. The first line may name the columns; by default they are name, ledger, company ID and connection file. */
 export function readList(text: string, known: Known): readonly ListRow[] {
   const [first, ...rest] = readDelimited(text);
   if (first === undefined) return [];

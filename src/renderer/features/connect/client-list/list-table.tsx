@@ -39,7 +39,7 @@ export function ListTable({ rows, progress }: ListTableProps) {
         {some ? (
           <label className={step.check}>
             <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />
-            {t("Show only these")}
+            {t("Show only lines to fix")}
           </label>
         ) : null}
       </div>
@@ -56,7 +56,7 @@ function Lines({ rows, progress }: ListTableProps) {
           <tr>
             <th scope="col">{t("Client")}</th>
             <th scope="col">{t("Ledger")}</th>
-            <th scope="col">{t("Books")}</th>
+            <th scope="col">{t("Company ID")}</th>
             <th scope="col">{t("Result")}</th>
           </tr>
         </thead>
@@ -94,7 +94,7 @@ function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: 
 }
 
 function intention({ clientId, file, profile, ledger }: ListRow): string {
-  const client = clientId === null ? t("New client") : t("Already added");
-  if (file !== "") return t("{client}, connected with {file}", { client, file });
+  const client = clientId === null ? t("New client") : t("Existing client");
+  if (file !== "") return t("{client}, then connect with {file}", { client, file });
   return profile === null ? t("{client}, no ledger yet", { client }) : t("{client}, then sign in to {ledger}", { client, ledger });
 }

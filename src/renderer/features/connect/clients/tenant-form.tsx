@@ -93,7 +93,7 @@ function isOpen(tenant: FoundTenantView, outcome: TenantOutcome | undefined): bo
 }
 
 function Wrong({ chosen, problems }: { readonly chosen: number; readonly problems: number }) {
-  if (chosen === 0) return <p className={step.problem}>{t("Select at least one.")}</p>;
+  if (chosen === 0) return <p className={step.problem}>{t("Select at least one set of books.")}</p>;
   if (problems === 0) return null;
   return (
     <p className={step.problem}>
@@ -112,8 +112,8 @@ function goOn(view: SignInView, setTried: (tried: boolean) => void): void {
   setTried(false);
   announce(
     failed > 0
-      ? t("{connected} connected, {failed} failed.", { connected: connected.length, failed })
-      : t("{connected} connected.", { connected: connected.length }),
+      ? t("{connected, plural, one {1 client} other {# clients}} connected, {failed} failed.", { connected: connected.length, failed })
+      : t("{connected, plural, one {1 client} other {# clients}} connected.", { connected: connected.length }),
   );
   if (failed === 0) changeWizard({ step: "found", connected });
 }
@@ -133,7 +133,9 @@ function leadText({ ledger, tenants }: SignInView, open: number): string {
 
 function connectText(count: number, { outcomes }: SignInView): string {
   if (count === 0) return t("Connect");
-  return outcomes.some((outcome) => outcome.state === "failed") ? t("Try again ({count})", { count }) : t("Connect {count}", { count });
+  return outcomes.some((outcome) => outcome.state === "failed")
+    ? t("Try again ({count})", { count })
+    : t("{count, plural, one {Connect 1 client} other {Connect # clients}}", { count });
 }
 
 interface TenantListProps {
@@ -210,7 +212,7 @@ function TenantFilter({ filter, shown, of, onFilter }: TenantFilterProps) {
         }}
       />
       <span className={step.quiet} role="status">
-        {shown === of ? of : t("{shown} of {total}", { shown, total: of })}
+        {shown === of ? t("{total} sets of books", { total: of }) : t("{shown} of {total} sets of books", { shown, total: of })}
       </span>
     </div>
   );

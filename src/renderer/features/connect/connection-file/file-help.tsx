@@ -9,7 +9,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["baseUrl", t("The ledger's API address. It must start with https, except on this computer.")],
   ["profile", t("How the ledger names its fields. Leave empty for “neutral”.")],
   ["auth", t("Sign-in method: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
-  ["limits", t("Only if your agreement with the ledger sets different limits.")],
+  ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],
   ["journals", t("true if the ledger has granted access to its general-ledger feed.")],
 ];
 

@@ -13,8 +13,10 @@ import { TextField } from "../text-field.tsx";
 
 const REDIRECTS = {
   loopback: t("This ledger accepts any address on this computer. Leave the word “loopback” as it is."),
-  registered: t("Register exactly this address with the ledger, and enter it here as registered."),
-  https: t("This ledger accepts https only. Enter the address of your landing page, which forwards to this computer."),
+  registered: t("This must be exactly the redirect address you registered with the ledger."),
+  https: t(
+    "This ledger accepts only https addresses. Enter the address of your firm's landing page, which forwards the sign-in to this computer.",
+  ),
 } as const;
 
 interface AppFormProps {
@@ -58,7 +60,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
     >
       <p className={step.lead}>
         {t(
-          "{label} asks every firm to register its own app once, on its developer site. Enter the details here. All your clients on this ledger then sign in with it.",
+          "Before you can sign in, your firm registers an app on {label}'s developer site. Enter the app's details here once. Tieout uses them for all your clients on this ledger.",
           { label },
         )}
       </p>

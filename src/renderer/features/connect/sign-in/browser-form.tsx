@@ -59,8 +59,8 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
           { label: choice.label },
         )}{" "}
         {forSession
-          ? t("The token is kept for this session only, so you'll sign in again next time you start Tieout.")
-          : t("The token is kept in this computer's keychain.")}
+          ? t("Your sign-in is kept for this session only, so you'll need to sign in again the next time you start Tieout.")
+          : t("Your sign-in is kept in this computer's keychain.")}
       </p>
       {choice.account === null ? null : (
         <TextField
@@ -124,7 +124,7 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
         <br />
         <span className={step.quiet}>
           {t(
-            "Select this only if the ledger's provider has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, statements are reconstructed from transactions.",
+            "Select this only if the ledger's provider has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, Tieout builds financial statements from the transactions.",
           )}
         </span>
       </span>

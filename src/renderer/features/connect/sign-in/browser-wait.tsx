@@ -32,9 +32,7 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
       </div>
       <ProgressBar share={null} label={looking ? t("Finding the books") : t("Waiting for the sign-in")} />
       <p className={step.quiet}>
-        {looking
-          ? t("This takes a moment.")
-          : t("Sign in there and allow access. Tieout continues automatically. The page waits for five minutes.")}
+        {looking ? t("This takes a moment.") : t("Sign in there and allow access. Tieout continues automatically. You have five minutes.")}
       </p>
       {looking || address === null ? null : <PageAddress address={address} />}
       {again.error === null ? null : <FailureNote failure={again.error.failure} />}

@@ -50,7 +50,9 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       }}
     >
       <p className={step.lead}>
-        {t("Tieout signs in with a key. Upload the public key to the ledger once. The private key stays in this computer's keychain.")}
+        {t(
+          "Tieout signs in with a key. Upload the key's public certificate to the ledger once. The private key stays in this computer's keychain.",
+        )}
       </p>
       {choice.practice ? (
         <p className={step.quiet}>
