@@ -37,8 +37,6 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
   [/\bDays payable\b/g, "Creditor days"],
   [/\bReceivable control\b/g, "Debtors control"],
   [/\bPayable control\b/g, "Creditors control"],
-  [/\bOpen AR\b/g, "Open debtors"],
-  [/\bOpen AP\b/g, "Open creditors"],
   [/\bAR\b/g, "Debtors"],
   [/\bAP\b/g, "Creditors"],
   [/\bReceivables\b/g, "Debtors"],

@@ -90,7 +90,7 @@ function hasNoBooks(row: ClientRow | undefined): boolean {
 function printedText(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
   const asOf =
-    row.asOf === null ? t("first sync in progress, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
+    row.asOf === null ? t("first sync not finished, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
   const facts = [
     row.name,
     formatLongPeriod(month),

@@ -64,7 +64,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       width: "minmax(66px, 0.3fr)",
       essential: true,
       help: t("The client's online ledger."),
-      cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("none")}</span>),
+      cell: (row) => (shownState(row) === "connecting" ? <Nothing /> : <span className={textStyles.muted}>{row.ledger ?? t("None")}</span>),
       value: (row) => row.ledger,
     },
     {
@@ -172,14 +172,14 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       cell: (row) => <ClientProgress row={row} />,
       value: (row) => (row.streamsTotal === 0 ? null : t("{done} of {total}", { done: row.streamsDone, total: row.streamsTotal })),
     },
-    { ...count("documents", t("Count"), 54, t("Transactions in the local copy."), (row) => row.documents), optional: true },
+    { ...count("documents", t("Transactions"), 84, t("Transactions in the local copy."), (row) => row.documents), optional: true },
     { ...count("parties", t("Contacts"), 56, t("Customers and vendors in the local copy."), (row) => row.parties), optional: true },
     {
-      ...count("receivables", t("Open AR"), 64, t("Sales transactions that aren't fully paid."), (row) => row.openReceivables),
+      ...count("receivables", t("Open invoices"), 88, t("Sales invoices that aren't fully paid."), (row) => row.openReceivables),
       optional: true,
     },
     {
-      ...count("payables", t("Open AP"), 64, t("Purchase transactions that aren't fully paid."), (row) => row.openPayables),
+      ...count("payables", t("Open bills"), 64, t("Bills that aren't fully paid."), (row) => row.openPayables),
       optional: true,
     },
   ];
@@ -348,7 +348,7 @@ function Locked({ row: { lockedThrough, close } }: { readonly row: DashboardRow 
   if (lockedThrough === null)
     return behind ? (
       <span className={styles.attention} title={words}>
-        {t("not locked")}
+        {t("Not locked")}
       </span>
     ) : (
       <Nothing />

@@ -58,7 +58,12 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
       </div>
       {rows.length === 0 ? null : (
         <span className={text.unbroken}>
-          {chosen ? t("{count} selected: ", { count: formatCount(rows.length) }) : null}
+          {chosen
+            ? t("{count, plural, one {1 client selected: } other {{shown} clients selected: }}", {
+                count: rows.length,
+                shown: formatCount(rows.length),
+              })
+            : null}
           {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
           {", "}
           {t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", {

@@ -33,7 +33,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
-      help: t("Total of all bank accounts at each of the last 12 month-ends, in base currency. Sorts by the latest."),
+      help: t("Total of all bank accounts at each of the last 12 month-ends, in base currency. Sorts by the latest month."),
       cell: (row) => (
         <Trend kind="line" label={t("Cash by month for {name}", { name: row.name })} row={row} months={row.insight?.cash ?? null} />
       ),
@@ -45,7 +45,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
-      help: t("Revenue for each of the last 12 months, in base currency. Sorts by the latest."),
+      help: t("Revenue for each of the last 12 months, in base currency. Sorts by the latest month."),
       cell: (row) => (
         <Trend kind="bars" label={t("Income by month for {name}", { name: row.name })} row={row} months={row.insight?.income ?? null} />
       ),

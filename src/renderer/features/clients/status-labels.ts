@@ -6,10 +6,10 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   needs_sign_in: t("Needs sign-in"),
   rejected: t("Update rejected"),
-  failed: t("Failed"),
+  failed: t("Sync failed"),
   conflict: t("Update conflict"),
   variance: t("Out of balance"),
-  late: t("Late"),
+  late: t("Close late"),
   stale: t("Out of date"),
   queued: t("Queued"),
   ok: t("None"),

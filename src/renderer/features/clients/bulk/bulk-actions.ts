@@ -27,7 +27,7 @@ export function takeIntoClose(month: string): BulkAct {
       if (period === undefined)
         throw new CallFailure({
           code: "not_found",
-          message: t("No period contains {month}.", { month: formatLongPeriod(month) }),
+          message: t("This client has no period for {month}.", { month: formatLongPeriod(month) }),
           field: "period",
         });
       const { status } = await call("close.status", { clientId, period: period.id });
