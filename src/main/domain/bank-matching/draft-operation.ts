@@ -44,7 +44,7 @@ export function draftOperation(line: BankLine, choice: DraftChoice, setting: Dra
 }
 
 function moneyOperation(line: BankLine, choice: DraftChoice, setting: DraftSetting): Result<WriteOperation, Failure> {
-  if (choice.targetId === undefined) return missing("targetId", "Choose the account it's for.");
+  if (choice.targetId === undefined) return missing("targetId", "Choose the account for this line.");
   const isItem = choice.targetKind === "item";
   const target = isItem ? { kind: "item" as const, itemId: choice.targetId } : { kind: "account" as const, accountId: choice.targetId };
   const size = absoluteDecimal(line.amount);
@@ -97,7 +97,7 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
 
 const NOT_ITS_AMOUNT = "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the ones it pays.";
 const PAYMENT_PROBLEMS: Readonly<Record<NonNullable<PaymentSplit["problem"]>, string>> = {
-  nothing_chosen: "Choose the bill or invoice that it pays.",
+  nothing_chosen: "Choose the bill or invoice that the line pays.",
   several_contacts: "Choose bills or invoices from a single contact.",
   amount_left: NOT_ITS_AMOUNT,
   one_too_many: NOT_ITS_AMOUNT,

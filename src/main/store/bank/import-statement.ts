@@ -103,7 +103,8 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
   const numbered = statement.lines.map((line, at) => ({ ...line, lineNo: at + 1 }));
   const fresh = numbered.filter(({ place }) => !known.has(place));
   if (!given.onlyNew) {
-    const next = fresh.length === 0 ? null : `Import only the ${fresh.length} new lines.`;
+    const next =
+      fresh.length === 0 ? null : fresh.length === 1 ? "Import only the new line." : `Import only the ${fresh.length} new lines.`;
     if (overlap !== undefined)
       return already(
         `The file covers ${statement.from} to ${statement.to}, but ${overlap.from} to ${overlap.to} was already imported from ${overlap.fileName}.`,

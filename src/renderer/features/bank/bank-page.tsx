@@ -76,7 +76,7 @@ function AccountLink({
             ? null
             : state === "statement_ends_early" && statementTo !== null
               ? formatDay(statementTo)
-              : t("{matched} of {lines}", { matched, lines })}
+              : t("{matched} of {lines} matched", { matched, lines })}
         </span>
       </span>
     </a>

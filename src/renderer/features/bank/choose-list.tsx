@@ -66,7 +66,7 @@ export function ChooseList({ label, items, chosen, onChoose, currency, left, not
             </label>
           </li>
         ))}
-        {found.length === 0 ? <li className={text.muted}>{t("No unmatched transactions match the filter.")}</li> : null}
+        {found.length === 0 ? <li className={text.muted}>{t("No transactions found.")}</li> : null}
         {found.length > SHOWN ? (
           <li className={text.mutedSmall}>{t("The first {count} are shown. Type to find others.", { count: SHOWN })}</li>
         ) : null}

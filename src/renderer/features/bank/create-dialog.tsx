@@ -81,7 +81,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
         <Button
           needs="preparer"
           disabled={lacks !== null || busy}
-          title={lacks ?? t("Shows the exact request before it's sent")}
+          title={lacks ?? t("Lets you check the draft before you send it to the ledger")}
           onClick={() => void create(true)}
         >
           {t("Review")}
@@ -127,7 +127,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   }
   if (kind === "money") {
     if (contact === null) return t("Choose the contact first");
-    if (refusals.chosen !== undefined) return t("No item posts to this account. Choose an item or another account");
+    if (refusals.chosen !== undefined) return t("No item posts to this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
   }

@@ -25,9 +25,13 @@ export function useExactMatches(clientId: string, period: string) {
     await perform({
       key: "accept",
       words: ({ length: count }) =>
-        t("Statement imported. {count, plural, =0 {No line has an exact match.} one {# line matched.} other {# lines matched.}}", {
-          count,
-        }),
+        t(
+          "{statements, plural, one {Statement} other {# statements}} imported. {count, plural, =0 {No line has an exact match.} one {# line matched.} other {# lines matched.}}",
+          {
+            count,
+            statements: statements.length,
+          },
+        ),
       run: async () => {
         const decisionNos: number[] = [];
         for (const accountId of new Set(statements.map((one) => one.accountId)))

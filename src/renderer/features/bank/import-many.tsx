@@ -66,7 +66,7 @@ export function ImportMany({ clientId, period, files, onClose }: ImportManyProps
     else setRead(read.filter(({ name }) => left.some((one) => one.name === name)));
   };
   return (
-    <Dialog title={t("Import {count, plural, one {# statement} other {# statements}}", { count: files.length })} wide onClose={onClose}>
+    <Dialog title={t("Import {count, plural, one {# file} other {# files}}", { count: files.length })} wide onClose={onClose}>
       <div className={styles.import}>
         {read.length === 0 ? <p className={text.muted}>{t("Reading the files…")}</p> : null}
         <ul className={styles.files} aria-label={t("Files")}>
@@ -110,9 +110,14 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
               <div key={`${bankAccount} ${from}`} className={styles.file}>
                 <span>
                   {account?.name ??
-                    t("Tieout hasn't seen bank account {number} before. Open the matching account in Tieout and import the file there.", {
-                      number: bankAccount ?? "?",
-                    })}
+                    (bankAccount === null
+                      ? t("This file doesn't say which bank account it's for. Open the account in Tieout and import the file there.")
+                      : t(
+                          "Tieout hasn't seen bank account {number} before. Open the matching account in Tieout and import the file there.",
+                          {
+                            number: bankAccount,
+                          },
+                        ))}
                 </span>
                 <span>{t("{from} to {to}", { from: formatDay(from), to: formatDay(to) })}</span>
                 <span>{t("{lines, plural, one {# line} other {# lines}}", { lines })}</span>

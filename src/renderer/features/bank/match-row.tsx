@@ -151,7 +151,7 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
         <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
       )}
       <span className={text.mutedSmall}>
-        {match === null ? words : t("{person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
+        {match === null ? words : t("Matched by {person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
       </span>
       {fee === null || isZero(fee) ? null : (
         <span className={text.mutedSmall}>

@@ -152,7 +152,7 @@ function Step({ name, amount, currency, items = [], strong = false, off = false 
             {item.text} <span className={text.mutedSmall}>{item.detail}</span>
           </td>
           <td className={text.mutedSmall}>
-            {item.ageDays === null ? "" : t("{days, plural, one {# day} other {# days}}", { days: item.ageDays })}
+            {item.ageDays === null ? "" : t("{days, plural, one {# day} other {# days}} old", { days: item.ageDays })}
           </td>
           <td>
             <Money amount={item.amount} currency={currency} />

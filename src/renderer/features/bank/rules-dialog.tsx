@@ -173,13 +173,12 @@ function Trial({ clientId, period, account, rule }: AccountProps & { readonly ru
   return (
     <section aria-label={t("Test on this period")}>
       <p className={text.muted} role="status">
-        {t(
-          "{named, plural, =0 {No open line contains this text} one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none matches transactions} one {# matches transactions} other {# match transactions}}.",
-          {
-            named: data.named,
-            matched: data.matches.length,
-          },
-        )}
+        {data.named === 0
+          ? t("No open line contains this text.")
+          : t(
+              "{named, plural, one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none has matching transactions} one {# has matching transactions} other {# have matching transactions}}.",
+              { named: data.named, matched: data.matches.length },
+            )}
       </p>
       <ul className={styles.payments}>
         {data.matches.map(({ lineId, date, text: words, amount, transactions, fee }) => (
@@ -188,7 +187,7 @@ function Trial({ clientId, period, account, rule }: AccountProps & { readonly ru
             <span className={styles.what}>
               <span className={styles.who}>{words}</span>
               <span className={text.mutedSmall}>
-                {t("{transactions, plural, one {# transaction} other {# transactions}}", { transactions })}, {t("Fee")}{" "}
+                {t("{transactions, plural, one {# transaction} other {# transactions}}", { transactions })}, {t("fee")}{" "}
                 <Money amount={fee} currency={account.currency} />
               </span>
             </span>

@@ -25,7 +25,10 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
     setAsking(false);
     void perform({
       key: "send",
-      words: t("{count, plural, one {# transaction} other {# transactions}} queued. Each matches its line once it's posted.", { count }),
+      words: t(
+        "{count, plural, one {1 transaction queued. It matches its statement line} other {# transactions queued. Each matches its statement line}} once it's posted.",
+        { count },
+      ),
       run: async () => {
         for (const { jobId } of drafts) await call("writes.send", { clientId, jobId });
       },
