@@ -96,7 +96,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
               {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
               {/* A transaction's name says whose it is already. */}
               <span className={textStyles.muted}>
-                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? t("(comparison)") : ""}`}
+                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? t("(comparison period)") : ""}`}
               </span>
             </th>
             <td>{formatDay(date)}</td>

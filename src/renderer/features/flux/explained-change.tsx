@@ -7,7 +7,7 @@ import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 
-const COLUMNS = { current: t("this period"), comparative: t("compared with"), change: t("change") } as const;
+const COLUMNS = { current: t("this period"), comparative: t("comparative"), change: t("change") } as const;
 
 /** A figure of the variance review, or all of them, with the documents behind it. */
 export function explainedChange(review: FluxReview, id: string, ownAddress: (accountId: string) => string): ExplainedFigure {
@@ -22,7 +22,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     checks: ["trial_balance"] as const,
     facts: [
       [t("Dates"), spanText({ from: period.start, to: period.end })],
-      [t("Compared with"), comparedWith.length === 0 ? t("none") : comparedWith.map(spanText).join(", ")],
+      [t("Compared with"), comparedWith.length === 0 ? t("None") : comparedWith.map(spanText).join(", ")],
       [t("Currency"), currency],
     ] as const,
   };

@@ -133,7 +133,7 @@ function Account({ row }: { readonly row: FluxRow }) {
 function wordsOf({ explanation, rule, drifted, driftPeriods }: FluxRow): string {
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
-  if (rule.fired) return t("At least {limits}", { limits: limitWords(rule) });
+  if (rule.fired) return t("Threshold: {limits}", { limits: limitWords(rule) });
   return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 

@@ -1,6 +1,7 @@
-import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FluxComparison, FluxStatus, FluxThreshold } from "#shared/model/reports/flux.ts";
-import { formatNumeral } from "../../format/amounts/amount.ts";
+import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
+import { formatPeriod } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
@@ -32,6 +33,12 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
 /** An account with its code, as a chart of accounts lists it. */
 export function accountName({ account, label }: Pick<FluxRow, "account" | "label">): string {
   return account?.code === undefined ? label : `${account.code} ${label}`;
+}
+
+/** The change that a note on a row was written about; null where nothing is compared. */
+export function seenChange({ change }: FluxRow, { currency, period }: FluxReview): string | null {
+  if (change === null) return null;
+  return t("{amount} (change in {period})", { amount: formatMoney(change, currency), period: formatPeriod(period.label) });
 }
 
 /** A row's trends in words, each with what it means; none for a row that shows none. */
@@ -95,7 +102,7 @@ export function fluxProgress({
   stale: number;
 }): string {
   if (material === 0) return t("No changes above the threshold");
-  return t("{explained} of {material} explained, {signed} signed off{value}", {
+  return t("{explained} of {material, plural, one {1 material change} other {# material changes}} explained, {signed} signed off{value}", {
     explained,
     material,
     signed,

@@ -7,7 +7,7 @@ import { Notes } from "../../ui/notes/notes.tsx";
 import { Drivers } from "./drivers.tsx";
 import { ExplanationForm } from "./explanation-form.tsx";
 import { FluxFigures } from "./flux-figures.tsx";
-import { accountName } from "./flux-labels.ts";
+import { accountName, seenChange } from "./flux-labels.ts";
 import { Stamps } from "./sign-offs.tsx";
 import { StatusChip } from "./status-chip.tsx";
 
@@ -18,7 +18,6 @@ interface FluxPanelProps {
 
 /** One change: its figures and the rule, what is said of it, who signed, and the transactions behind it. */
 export function FluxPanel({ review, row }: FluxPanelProps) {
-  const { currency } = review;
   const linkTo = usePanelLink(review.clientId);
   return (
     <DetailPanel kind={t("Variance")} title={accountName(row)}>
@@ -35,12 +34,7 @@ export function FluxPanel({ review, row }: FluxPanelProps) {
       <ExplanationForm review={review} row={row} />
       <Stamps review={review} row={row} />
       <Drivers review={review} row={row} />
-      <Notes
-        clientId={review.clientId}
-        subject={{ kind: "account", id: row.accountId }}
-        label={row.label}
-        seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: review.period.label })}
-      />
+      <Notes clientId={review.clientId} subject={{ kind: "account", id: row.accountId }} label={row.label} seen={seenChange(row, review)} />
     </DetailPanel>
   );
 }

@@ -91,7 +91,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
                 now: <Figure amount={row.current} currency={review.currency} />,
               }}
             />
-            {stamp.movedBy.length === 0 ? "" : ` ${t("Changed by:")}`}
+            {stamp.movedBy.length === 0 ? "" : ` ${t("Changed by these transactions:")}`}
           </p>
           <ul className={styles.movers}>
             {stamp.movedBy.map(({ documentId, label, difference }) => (

@@ -61,10 +61,10 @@ function Standing({ review }: { readonly review: FluxReview }) {
           <tbody>
             {standard === null ? null : (
               <tr>
-                <th scope="row">{t("Everything else")}</th>
+                <th scope="row">{rows.length === 0 ? t("Everything") : t("Everything else")}</th>
                 <td>{limitWords(standard)}</td>
                 <td colSpan={3} className={textStyles.muted}>
-                  {t("default")}
+                  {t("Default")}
                 </td>
               </tr>
             )}
@@ -208,7 +208,7 @@ function ComparisonField({ comparison, onComparison }: ComparisonFieldProps) {
         value={comparison ?? ""}
         onChange={(event) => onComparison(COMPARISONS.find(({ value }) => value === event.target.value)?.value ?? null)}
       >
-        <option value="">{t("Everything")}</option>
+        <option value="">{t("All comparisons")}</option>
         {COMPARISONS.map(({ value, word }) => (
           <option key={value} value={value}>
             {word}
@@ -234,7 +234,7 @@ function scopeOf(chosen: string): FluxScope {
 }
 
 function comparisonWords(comparison: FluxThreshold["comparison"]): string {
-  return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("Everything");
+  return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("All comparisons");
 }
 
 /** What was typed as a limit; null where it was left empty, undefined where it is no number. */

@@ -65,7 +65,9 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
           <ProgressBar share={rows.length === 0 ? 1 : 1 - left / rows.length} label={t("Rows done")} />
         </span>
         <span role="status">
-          {isOver ? t("{count} rows", { count: formatCount(rows.length) }) : t("{at} of {count}", { at: at + 1, count: rows.length })}
+          {isOver
+            ? t("{count, plural, one {1 row} other {{shown} rows}}", { count: rows.length, shown: formatCount(rows.length) })
+            : t("{at} of {count}", { at: at + 1, count: rows.length })}
         </span>
         <span className={textStyles.muted}>{leftWords(toPrepare, left - toPrepare)}</span>
         <span className={layout.grow} />

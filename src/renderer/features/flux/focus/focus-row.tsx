@@ -10,7 +10,7 @@ import { Notes } from "../../../ui/notes/notes.tsx";
 import { Drivers } from "../drivers.tsx";
 import flux from "../flux.module.css";
 import { FluxFigures } from "../flux-figures.tsx";
-import { accountName, trendsOf } from "../flux-labels.ts";
+import { accountName, seenChange, trendsOf } from "../flux-labels.ts";
 import { sectionWords } from "../flux-lines.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { EarlierTexts } from "./earlier-texts.tsx";
@@ -27,7 +27,7 @@ interface FocusRowProps {
 
 /** One row with everything that explains it: figures, text, earlier texts and notes; the trend, transactions and drivers beside. */
 export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
-  const { clientId, period, comparison, currency } = review;
+  const { clientId, period, comparison } = review;
   const target = { clientId, period: period.id, comparison };
   const drivers = useCoreQuery("flux.drivers", { ...target, accountId: row.accountId });
   useCoreQuery("flux.drivers", { ...target, accountId: following.accountId });
@@ -50,12 +50,7 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
         <FluxFigures review={review} row={row} />
         <FocusField review={review} row={row} lastText={earlier[0] ?? null} onNext={onNext} />
         <EarlierTexts row={row} earlier={earlier} />
-        <Notes
-          clientId={clientId}
-          subject={{ kind: "account", id: row.accountId }}
-          label={row.label}
-          seen={t("{label} changed by {change} {currency}", { change: row.change ?? "n/a", currency, label: period.label })}
-        />
+        <Notes clientId={clientId} subject={{ kind: "account", id: row.accountId }} label={row.label} seen={seenChange(row, review)} />
       </ScrollSection>
       <ScrollSection className={styles.behind} aria-label={t("Drivers of the change")}>
         {drivers.data === undefined ? null : <Trend row={row} drivers={drivers.data} />}
