@@ -177,7 +177,7 @@ function agreeing({ compared }: Comparison): AgingTieOut["agreeing"] & object {
 
 function notComparedReason(count: number, source: AgingSource): string {
   return source === "party_balances"
-    ? `The ledger has no comparable balance for ${counted(count, "contact")} with open items: it's missing, in another currency, or older than the latest transactions.`
+    ? `The ledger has no comparable balance for ${counted(count, "contact")} with open items: the balance is missing, in another currency, or older than the latest transactions.`
     : `For ${counted(count, "contact")} with open items, the ledger's balance is in base currency, but some of the open items have no base amount.`;
 }
 

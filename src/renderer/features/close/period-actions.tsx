@@ -44,7 +44,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           title={next === "closed" ? (mayClose ?? undefined) : undefined}
           onClick={() => (asksWhy(next) ? setAsking(next) : void move(next))}
         >
-          {`${PERIOD_WORDS[next].move} ${next === "in_close" ? "" : name}`.trim()}
+          {`${PERIOD_WORDS[next].move} ${next === "in_close" || next === "open" ? "" : name}`.trim()}
         </Button>
       ))}
       {asking === null ? null : (

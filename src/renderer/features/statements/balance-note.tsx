@@ -1,5 +1,5 @@
 import type { Statement } from "#shared/model/reports/statement.ts";
-import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
+import { formatCount, formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
@@ -13,7 +13,7 @@ const SHOWN = 5;
 export function BalanceNote({ clientId, statement }: { readonly clientId: string; readonly statement: Statement }) {
   const apart = imbalanceOf(statement);
   if (apart === null) return null;
-  const amount = `${formatAmount(apart.amount, statement.currency)} ${statement.currency}`;
+  const amount = formatMoney(apart.amount, statement.currency);
   return (
     <FailureNote
       failure={{

@@ -1,5 +1,5 @@
 import { ChevronRight, Pencil } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
@@ -151,10 +151,13 @@ function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly tas
   return (
     <span>
       {t(" Waiting for:")}
-      {task.waitsFor.map((id) => (
-        <button key={id} type="button" data-printed="" className={styles.link} onClick={() => goToRow("task", id)}>
-          {status.tasks.find((other) => other.id === id)?.title ?? id}
-        </button>
+      {task.waitsFor.map((id, at) => (
+        <Fragment key={id}>
+          {at === 0 ? null : ", "}
+          <button type="button" data-printed="" className={styles.link} onClick={() => goToRow("task", id)}>
+            {status.tasks.find((other) => other.id === id)?.title ?? id}
+          </button>
+        </Fragment>
       ))}
     </span>
   );

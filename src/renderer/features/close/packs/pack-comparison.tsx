@@ -49,8 +49,8 @@ function Compared({ older, newer }: ComparePacksProps) {
           <>
             <p>
               {comparison.chained
-                ? t("The newer pack references the older one by its hash.")
-                : t("The newer pack doesn't reference the older one.")}{" "}
+                ? t("The newer pack includes the older pack's hash.")
+                : t("The newer pack doesn't include the older pack's hash.")}{" "}
               {comparison.newer.reason === null ? null : t("Reason: {reason}", { reason: comparison.newer.reason })}
             </p>
             <Accounts accounts={comparison.accounts} />
