@@ -72,6 +72,6 @@ function checkFacts(facts: WriteFacts, discovery: Discovery): CheckFacts {
     duplicates: (operation) =>
       facts.duplicates
         .filter((duplicate) => duplicate.operation === operation && duplicate.score >= 60)
-        .map(({ documentId, reasons }) => `Possible duplicate of ${documentId}: ${reasons.join(", ")}.`),
+        .map(({ name, reasons }) => `Possible duplicate of ${name}: ${reasons.join(", ")}.`),
   };
 }

@@ -81,11 +81,12 @@ describe("the checks before a write", () => {
     const duplicate = (score: number, operation = 0) => ({
       operation,
       documentId: `d${score}`,
+      name: `Bill ${score}`,
       score,
       reasons: ["same number", "same total"],
     });
     const warnings = check({ duplicates: [duplicate(59), duplicate(60), duplicate(90, 1)] }).filter(({ outcome }) => outcome === "warning");
-    expect(warnings.map(({ message }) => message)).toEqual(["Possible duplicate of d60: same number, same total."]);
+    expect(warnings.map(({ message }) => message)).toEqual(["Possible duplicate of Bill 60: same number, same total."]);
   });
 });
 

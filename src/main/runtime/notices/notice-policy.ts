@@ -22,7 +22,7 @@ type NoticeDraft = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
 
 const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
   rejected: "The ledger rejected an update",
-  conflict: "Someone else changed the record first",
+  conflict: "Someone else changed the transaction first",
   partial: "An update was only partly posted",
   unknown: "The outcome of an update is unknown",
 };

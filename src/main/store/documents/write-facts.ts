@@ -13,6 +13,7 @@ import type { Item } from "#shared/model/books/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import { documentNameOf } from "./record-names.ts";
 import { recordNumber } from "./record-number.ts";
 
 /** A document or payment that an operation names, as the mirror has it. */
@@ -37,6 +38,7 @@ export interface CutOff {
 export interface LikelyDuplicate {
   readonly operation: number;
   readonly documentId: string;
+  readonly name: string;
   readonly score: number;
   readonly reasons: readonly string[];
 }
@@ -231,7 +233,9 @@ function likelyDuplicates(reader: MirrorReader, draft: DocumentDraft, operation:
       currency: document.currency,
       total,
     });
-    return scored === null ? [] : [{ operation, documentId: document.id, ...scored }];
+    return scored === null
+      ? []
+      : [{ operation, documentId: document.id, name: documentNameOf(reader, document.id) ?? document.id, ...scored }];
   });
 }
 

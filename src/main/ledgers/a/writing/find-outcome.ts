@@ -120,10 +120,10 @@ function searchRequest(context: WriteContext, endpoint: Made["endpoint"], typeWo
 
 function* lookAtChanged(context: WriteContext, { endpoint, typeWord, stream, before, sent }: Changed, id: string): Asking<Finding> {
   const current = yield* readCurrent(context, { endpoint, typeWord }, id);
-  if (current === null) return { found: "changed", message: "The record was deleted in the ledger." };
+  if (current === null) return { found: "changed", message: "The transaction was deleted in the ledger." };
   if (shows(current.record, readJsonObject(sent))) return { found: "present", ledgerId: id };
   if (contentOf(context, stream, current.text) === before) return { found: "absent" };
-  return { found: "changed", message: "Someone else changed the record: it matches neither the old version nor yours." };
+  return { found: "changed", message: "Someone else changed the transaction: it matches neither the old version nor yours." };
 }
 
 function* lookAtPayment(context: WriteContext, id: string): Asking<Finding> {

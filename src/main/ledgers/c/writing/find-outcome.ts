@@ -47,7 +47,7 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
       return { ...key, found: "refused", message: `The ledger won't show the record (status ${response.status}).` };
     return expected === null
       ? present
-      : { ...key, found: "changed", message: `The record is no longer in the ledger (status ${response.status}).` };
+      : { ...key, found: "changed", message: `The transaction is no longer in the ledger (status ${response.status}).` };
   }
   if (expected === null) return { ...key, found: "absent" };
   const current = parseWireObject(UTF8.decode(response.body));
