@@ -24,10 +24,10 @@ it("bars stand on one zero, and what is small is still seen", () => {
 
 it("a picture's text has its first, last, lowest and highest figure", () => {
   expect(sparkLabel(points("9", "-3", "12", "4"), ({ value }) => value).split("\n")).toEqual([
-    "first 9 in Jan 2026",
-    "last 4 in Apr 2026",
-    "lowest -3 in Feb 2026",
-    "highest 12 in Mar 2026",
+    "First: 9, Jan 2026",
+    "Last: 4, Apr 2026",
+    "Lowest: -3, Feb 2026",
+    "Highest: 12, Mar 2026",
   ]);
 });
 

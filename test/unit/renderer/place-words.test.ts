@@ -8,7 +8,7 @@ describe("the place of a stream", () => {
   it.each([
     [{ since: null, page: 1, digest: null, anchor: null }, "at the start"],
     [{ since: null, page: 3, digest: "d1", anchor: "{}" }, "page 3"],
-    [{ since: null, last: "4021" }, "after id 4021"],
+    [{ since: null, last: "4021" }, "after ID 4021"],
     [{ offset: 118 }, "from record 118"],
     [{ offset: 0 }, "at the start"],
     ["118", "to record 118"],
@@ -23,6 +23,6 @@ describe("the place of a stream", () => {
     expect(here(at)).toMatch(/^to 20 Nov 2026, (?:23:58|11:58 PM)$/);
     expect(here({ since: at, at: 1 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM)$/);
     expect(here({ since: at, at: 1000, anchor: "77", restarts: 0 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM), row 1000$/);
-    expect(here({ last: "9", since: "2026-11-20 23:58:11" })).toBe("after 20 Nov 2026, 23:58, after id 9");
+    expect(here({ last: "9", since: "2026-11-20 23:58:11" })).toBe("after 20 Nov 2026, 23:58, after ID 9");
   });
 });

@@ -15,7 +15,7 @@ describe("why a document has its status", () => {
     [{}, "Open: the balance 42,121.95 equals the total, and the memo doesn't begin with “Voided” (rule 5 of 5)."],
     [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 isn't less than the total 42,121.95, and the memo"],
     [{ status: "part_paid", outstanding: "20.5" }, "Partly paid: the balance 20.50 is less than the total 42,121.95 (rule 4 of 5)."],
-    [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total 42,121.95 isn't (rule 3 of 5)."],
+    [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total is 42,121.95 (rule 3 of 5)."],
     [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: it was paid immediately, so there is no balance (rule 3 of 5)."],
     [{ status: "voided_or_zero", total: "0", outstanding: "0" }, "Voided or zero: total and balance are both zero,"],
     [{ status: "voided", outstanding: "0.00" }, "Voided: the memo begins with “Voided” (rule 1 of 5)."],

@@ -20,6 +20,7 @@ describe("a typed filter", () => {
     ["type:bill", { types: ["purchase_bill"] }],
     ["cur:eur", { currency: "EUR" }],
     ["is:open", { onlyOpen: true }],
+    ["is:deleted", { removed: true }],
     ["is:gone", { removed: true }],
     ["is:deleted", { removed: true }],
   ])("%s", (typed, asked) => {

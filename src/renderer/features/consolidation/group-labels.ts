@@ -35,7 +35,7 @@ export const RATE_LABELS: Readonly<Record<RateKind, { readonly word: string; rea
   average: { word: t("Average"), means: t("Average from the start of the group's fiscal year to the last day, for income and expenses") },
   historical: {
     word: t("Historical"),
-    means: t("Rate on the entity's historical rate date: the day it joined, or the date set in the tree"),
+    means: t("Rate on the entity's historical rate date: the date set in the tree, or the date the entity joined the group"),
   },
 };
 

@@ -99,7 +99,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
     facts: [
       [t("Dates"), spanText({ from, to })],
       [t("Basis"), BASIS_WORDS[basis].word],
-      [t("Sign"), t("debits positive")],
+      [t("Sign"), t("Debits positive")],
     ],
     documents:
       row === undefined ? (

@@ -45,7 +45,7 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
     <SidePanel kind={t("Schedule item")} title={item.title} onClose={onClose}>
       <div className={layout.actions}>
         <EntryState state={state} />
-        <DecidedBy verb={t("set")} person={person} at={at} />
+        <DecidedBy verb={t("saved")} person={person} at={at} />
         <span className={styles.push} />
         <Button needs="preparer" disabled={pending !== null} onClick={onEdit}>
           {t("Edit…")}
@@ -91,7 +91,7 @@ function Facts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "c
       {item.bookedThrough === null ? null : (
         <>
           <dt>{t("Already booked")}</dt>
-          <dd>{t("through {day}", { day: formatDay(item.bookedThrough) })}</dd>
+          <dd>{t("Through {day}", { day: formatDay(item.bookedThrough) })}</dd>
         </>
       )}
       {item.memo === undefined ? null : (

@@ -145,8 +145,7 @@ interface AcceptedProps extends AcceptanceProps {
 function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
   const { perform, pending } = useActs(clientId);
   const { decisionNo, person, at, why, stands, difference } = accepted;
-  const was =
-    difference === null ? t("no amount") : check.currency === null ? formatNumeral(difference) : formatMoney(difference, check.currency);
+  const was = difference === null ? null : check.currency === null ? formatNumeral(difference) : formatMoney(difference, check.currency);
   return (
     <div className={styles.accepted}>
       <p>
@@ -156,7 +155,9 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
           title={
             stands
               ? t("Accepted for the close as long as the difference doesn't change.")
-              : t("A difference of {amount} was accepted.", { amount: was })
+              : was === null
+                ? t("Accepted when the difference couldn't be calculated.")
+                : t("A difference of {amount} was accepted.", { amount: was })
           }
         />{" "}
         {why}

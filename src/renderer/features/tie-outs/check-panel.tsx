@@ -140,9 +140,9 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       <dl className={panel.facts}>
         <Fact name={t("Dates")} value={spanText(check)} />
         <Fact name={t("Tieout")} value={SOURCE_WORDS[source].words} />
-        <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("not fully synced yet") : formatInstant(asOf.ours)} />
+        <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
         <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
-        <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)} />
+        <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)} />
         <Fact name={t("Compared")} value={formatCount(compared)} />
       </dl>
       <ComparedList check={check} />

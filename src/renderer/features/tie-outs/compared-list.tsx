@@ -31,7 +31,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
               <th scope="row">
                 <bdi>{label}</bdi>
               </th>
-              <td className={panel.quiet}>{currency ?? t("records")}</td>
+              <td className={panel.quiet}>{currency ?? t("Records")}</td>
               <td className={panel.end}>
                 <TieOutFigure amount={amount} currency={currency} />
               </td>

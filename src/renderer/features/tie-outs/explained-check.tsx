@@ -42,7 +42,7 @@ export function explainedCheck(
       [t("Dates"), spanText(check)],
       [t("Includes"), CHECK_WORDS[check.check].means],
       [t("Compared with"), AGAINST_WORDS[against]],
-      [t("Ledger as of"), asOf.ledgers === null ? t("not known") : formatInstant(asOf.ledgers)],
+      [t("Ledger as of"), asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)],
     ],
     documents: (
       <>

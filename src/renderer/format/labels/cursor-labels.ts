@@ -8,15 +8,15 @@ const PARTS: Readonly<Record<string, (value: string | number, timeZone: string |
   page: (value) => (value === 1 ? null : t("page {value}", { value })),
   at: (value) => (value === 1 ? null : t("row {value}", { value })),
   offset: (value) => (value === 0 ? null : t("from record {value}", { value })),
-  last: (value) => t("after id {value}", { value }),
-  lastId: (value) => t("after id {value}", { value }),
+  last: (value) => t("after ID {value}", { value }),
+  lastId: (value) => t("after ID {value}", { value }),
 };
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * A stream's position for people: `after 20 Nov 2026, 23:58, page 3`, `after id 4021`, `to record 118`. During
+ * A stream's position for people: `after 20 Nov 2026, 23:58, page 3`, `after ID 4021`, `to record 118`. During
  * a pass the position is an object with the parts its ledger needs; between passes it is the point up to which
  * everything was read. Unknown text is returned unchanged.
  */

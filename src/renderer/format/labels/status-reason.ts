@@ -47,7 +47,7 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
     case "nothing_outstanding":
       return isNeverOwed(type)
         ? t("it was paid immediately, so there is no balance")
-        : t("the balance is zero and the total {total} isn't", amounts);
+        : t("the balance is zero and the total is {total}", amounts);
     case "less_than_total":
       return t("the balance {outstanding} is less than the total {total}", amounts);
     default:

@@ -26,7 +26,7 @@ function endWords({ span, near, isDue }: { readonly span: string | null; readonl
 /** Why no end is named; null where one is. */
 export function unknownEndText({ finishesAt, inputs }: Outlook): string | null {
   if (finishesAt !== null) return null;
-  return t("Tieout has timed {samples} requests to this ledger since it started. It needs {needed} for an estimate.", {
+  return t("Tieout has timed {samples} of the {needed} requests to this ledger that it needs for an estimate.", {
     samples: formatCount(inputs.samples),
     needed: formatCount(inputs.samplesNeeded),
   });

@@ -49,12 +49,12 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
 
 /** Why a document is named beside a variance. */
 export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
-  amount_equals_difference: t("its amount is the difference, or half of it"),
+  amount_equals_difference: t("same amount as the difference, or half of it"),
   changed_after_report: t("changed after the ledger created its report"),
   removed: t("deleted in ledger"),
   no_base_amount: t("in another currency, with no base-currency amount"),
-  reconstruction_gap: t("its postings couldn't be fully determined"),
-  history_uncertain: t("its amount on that date is uncertain"),
+  reconstruction_gap: t("postings couldn't be fully determined"),
+  history_uncertain: t("amount on that date is uncertain"),
 };
 
 /** Said wherever a run's outcome is: a sync changed figures of its date after it. */

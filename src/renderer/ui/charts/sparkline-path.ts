@@ -55,15 +55,15 @@ export function barPlaces(points: readonly SparkPoint[], width: number, height: 
 export function sparkLabel(points: readonly SparkPoint[], words: (point: SparkPoint) => string): string {
   const [first] = points;
   const last = points.at(-1);
-  if (first === undefined || last === undefined) return t("none yet");
+  if (first === undefined || last === undefined) return t("None yet");
   const bySize = points.toSorted((a, b) => Number(a.value) - Number(b.value));
   const low = bySize[0] ?? first;
   const high = bySize.at(-1) ?? last;
   return [
-    t("first {figure} in {when}", { figure: words(first), when: whenOf(first) }),
-    t("last {figure} in {when}", { figure: words(last), when: whenOf(last) }),
-    t("lowest {figure} in {when}", { figure: words(low), when: whenOf(low) }),
-    t("highest {figure} in {when}", { figure: words(high), when: whenOf(high) }),
+    t("First: {figure}, {when}", { figure: words(first), when: whenOf(first) }),
+    t("Last: {figure}, {when}", { figure: words(last), when: whenOf(last) }),
+    t("Lowest: {figure}, {when}", { figure: words(low), when: whenOf(low) }),
+    t("Highest: {figure}, {when}", { figure: words(high), when: whenOf(high) }),
   ].join("\n");
 }
 

@@ -24,7 +24,7 @@ export function Sparkline({ label, points, kind, words }: SparklineProps) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}: ${text.replaceAll("\n", ", ")}`}
+      aria-label={`${label}: ${text.replaceAll("\n", "; ")}`}
     >
       <title>{`${label}\n${text}`}</title>
       {kind === "line" ? <Line points={points} /> : <Bars points={points} />}

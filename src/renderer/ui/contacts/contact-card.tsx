@@ -44,8 +44,8 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
           {party.open.length > 0 ? null : (
             <tr>
               <th scope="row">{t("Open transactions")}</th>
-              <td>{t("none")}</td>
-              <td>{t("none")}</td>
+              <td>{t("None")}</td>
+              <td>{t("None")}</td>
             </tr>
           )}
         </tbody>

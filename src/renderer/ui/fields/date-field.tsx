@@ -38,7 +38,7 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
         title={t(
-          "Type {example}, 21 nov, t for today, m or h for the first or last day of the month, +3 or -1 to count days. Arrow keys move by a day",
+          "Type a date such as {example} or 21 nov, t for today, m or h for the first or last day of the month, or +3 or -1 to count days. Arrow keys move by one day.",
           { example },
         )}
         {...rest}

@@ -1,6 +1,7 @@
 import { useContext } from "react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
@@ -53,8 +54,8 @@ export function AccountFigurePanel({ clientId, asked }: { readonly clientId: str
         facts: [
           [t("Dates"), spanText({ from, to })],
           [t("Basis"), BASIS_WORDS[basis].word],
-          [t("Sign"), t("debits positive")],
-          [t("Opening"), `${opening} ${currency}`],
+          [t("Sign"), t("Debits positive")],
+          [t("Opening"), formatMoney(opening, currency)],
         ],
         documents: (
           <AccountTransactions

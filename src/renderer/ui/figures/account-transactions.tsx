@@ -38,7 +38,7 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
                 <td className={panel.day}>{formatDay(date)}</td>
                 <td>
                   {documentId === null ? (
-                    (number ?? contact ?? description ?? t("no known transaction"))
+                    (number ?? contact ?? description ?? t("No known transaction"))
                   ) : (
                     <>
                       <a href={linkTo(documentId)}>{number ?? contact ?? description ?? t("Transaction")}</a>

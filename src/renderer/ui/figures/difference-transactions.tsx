@@ -3,6 +3,7 @@ import { formatDay } from "../../format/dates/date.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { SUSPECT_LABELS } from "../../format/labels/tie-out-labels.ts";
 import { DOCUMENT_TYPE_WORDS } from "../../format/labels/transaction-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import styles from "../layout/side-panel.module.css";
 import { Money } from "./money.tsx";
@@ -40,7 +41,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
               )}
             </th>
             <td className={styles.day}>{document.date === null ? "–" : formatDay(document.date)}</td>
-            <td>{document.reasons.map((reason) => SUSPECT_LABELS[reason]).join("; ")}</td>
+            <td>{capitalized(document.reasons.map((reason) => SUSPECT_LABELS[reason]).join("; "))}</td>
             <td className={styles.end}>
               <Amount document={document} currency={currency} />
             </td>
@@ -60,11 +61,11 @@ function documentLabel({ id, number, type }: TieOutDocument): string {
 /** What it posts; where that is not known its own total, said to be that. */
 function Amount({ document: { amount, total }, currency }: { readonly document: TieOutDocument; readonly currency: string }) {
   if (amount !== null) return <Money amount={amount} currency={currency} />;
-  if (total === undefined) return <span className={styles.quiet}>{t("not known")}</span>;
+  if (total === undefined) return <span className={styles.quiet}>{t("Not known")}</span>;
   return (
     <>
       <Money amount={total.amount} currency={total.currency} showCurrency={total.currency !== currency} />
-      <div className={styles.quiet}>{t("transaction total; postings aren't known")}</div>
+      <div className={styles.quiet}>{t("Transaction total; postings aren't known")}</div>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { placeLabel } from "../../format/labels/cursor-labels.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
 import { STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
@@ -162,11 +163,11 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
         <code>{endpoint}</code>
       </td>
       <td>
-        <AsOf instant={asOf} nowMs={nowMs} none={t("not complete yet")} ago />
+        <AsOf instant={asOf} nowMs={nowMs} none={t("Not complete yet")} ago />
         {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_LABELS[state].word}</div>}
       </td>
       <td title={cursor ?? ""}>
-        {cursor === null ? <span className={panel.quiet}>{t("fully resynced each time")}</span> : placeLabel(cursor)}
+        {cursor === null ? <span className={panel.quiet}>{t("Fully resynced each time")}</span> : capitalized(placeLabel(cursor))}
       </td>
     </tr>
   );

@@ -179,7 +179,7 @@ function Cause({ clientId, row }: { readonly clientId: string; readonly row: Led
     );
   }
   const [name, ...more] = [row.number, row.contact, row.description].filter((part) => part !== null && part !== "");
-  if (row.documentId === null) return <span className={panel.quiet}>{[name, ...more].join(", ") || t("no known transaction")}</span>;
+  if (row.documentId === null) return <span className={panel.quiet}>{[name, ...more].join(", ") || t("No known transaction")}</span>;
   return (
     <>
       <a href={linkTo(row.documentId)}>{name ?? t("Transaction")}</a>

@@ -23,7 +23,7 @@ export function GridFilterField({ view, label, placeholder = t("Filter  ( / )"),
 }
 
 const COLUMNS: TypedHelp = [
-  ["party:acme   status:open", t("a word in the column with that name")],
+  ["contact:acme   status:open", t("a word in the column with that name")],
   ["open:>1000   due:2026-10", t("an amount or date in the column with that name")],
   ["reference:none", t("empty cells in the column with that name")],
 ];

@@ -28,7 +28,7 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
 function Figures({ figures }: { readonly figures: SelectionFigures }) {
   return (
     <>
-      <span>{t("{cells} with values", { cells: formatCount(figures.cells) })}</span>
+      <span>{t("Cells with values: {cells}", { cells: formatCount(figures.cells) })}</span>
       {figures.currencies.map(({ currency, count, sum, average }) => (
         <span key={currency} className={styles.currency}>
           <b>{currency}</b> {t("count {count}, sum ", { count: formatCount(count) })}

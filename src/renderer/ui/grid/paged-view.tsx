@@ -38,7 +38,7 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
         <span className={panel.quiet} role="status">
           {wanted && pages.hasNextPage
             ? read < MOST
-              ? t("Still loading, {read} so far", { read: formatCount(read) })
+              ? t("Still loading, {read} rows so far", { read: formatCount(read) })
               : onlyFirst(read)
             : null}
         </span>
@@ -50,7 +50,7 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
 }
 
 function onlyFirst(read: number): string {
-  return t("In the first {read} rows", { read: formatCount(read) });
+  return t("First {read} rows only", { read: formatCount(read) });
 }
 
 /** Loads the next page, in lists that don't do so automatically. */

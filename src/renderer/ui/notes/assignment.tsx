@@ -19,11 +19,11 @@ export function Assignment({ assignee, due, onAssignee, onDue }: AssignmentProps
   return (
     <span className={styles.assignment}>
       <span className={styles.named}>
-        <label htmlFor={`${id}-who`}>{t("for")}</label>
+        <label htmlFor={`${id}-who`}>{t("Assign to")}</label>
         <PersonSelect id={`${id}-who`} value={assignee} onChange={onAssignee} />
       </span>
       <span className={styles.named}>
-        <label htmlFor={`${id}-due`}>{t("due")}</label>
+        <label htmlFor={`${id}-due`}>{t("Due")}</label>
         <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => onDue(day === "" ? null : day)} />
       </span>
     </span>

@@ -60,7 +60,7 @@ function Row({ item, settle, busy }: RowProps) {
         )}
       </a>
       <span className={styles.side}>
-        {item.person === null ? null : <span>{item.mine ? t("you") : item.person}</span>}
+        {item.person === null ? null : <span>{item.mine ? t("You") : item.person}</span>}
         {/* A late close is as old as its due date says; its row only tells when that was last worked out. */}
         {item.kind === "close" ? null : (
           <span>

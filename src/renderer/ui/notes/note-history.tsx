@@ -58,9 +58,6 @@ function stepWords({ what, before, after }: WorkEvent): string {
   const step = STEPS[what] ?? what;
   if (before === null && after === null) return step;
   if (before === null) return t("{step}: {after}", { step, after: withDays(after ?? "") });
-  return t("{step}: from “{before}” to “{after}”", {
-    step,
-    before: withDays(before),
-    after: after === null ? t("empty") : withDays(after),
-  });
+  if (after === null) return t("{step}: “{before}” removed", { step, before: withDays(before) });
+  return t("{step}: from “{before}” to “{after}”", { step, before: withDays(before), after: withDays(after) });
 }

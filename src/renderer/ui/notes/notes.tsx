@@ -134,7 +134,9 @@ function Writer({ clientId, about, period }: WriterProps) {
         {period === null ? null : (
           <Button
             disabled={given === "" || pending !== null || !mayReview}
-            title={mayReview ? t("The period can't be signed off until this is cleared") : t("Only reviewers can raise review notes")}
+            title={
+              mayReview ? t("The period can't be signed off until the review note is cleared") : t("Only reviewers can raise review notes")
+            }
             onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}
           >
             {t("Raise review note")}

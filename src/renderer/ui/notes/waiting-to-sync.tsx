@@ -7,7 +7,7 @@ export function WaitingToSync() {
     <Chip
       tone="warning"
       word={t("Waiting to sync")}
-      title={t("The firm's server hasn't received this yet. It takes effect when the server receives it, with the server's time.")}
+      title={t("The firm's server hasn't received this change yet. Once it has, the change takes effect with the server's time.")}
     />
   );
 }

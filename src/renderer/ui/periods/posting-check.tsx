@@ -95,7 +95,7 @@ function Verdict({ clientId, date, module, answer }: VerdictProps) {
   return (
     <>
       <p className={layout.line}>
-        <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Yes") : t("No")} />
+        <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Can post") : t("Can't post")} />
         {answer.canPost
           ? t("No lock covers {date}.", { date: formatDay(date) })
           : t("{date} is locked. The first open date is {firstPostableDate}.", {

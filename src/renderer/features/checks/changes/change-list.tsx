@@ -110,7 +110,7 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
       {closed.next === null && all.next === null ? null : (
         <div className={styles.more}>
           {onMore === null ? (
-            <p className={text.muted}>{t("There are older changes. To see them, choose dates above.")}</p>
+            <p className={text.muted}>{t("Older changes aren't listed here. Run tieout change list in a terminal to see all of them.")}</p>
           ) : (
             <Button onClick={onMore}>{t("Show older changes")}</Button>
           )}

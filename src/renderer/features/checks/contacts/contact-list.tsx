@@ -44,8 +44,8 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
             {leftOut.found + leftOut.notCompared === 0 ? null : (
               <p className={styles.aside}>
                 {t(
-                  "{found, plural, one {1 more pair isn't} other {{more} more pairs aren't}} listed, and {notCompared, plural, one {1 wasn't} other {{left} weren't}} compared because too many contacts are similar.",
-                  { ...leftOut, more: formatCount(leftOut.found), left: formatCount(leftOut.notCompared) },
+                  "Too many contacts are similar to compare and list every pair. Pairs not listed: {found}. Pairs not compared: {notCompared}.",
+                  { found: formatCount(leftOut.found), notCompared: formatCount(leftOut.notCompared) },
                 )}
               </p>
             )}

@@ -39,7 +39,7 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
         <Chip tone={tone} word={word} />
       </header>
       <dl className={pairs.facts} aria-busy={own === null}>
-        <Fact name={t("Vendor")} value={bill.partyName ?? t("none")} same={bill.partyName === other.partyName} />
+        <Fact name={t("Vendor")} value={bill.partyName ?? t("None")} same={bill.partyName === other.partyName} />
         <Fact name={t("Date")} value={formatDay(bill.date)} same={bill.date === other.date} />
         <dt>{t("Amount")}</dt>
         <dd className={look(formatAmount(bill.total, bill.currency) === formatAmount(other.total, other.currency))}>
@@ -106,10 +106,10 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
     <>
       <dt>{t("Vendor balance per ledger")}</dt>
       <dd className={text.muted}>
-        {party.payable === null ? t("not reported") : formatMoney(party.payable.amount, party.payable.currency)}
+        {party.payable === null ? t("Not reported") : formatMoney(party.payable.amount, party.payable.currency)}
       </dd>
       <dt>{t("Vendor's open bills")}</dt>
-      <dd className={text.muted}>{open === "" ? t("none") : open}</dd>
+      <dd className={text.muted}>{open === "" ? t("None") : open}</dd>
     </>
   );
 }

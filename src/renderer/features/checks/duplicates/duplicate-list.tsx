@@ -109,7 +109,7 @@ function foundText({ found, rows }: DuplicatePage): string {
 function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boolean; readonly dismissed: number }) {
   if (shownDismissed)
     return (
-      <EmptyState title={t("No dismissed items")}>
+      <EmptyState title={t("No dismissed pairs")}>
         <p>{t("Dismissed pairs appear here, with the person who dismissed them and the time. You can restore them.")}</p>
       </EmptyState>
     );

@@ -68,7 +68,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
             <th scope="col">{t("Dates")}</th>
             <th scope="col">{isOurs ? t("In Tieout") : t("Status")}</th>
             <th scope="col">{t("In the ledger")}</th>
-            {isOurs ? <th scope="col">{periods.some(({ decided }) => decided !== null) ? t("Closed by") : t("Actions")}</th> : null}
+            {isOurs ? <th scope="col">{t("Actions")}</th> : null}
           </tr>
         </thead>
         <tbody>
@@ -189,7 +189,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
           </p>
         </ReasonDialog>
       ) : null}
-      {period.decided === null ? null : <DecidedBy verb={t("set")} person={period.decided.person} at={period.decided.at} />}
+      {period.decided === null ? null : <DecidedBy verb={t("changed")} person={period.decided.person} at={period.decided.at} />}
     </span>
   );
 }

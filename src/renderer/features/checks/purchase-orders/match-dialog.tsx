@@ -41,7 +41,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
               [t("Date"), formatDay(match.date)],
               [t("Net"), formatMoney(match.orderedNet, currency)],
               [t("With tax"), formatMoney(match.total, currency)],
-              [t("Remaining to bill, net"), left === null ? t("not known") : formatMoney(left, currency)],
+              [t("Remaining to bill, net"), left === null ? t("Not known") : formatMoney(left, currency)],
             ]}
           />
           <Side
@@ -121,12 +121,12 @@ function Lines({ pairs, currency }: { readonly pairs: readonly LinePair[]; reado
         {pairs.map(({ order, bill }) => (
           <tr key={`${order?.lineId} ${bill?.id}`}>
             <td>
-              {order === null ? <span className={text.muted}>{t("not ordered")}</span> : (order.description ?? t("No description"))}
+              {order === null ? <span className={text.muted}>{t("Not ordered")}</span> : (order.description ?? t("No description"))}
               {order === null ? null : <Many quantity={order.ordered} price={order.unitAmount} currency={currency} />}
             </td>
             <td className={styles.figure}>{order === null ? "–" : formatAmount(order.orderedNet, currency)}</td>
             <td>
-              {bill === null ? <span className={text.muted}>{t("not on this bill")}</span> : (bill.description ?? t("No description"))}
+              {bill === null ? <span className={text.muted}>{t("Not on this bill")}</span> : (bill.description ?? t("No description"))}
               {bill === null ? null : (
                 <Many quantity={bill.quantity ?? null} price={bill.unitAmount?.amount ?? null} currency={bill.net.currency} />
               )}

@@ -41,7 +41,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
             onClick={() => setOpen(!open)}
           >
             {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-            {name}
+            {match.number ?? t("No number")}
           </button>
         </th>
         <td className={rows.vendor}>{match.party?.name ?? "–"}</td>

@@ -17,9 +17,9 @@ export interface PairForm {
 }
 
 export const SIDE_LABELS: Readonly<Record<SideForm["by"], string>> = {
-  account: t("an account"),
-  receivable: t("a customer balance"),
-  payable: t("a vendor balance"),
+  account: t("Account"),
+  receivable: t("Customer balance"),
+  payable: t("Vendor balance"),
 };
 
 /** A pair between the first two entities that have books. */

@@ -6,6 +6,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import styles from "../group.module.css";
 import { PairDialog } from "./elimination-dialog.tsx";
+import { SIDE_LABELS } from "./elimination-form.ts";
 
 interface PairListProps {
   readonly draft: EntityTreeDraft;
@@ -69,7 +70,7 @@ function PairRow({ draft, pair, onRemove }: PairRowProps) {
     <tr>
       <th scope="row">
         {name}
-        <div className={styles.quiet}>{pair.kind === "investment" ? t("investment and equity") : t("intercompany balances")}</div>
+        <div className={styles.quiet}>{pair.kind === "investment" ? t("Investment and equity") : t("Intercompany balances")}</div>
       </th>
       <td>
         <Side draft={draft} side={pair.a} />
@@ -96,7 +97,7 @@ function Side({ draft, side }: { readonly draft: EntityTreeDraft; readonly side:
   return (
     <>
       {node?.name ?? side.nodeId}
-      <div className={styles.quiet}>{side.side === undefined ? what : t("{side}: {what}", { side: side.side, what })}</div>
+      <div className={styles.quiet}>{side.side === undefined ? what : t("{side}: {what}", { side: SIDE_LABELS[side.side], what })}</div>
     </>
   );
 }

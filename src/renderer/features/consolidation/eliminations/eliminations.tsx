@@ -71,7 +71,7 @@ function Members({ report }: { readonly report: GroupReport }) {
         <thead>
           <tr>
             <th scope="col">{t("Member")}</th>
-            <th scope="col">{t("Books")}</th>
+            <th scope="col">{t("Functional currency")}</th>
             {[t("Group's share"), ...amounts.map(([name]) => name)].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}
@@ -113,7 +113,7 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
       ))}
       <td className={text.unbroken}>{formatDay(member.countsFrom)}</td>
       <td className={text.unbroken}>
-        <AsOf instant={member.asOf} nowMs={nowMs} ago none={t("never synced")} />
+        <AsOf instant={member.asOf} nowMs={nowMs} ago none={t("Never synced")} />
       </td>
     </tr>
   );
@@ -142,7 +142,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
           <tr>
             <th scope="col">{t("Pair")}</th>
             <th scope="col">{t("Result")}</th>
-            <th scope="col">{t("Receivables or payables")}</th>
+            <th scope="col">{t("Member")}</th>
             {[t("Balance"), t("Eliminated"), t("Remaining"), t("Difference")].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}
@@ -177,7 +177,7 @@ function PairRows({ pair, report }: { readonly pair: Elimination; readonly repor
       <tr>
         <th scope="rowgroup" rowSpan={2}>
           {pair.name}
-          <div className={styles.quiet}>{pair.kind === "investment" ? t("investment and equity") : t("intercompany balances")}</div>
+          <div className={styles.quiet}>{pair.kind === "investment" ? t("Investment and equity") : t("Intercompany balances")}</div>
         </th>
         <td rowSpan={2}>
           <Chip tone={tone} word={word} title={means} />

@@ -113,7 +113,7 @@ function Books({ draft, node, onChange }: NodePanelProps) {
     <LabelledField name={t("Books")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
-          <option value={NONE}>{t("No books: it only holds other entities")}</option>
+          <option value={NONE}>{t("No books, only holds other entities")}</option>
           {options.map((one) => (
             <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
               {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (already in the tree)") : ""}`}

@@ -55,7 +55,7 @@ export function TreeList(props: TreeListProps) {
           </span>
           <span className={styles.books}>{booksLabel(row)}</span>
           <span>{row.node.functionalCurrency}</span>
-          <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || t("ultimate parent")}</span>
+          <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || t("Ultimate parent")}</span>
         </div>
       ))}
     </div>
@@ -63,8 +63,8 @@ export function TreeList(props: TreeListProps) {
 }
 
 function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
-  if (clientId === undefined) return t("no books in Tieout");
-  return entityId === undefined ? t("client's books") : t("subsidiary's books");
+  if (clientId === undefined) return t("No books in Tieout");
+  return entityId === undefined ? t("Client's books") : t("Subsidiary's books");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -120,8 +120,10 @@ function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
             value={form.day}
             onChange={(value) => onChange({ day: value })}
           />
+        ) : kind === "average" ? (
+          t("Through {day}", { day: formatDay(day) })
         ) : (
-          `${kind === "average" ? t("through ") : ""}${formatDay(day)}`
+          formatDay(day)
         )}
         <Wrong words={wrong("day")} />
       </td>

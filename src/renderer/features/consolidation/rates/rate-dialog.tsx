@@ -78,14 +78,14 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
   return (
     <div className={classes(confirm.body, styles.rateForm)}>
       <Code
-        name={t("One unit of")}
+        name={t("From currency")}
         label={t("From")}
         value={form.from}
         error={errors.get("from")}
         onChange={(from) => onChange({ from })}
       />
-      <Code name="in units of" label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
-      <LabelledField name={t("Rate")} error={errors.get("rate")}>
+      <Code name={t("To currency")} label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
+      <LabelledField name={t("Rate")} error={errors.get("rate")} hint={t("What one unit of the first currency is in the second")}>
         {(rest) => (
           <input
             {...rest}
@@ -117,7 +117,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
       <LabelledField name={t("Date")} error={errors.get("day")}>
         {(rest) => <DayInput {...rest} className={styles.input} value={form.day} onChange={(day) => onChange({ day })} />}
       </LabelledField>
-      <LabelledField name={t("Source")} error={errors.get("source")} hint={t("Source, for example a central bank")}>
+      <LabelledField name={t("Source")} error={errors.get("source")} hint={t("For example, a central bank")}>
         {(rest) => (
           <input {...rest} className={styles.input} value={form.source} onChange={(event) => onChange({ source: event.target.value })} />
         )}

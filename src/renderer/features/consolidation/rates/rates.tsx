@@ -72,7 +72,7 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
       <p className={styles.quiet} role="status">
         {missing.length === 0
           ? t("All rates are entered.")
-          : t("{missing} of {needs} rates are missing. Figures appear once all are entered.", {
+          : t("Missing rates: {missing} of {needs}. Figures appear once all are entered.", {
               missing: missing.length,
               needs: needs.length,
             })}

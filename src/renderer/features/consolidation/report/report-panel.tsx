@@ -39,7 +39,7 @@ export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
         </table>
       </section>
       {row.parts.length === 0 ? (
-        <p className={panel.quiet}>{t("Calculated from the rows above, so it has no accounts of its own.")}</p>
+        <p className={panel.quiet}>{t("This figure is calculated from other rows of the report, so no accounts are listed for it.")}</p>
       ) : (
         <Parts report={report} parts={row.parts} />
       )}
@@ -78,7 +78,7 @@ function Parts({ report, parts }: { readonly report: GroupReport; readonly parts
 function Part({ report, part }: { readonly report: GroupReport; readonly part: ConsolidatedPart }) {
   const { account, amount, currency, rate, translated } = part;
   const member = report.members.find(({ nodeId }) => nodeId === part.nodeId);
-  const name = account === null ? t("no account in the ledger") : [account.code, account.name].filter((one) => one).join(" ");
+  const name = account === null ? t("No account in the ledger") : [account.code, account.name].filter((one) => one).join(" ");
   return (
     <tr>
       <th scope="row">
@@ -96,7 +96,7 @@ function Part({ report, part }: { readonly report: GroupReport; readonly part: C
       </td>
       <td>
         {rate === null ? (
-          <span className={panel.quiet}>{t("none required")}</span>
+          <span className={panel.quiet}>{t("None required")}</span>
         ) : (
           <>
             {formatNumeral(rate.rate)}

@@ -111,7 +111,7 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
 }
 
 const TYPED_HELP: TypedHelp = [
-  ["party:acme", t("part of the contact's name")],
+  ["contact:acme", t("part of the contact's name")],
   ["status:open   type:bill   cur:EUR", t("a status, type or currency")],
   ["is:open   is:deleted", t("open transactions, or deleted ones")],
 ];

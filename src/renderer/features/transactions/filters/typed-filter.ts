@@ -57,7 +57,7 @@ function partOf(token: string, meaning: TypedMeaning): ReadPart | null {
 
 function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind: "named" }>): ReadPart | null {
   const wanted = value.toLowerCase();
-  if (["party", "vendor", "customer", "supplier"].includes(name))
+  if (["contact", "party", "vendor", "customer", "supplier"].includes(name))
     return { words: t("Contact: {value}", { value }), filter: { party: value } };
   if (["total", "amount"].includes(name) && inner?.kind === "amount") return partOf(value, inner);
   if (name === "date" && inner?.kind === "days") return partOf(value, inner);

@@ -6,7 +6,7 @@ import { figureOf, textOf } from "./grid-sorting.ts";
 
 /** Other names that people type for a column; its id and its header always work. */
 const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
-  party: ["vendor", "customer", "supplier", "name", "who"],
+  party: ["contact", "vendor", "customer", "supplier", "name", "who"],
   name: ["party", "vendor", "customer", "supplier", "account", "client"],
   status: ["state", "outcome"],
   state: ["status"],
