@@ -29,11 +29,11 @@ export function hardWrites(desk: () => HardDesk): void {
     await isAccessible(at);
   });
 
-  it("of which one part is refused is Partial: what was taken stays, what is left is finished", async () => {
+  it("of which one part is refused is Partly posted: what was taken stays, what is left is finished", async () => {
     const { at, strict, refusedMemo } = desk();
     const { page } = at;
     await sendBills(desk(), [["HD-2"], ["HD-3", refusedMemo]]);
-    await panel().getByText("Partial", { exact: true }).first().waitFor();
+    await panel().getByText("Partly posted", { exact: true }).first().waitFor();
     await panel().getByText("Posted", { exact: true }).waitFor();
     expect([inTheLedger(strict, "HD-2").length, inTheLedger(strict, "HD-3").length]).toEqual([1, 0]);
     await isAccessible(at);

@@ -39,7 +39,7 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null }
     return { state: "ended", words: `Disconnected ${file.held.endedAt}.`, next: "Sign in again to continue." };
   switch (file.auth.type) {
     case "bearer_env":
-      return { state: "unknown", words: `Its access token comes from the environment variable ${file.auth.variable}.`, next: null };
+      return { state: "unknown", words: `The access token comes from the environment variable ${file.auth.variable}.`, next: null };
     case "oauth1_token":
       return { state: "unknown", words: "Requests are signed with keys from the environment.", next: null };
     case "oauth2_client_credentials":

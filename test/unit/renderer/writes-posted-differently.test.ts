@@ -16,6 +16,6 @@ describe("a write that the ledger posted differently", () => {
 
   test("is accepted when everything reads back as it was meant, and keeps the state of a part that failed", () => {
     expect(stateWords(job([item])).word).toBe("Posted");
-    expect(stateWords(job([different, { ...item, part: 1, outcome: "rejected" }], "partial")).word).toBe("Partial");
+    expect(stateWords(job([different, { ...item, part: 1, outcome: "rejected" }], "partial")).word).toBe("Partly posted");
   });
 });

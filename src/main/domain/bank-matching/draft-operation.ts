@@ -95,7 +95,8 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
   });
 }
 
-const NOT_ITS_AMOUNT = "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the ones it pays.";
+const NOT_ITS_AMOUNT =
+  "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the transactions that the line pays.";
 const PAYMENT_PROBLEMS: Readonly<Record<NonNullable<PaymentSplit["problem"]>, string>> = {
   nothing_chosen: "Choose the bill or invoice that the line pays.",
   several_contacts: "Choose bills or invoices from a single contact.",

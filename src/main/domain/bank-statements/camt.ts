@@ -101,7 +101,11 @@ function signed(amount: DecimalString, of: Element): DecimalString {
   const indicator = childText(of, "CdtDbtInd");
   if (indicator === "CRDT") return amount;
   if (indicator === "DBIT") return negateDecimal(amount);
-  throw problemAt(of.line, "CdtDbtInd", indicator === null ? "it has none" : `"${indicator}" is neither CRDT nor DBIT`);
+  throw problemAt(
+    of.line,
+    "CdtDbtInd",
+    indicator === null ? "the entry doesn't have this field" : `"${indicator}" is neither CRDT nor DBIT`,
+  );
 }
 
 /** A code of its own since version 8, text before. */

@@ -181,7 +181,7 @@ function isControl({ role }: Account): boolean {
 
 function checkCurrency(currency: string, facts: CheckFacts, field: string): WriteCheck[] {
   if (facts.currencies.length === 0 || facts.currencies.includes(currency)) return [];
-  return [blocked("currency", `${currency} isn't set up in this ledger. It has ${facts.currencies.join(", ")}.`, field)];
+  return [blocked("currency", `${currency} isn't set up in this ledger, which has ${facts.currencies.join(", ")}.`, field)];
 }
 
 /** An amount that its currency has no coins for: 100.50 JPY. Unit prices may be finer. */

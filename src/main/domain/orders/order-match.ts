@@ -166,7 +166,7 @@ export function computedMatch(
 export function closedByLedger(match: MatchResult, status: PurchaseOrder["status"]): MatchResult {
   const isDone = status === "billed" || status === "closed";
   if (!isDone || (match.state !== "unbilled" && match.state !== "part_billed")) return match;
-  return { ...match, state: "closed", reasons: [...match.reasons, "the order was closed in the ledger before it was fully billed"] };
+  return { ...match, state: "closed", reasons: [...match.reasons, "The order was closed in the ledger before it was fully billed"] };
 }
 
 function computedLine(line: OrderLineFacts, billed: readonly BilledLine[]): OrderLineMatch {

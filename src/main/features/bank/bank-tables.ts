@@ -2,6 +2,7 @@ import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
+import { counted } from "#shared/kernel/readable.ts";
 
 /** Statement lines with their match, for the command line. */
 export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
@@ -30,7 +31,9 @@ function reasonText(reason: MatchReason): string {
     case "same_amount":
       return "same amount";
     case "days_apart":
-      return reason.days === 0 ? "same day" : `${Math.abs(reason.days)} days ${reason.days > 0 ? "later" : "earlier"} at the bank`;
+      return reason.days === 0
+        ? "same day"
+        : `${counted(Math.abs(reason.days), "day")} ${reason.days > 0 ? "later" : "earlier"} at the bank`;
     case "reference":
       return `reference ${reason.text}`;
     case "contact":
@@ -53,7 +56,7 @@ function reasonText(reason: MatchReason): string {
 /** The reconciliation as it is printed. */
 export function reconciliationLines(result: BankReconciliation): string[] {
   const row = (label: string, amount: DecimalString | null) =>
-    `${label.padEnd(52)}${(amount === null ? "not known" : groupedDecimal(amount)).padStart(18)}`;
+    `${label.padEnd(52)}${(amount === null ? "Not known" : groupedDecimal(amount)).padStart(18)}`;
   const { account, totals } = result;
   const items = <Item extends { readonly date: string; readonly amount: DecimalString }>(
     list: readonly Item[],

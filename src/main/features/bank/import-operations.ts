@@ -20,6 +20,7 @@ import { keepFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
 import { bankStatementView, type CsvMapping, csvMapping, type StatementPreview, statementPreview } from "#shared/contract/close/bank.ts";
 import { clientId, day, shortId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -89,7 +90,7 @@ export const bankImportOperations = [
       lines: (statements) =>
         statements.map(({ lines, from, to, opening, closing }) => {
           const balances = opening === null || closing === null ? "" : `, ${opening} to ${closing}`;
-          return `${lines} lines imported, ${from} to ${to}${balances}.`;
+          return `${counted(lines, "line")} imported, ${from} to ${to}${balances}.`;
         }),
     },
   }),

@@ -5,7 +5,7 @@ import { mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.t
 import { listMergedParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
 import { mergedParty, partyBalances, partySuggestionList } from "#shared/contract/close/reviews.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
-import { counted, moneyName } from "#shared/kernel/readable.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 type Balances = z.output<typeof partyBalances>;
@@ -35,7 +35,7 @@ export const contactOperations = [
         after: ({ leftOut }) =>
           leftOut.found + leftOut.notCompared === 0
             ? null
-            : `${counted(leftOut.found, "more pair")} found and ${leftOut.notCompared} not compared, because too many contacts are similar.`,
+            : `Too many contacts are similar to compare and list every pair. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
       },
     },
   }),

@@ -9,7 +9,7 @@ import { ok } from "#shared/kernel/result.ts";
 const ofPair = z.object({
   clientId,
   orderId: shortId.describe("Purchase order"),
-  billId: shortId.describe("Bill proposed for the order"),
+  billId: shortId.describe("Bill suggested for the order"),
 });
 const onCommandLine = {
   options: { orderId: "order", billId: "bill" },
@@ -43,7 +43,7 @@ export const orderOperations = [
   }),
 
   command("matches.confirm", {
-    summary: "Confirm that a proposed bill belongs to an order",
+    summary: "Confirm that a suggested bill belongs to an order",
     input: ofPair,
     output: done,
     runs: "writer",
@@ -53,7 +53,7 @@ export const orderOperations = [
   }),
 
   command("matches.refuse", {
-    summary: "Record that a proposed bill doesn't belong to an order",
+    summary: "Record that a suggested bill doesn't belong to an order",
     input: ofPair,
     output: done,
     runs: "writer",

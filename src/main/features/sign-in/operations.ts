@@ -204,7 +204,7 @@ export const certificateOperations = [
   }),
 
   command("certificates.connect", {
-    summary: "Connect a client with a certificate; returns once the ledger has identified the company, or says why it didn't",
+    summary: "Connect a client with a certificate, and wait until the ledger has identified the company",
     input: z.object({
       client: target,
       profile,

@@ -134,7 +134,7 @@ const taskOperations = [
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { taskId }) => setTaskDone(mirror.db, { person, nowMs, taskId, done: false }),
     after: afterWork,
-    command: { verb: "task reopen", options: { taskId: "id" }, lines: () => ["Done."] },
+    command: { verb: "task reopen", options: { taskId: "id" }, lines: () => ["Reopened."] },
   }),
 
   command("tasks.remove", {

@@ -17,7 +17,7 @@ const ZERO = decimal("0");
 export function agingPart(report: ReportFacts): ReportPart {
   return {
     title: t("Receivables and payables"),
-    subtitle: `At ${dayName(report.manifest.period.end)}, aged by due date`,
+    subtitle: `As of ${dayName(report.manifest.period.end)}, aged by due date`,
     landscape: true,
     content: [...commentaryOn(report.facts, "receivables_payables"), ...side(report, "receivable"), ...side(report, "payable")],
   };

@@ -31,7 +31,7 @@ export function bankVerdict({ state, difference, currency, unreconciledLines }: 
 function rowsOf(one: BankReconciliation): PrintedRow[] {
   const { currency, totals } = one;
   const sum = (text: string, amount: DecimalString | null, look: "strong" | "total" = "strong"): PrintedRow => ({
-    cells: ["", text, "", "", amount === null ? "not known" : printAmount(amount, currency)],
+    cells: ["", text, "", "", amount === null ? "Not known" : printAmount(amount, currency)],
     look,
   });
   const item = (date: string, text: string | null, reference: string | null, age: number | null, amount: DecimalString): PrintedRow => ({

@@ -34,7 +34,7 @@ export async function questionsPdf({ clientName, firmName, person, madeAt, quest
     ...(losesLetters(questions.map(said).join(" ")) ? [{ text: TYPEFACE_NOTE, style: "note", margin: [0, 12, 0, 0] } as Content] : []),
   ];
   return printPdf({
-    title: `Questions to ${clientName}`,
+    title: `Questions for ${clientName}`,
     foot: `${clientName} · ${counted(questions.length, "question")} · ${asOfName(madeAt)} · printed by ${person}`,
     content,
     asOf: madeAt,

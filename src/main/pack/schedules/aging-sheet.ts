@@ -24,7 +24,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
   return {
     ref: side === "receivable" ? "F" : "G",
     title: side === "receivable" ? t("Receivables aging") : t("Payables aging"),
-    source: `From synced transactions at ${dayName(order.period.end)}, as of ${asOfName(asOf)}`,
+    source: `Open on ${dayName(order.period.end)}, from transactions synced as of ${asOfName(asOf)}`,
     notes: [
       `Compared with ${codeLabel(tieOut.source)}: ${tied}`,
       ...tieOut.currencies.map(

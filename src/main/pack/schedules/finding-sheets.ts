@@ -44,7 +44,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Purchase orders",
     source: `From synced purchase orders and bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Basis: Ledger is the ledger's own match; Linked bills are bills the ledger links to the order; Proposed and Confirmed matches are made in Tieout. Amounts exclude tax.",
+      "Basis: Ledger is the ledger's own match; Linked bills are bills the ledger links to the order; Suggested and Confirmed matches are made in Tieout. Amounts exclude tax.",
     ],
     currency: null,
     currencyColumn: 3,

@@ -49,7 +49,7 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       (pair): SheetRow => ({
         cells: [
           "Elimination",
-          `${pair.name}: ${codeLabel(pair.outcome)}${pair.reason === null ? "" : `, ${pair.reason}`}`,
+          `${pair.name}: ${pair.outcome === "difference" ? "difference" : codeLabel(pair.outcome)}${pair.reason === null ? "" : `, ${pair.reason}`}`,
           ...report.columns.map((_, column) => (column === width - 1 ? pair.difference : null)),
         ],
       }),

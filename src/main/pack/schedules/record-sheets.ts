@@ -241,7 +241,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     title: "Ledger updates",
     source:
       first === undefined ? "Nothing has been sent to this ledger" : `Sent from Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
-    notes: ["Exact requests and answers are in 03_evidence/writes, one file per job."],
+    notes: ["Exact requests and answers are in 03_evidence/writes, one file per update."],
     currency: null,
     columns: [
       { title: "Action", kind: "text", width: 36 },

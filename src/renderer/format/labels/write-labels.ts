@@ -22,7 +22,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
-  partial: { word: t("Partial"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
+  partial: { word: t("Partly posted"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
   rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected the update. Tieout doesn't resend it.") },
   conflict: {
     word: t("Conflict"),

@@ -254,7 +254,7 @@ function reportLines(report: GroupReport): string[] {
     eliminations.length === 0 ? "No eliminations." : "Eliminations:",
     ...eliminations.map(({ name, outcome, reason, a, b, difference }) =>
       [
-        `${name}: ${codeLabel(outcome).toLowerCase()}`,
+        `${name}: ${outcome === "difference" ? "difference" : codeLabel(outcome).toLowerCase()}`,
         ...(difference === null ? [] : [`${a.nodeId} ${a.balance}, ${b.nodeId} ${b.balance}, remaining ${difference}`]),
         ...(reason === null ? [] : [reason]),
       ].join(". "),

@@ -140,7 +140,7 @@ function agingLines(report: AgingReport): string[] {
     row.outstanding,
   ];
   return [
-    `${report.side === "receivable" ? t("Aged receivables") : t("Aged payables")} at ${dayName(report.asOfDate)}, as of ${asOfName(report.asOf)}`,
+    `${report.side === "receivable" ? t("Aged receivables") : t("Aged payables")} on ${dayName(report.asOfDate)}, from books as of ${asOfName(report.asOf)}`,
     ...aligned(
       [
         ["contact", "currency", ...buckets, "outstanding"],
