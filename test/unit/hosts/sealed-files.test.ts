@@ -71,12 +71,13 @@ describe("a sealed file", () => {
     }
   });
 
-  it("refuses what is no sealed file, and one that asks for all memory", async () => {
+  it("refuses what is no sealed file, and one that asks for all memory or for a cost that scrypt does not know", async () => {
     const path = join(tempHome(), "review.tieout");
     await sealedFiles.write(path, SECRET, PASSPHRASE);
     const whole = readFileSync(path, "latin1");
     expect(whole).toContain('"N":16384');
-    for (const text of ["", "hello", whole.slice(0, 40), whole.replace('"N":16384', '"N":1073741824'), whole.replace('"p":1', '"p":99')]) {
+    const costs = ['"N":1073741824', '"N":16385', '"N":16384.5'].map((cost) => whole.replace('"N":16384', cost));
+    for (const text of ["", "hello", whole.slice(0, 40), ...costs, whole.replace('"p":1', '"p":99')]) {
       writeFileSync(path, Buffer.from(text, "latin1"));
       expect(await sealedFiles.read(path, PASSPHRASE)).toMatchObject({ ok: false, failure: { code: "invalid_input", field: "path" } });
     }

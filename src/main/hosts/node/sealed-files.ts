@@ -22,10 +22,10 @@ const FILE_MAX_BYTES = 512 * 1024 * 1024;
 /** 128 MB and a good part of a second for each try at the passphrase. */
 const COST: KeyCost = { N: 131_072, r: 8, p: 1 };
 
-/** The header before the sealed bytes. Bounded, so that a hostile file can't exhaust memory. */
+/** The header before the sealed bytes. Bounded, so that a hostile file can't exhaust memory; scrypt takes powers of two alone. */
 const header = z.strictObject({
   kdf: z.literal("scrypt"),
-  N: z.number().int().min(16_384).max(262_144),
+  N: z.literal([16_384, 32_768, 65_536, 131_072, 262_144]),
   r: z.literal(8),
   p: z.number().int().min(1).max(4),
   salt: z.string().regex(/^[0-9a-f]{32,64}$/),
