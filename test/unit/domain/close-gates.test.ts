@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judgeGates, mayOverride, requiredTasks } from "#main/domain/close/gate-verdicts.ts";
+import { mayMove } from "#main/domain/close/period-transitions.ts";
 import { mayTakeStep, type ReviewStep, reviewNoteState } from "#main/domain/close/review-note-states.ts";
 import { DEFAULT_CLOSE_POLICY, SIGN_GATES } from "#shared/model/close/close-gates.ts";
 import { PERSON_ROLES } from "#shared/model/close/person.ts";
@@ -39,6 +40,18 @@ describe("gates", () => {
     ];
     expect(requiredTasks(tasks, "sign")).toEqual(["call"]);
     expect(requiredTasks(tasks, "close")).toEqual(["letter", "call", "sign"]);
+  });
+});
+
+describe("a period's moves", () => {
+  it("never lead from closed back to open: a reopened period is reopened until it closes", () => {
+    const all = ["open", "in_close", "closed", "reopened"] as const;
+    expect(Object.fromEntries(all.map((from) => [from, all.filter((to) => mayMove(from, to))]))).toEqual({
+      open: ["in_close", "closed"],
+      in_close: ["open", "closed"],
+      closed: ["reopened"],
+      reopened: ["in_close", "closed"],
+    });
   });
 });
 

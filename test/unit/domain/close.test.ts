@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { dueEntries, entryRefusal } from "#main/domain/close/adjusting-schedule.ts";
 import { addBusinessDays, businessDaysLate, isBusinessDay } from "#main/domain/close/business-days.ts";
 import { blockingTasks, taskStandings } from "#main/domain/close/close-tasks.ts";
+import { movedInputs } from "#main/domain/close/input-diff.ts";
 import { reconcile } from "#main/domain/close/reconciliation.ts";
 import { readBudgetTable } from "#main/domain/flux/budget-table.ts";
 import { readCloseTemplates } from "#main/hosts/node/close-templates.ts";
-import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, fromTenThousandths, sumDecimals } from "#shared/kernel/decimal.ts";
 import { evenPart } from "#shared/kernel/even-part.ts";
+import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { closeTemplate } from "#shared/model/close/close.ts";
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays(calendarDate("1990-01-01"), n));
@@ -54,6 +56,21 @@ describe("tasks", () => {
     expect([...ticked.values()].map(({ state }) => state)).toEqual(["by_hand", "done", "open"]);
     // What was taken out of the list holds nobody up.
     expect(ticked.get("sign")?.waitsFor).toEqual([]);
+    // Closed with evidence alone, and no day late whenever that was.
+    const shown = standings({ read: { passed: true, ticked: false } }, "2026-12-31");
+    expect([...shown.values()].map(({ state, daysLate }) => [state, daysLate > 0, state === "open"])).toEqual([
+      ["done", false, false],
+      ["open", true, true],
+      ["waiting", true, false],
+    ]);
+  });
+
+  it("hold a close up when they are open and late, or when others wait for them", () => {
+    expect(blockingTasks(standings({}, "2026-10-31"))).toEqual(["read"]);
+    const readDone = { read: { passed: true, ticked: false }, tie: { passed: true, ticked: false } };
+    // The last of the list is due on November 6, and nothing waits for it.
+    expect(blockingTasks(standings(readDone, "2026-11-06"))).toEqual([]);
+    expect(blockingTasks(standings(readDone, "2026-11-09"))).toEqual(["sign"]);
   });
 
   it("the checklists that come with the program are whole, and one with a circle or a stranger is refused", () => {
@@ -129,6 +146,141 @@ describe("adjusting entries", () => {
         ],
       })?.field,
     ).toBe("lines");
+  });
+});
+
+describe("an adjusting entry's periods", () => {
+  const month = (text: string) => ({ start: calendarDate(`${text}-01`), end: monthEnd(calendarDate(`${text}-01`)) });
+  const year = Array.from({ length: 12 }, (_, at) => month(`2026-${String(at + 1).padStart(2, "0")}`));
+  const lines = [
+    { accountId: "e", amount: decimal("10"), description: "Audit" },
+    { accountId: "l", amount: decimal("-10") },
+  ];
+  const recurring = (from: string, until: string | null) => ({
+    ...{ kind: "recurring" as const, title: "Rent", lines, from: calendarDate(from) },
+    until: until === null ? null : calendarDate(until),
+  });
+  const datesOf = (entry: AdjustingEntry) => year.flatMap((one) => dueEntries(entry, one, year, 2)).map(({ date }) => date);
+
+  it("run from the period of the first day through the period of the last day, and without an end they continue", () => {
+    expect(datesOf(recurring("2026-10-31", null))).toEqual(["2026-10-31", "2026-11-30", "2026-12-31"]);
+    expect(datesOf(recurring("2026-02-01", "2026-04-01"))).toEqual(["2026-02-28", "2026-03-31", "2026-04-30"]);
+    expect(datesOf(recurring("2026-02-01", "2026-03-31"))).toEqual(["2026-02-28", "2026-03-31"]);
+  });
+
+  it("of an accrual may be several, and it reverses only where that was asked for", () => {
+    const accrual = { ...recurring("2026-03-05", "2026-04-01"), kind: "accrual" as const, reverses: true };
+    expect(datesOf(accrual)).toEqual(["2026-03-31", "2026-04-01", "2026-04-30", "2026-05-01"]);
+    expect(datesOf({ ...accrual, reverses: false })).toEqual(["2026-03-31", "2026-04-30"]);
+    expect(datesOf({ ...accrual, until: null, reverses: false })).toEqual(["2026-03-31"]);
+    const [entry, reversal] = dueEntries(accrual, month("2026-03"), year, 2);
+    expect(entry?.lines).toEqual([lines[0], { ...lines[1], description: undefined }]);
+    expect(reversal?.lines.map(({ amount, description }) => [Number(amount), description])).toEqual([
+      [-10, "Audit"],
+      [10, undefined],
+    ]);
+  });
+
+  const depreciation = (from: string, total: string, periods: number) => ({
+    ...{ kind: "depreciation" as const, title: "Van", total: decimal(total), periods, from: calendarDate(from) },
+    ...{ debitAccountId: "e", creditAccountId: "a" },
+  });
+  const parts = (entry: AdjustingEntry, periods: readonly { start: CalendarDate; end: CalendarDate }[]) =>
+    periods.flatMap((one) => dueEntries(entry, one, periods, 2)).map(({ date, lines: [debit] }) => [date, debit?.amount]);
+
+  it("of a total start with the one that holds the first day, its first and last days included", () => {
+    for (const day of ["01", "15", "28"])
+      expect(parts(depreciation(`2026-02-${day}`, "90", 3), year)).toEqual([
+        ["2026-02-28", "30.00"],
+        ["2026-03-31", "30.00"],
+        ["2026-04-30", "30.00"],
+      ]);
+    expect(dueEntries(depreciation("2026-02-28", "90", 3), month("2026-02"), year, 2)).toEqual([
+      {
+        ...{ part: "entry", date: "2026-02-28" },
+        lines: [
+          { accountId: "e", amount: "30.00" },
+          { accountId: "a", amount: "-30.00" },
+        ],
+      },
+    ]);
+  });
+
+  it("count the ledger's own periods, and calendar months only from a day before them", () => {
+    // Thirteen periods of four weeks: the fourth and the fifth of them end in the same calendar month.
+    const weeks = Array.from({ length: 13 }, (_, at) => ({
+      start: addDays(calendarDate("2026-01-05"), 28 * at),
+      end: addDays(calendarDate("2026-01-05"), 28 * at + 27),
+    }));
+    expect(parts(depreciation("2026-01-10", "130", 13), weeks)).toEqual(weeks.map(({ end }) => [end, "10.00"]));
+    expect(parts(depreciation("2025-11-20", "40", 4), year)).toEqual([
+      ["2026-01-31", "10.00"],
+      ["2026-02-28", "10.00"],
+    ]);
+    expect(parts(depreciation("2024-11-20", "30", 30), year.slice(0, 5)).length).toBe(5);
+  });
+
+  it("have no journal where the part rounds to nothing", () => {
+    expect(parts(depreciation("2026-01-01", "0.01", 2), year).map(([, amount]) => amount)).toEqual(["0.01"]);
+  });
+
+  it("are refused with the field that is wrong", () => {
+    const whole = recurring("2026-03-05", "2026-03-05");
+    const zero = [
+      { accountId: "e", amount: decimal("0") },
+      { accountId: "l", amount: decimal("0.00") },
+    ];
+    const spread = depreciation("2026-01-01", "12", 12);
+    expect([
+      entryRefusal(whole),
+      entryRefusal({ ...whole, until: null }),
+      entryRefusal({ ...whole, lines: [...lines, { accountId: "x", amount: decimal("0.5") }] }),
+      entryRefusal({ ...whole, until: calendarDate("2026-03-04") }),
+      entryRefusal({ ...whole, lines: zero }),
+      entryRefusal({ ...whole, lines: [...lines, ...zero] }),
+      entryRefusal(spread),
+      entryRefusal({ ...spread, total: decimal("-12") }),
+      entryRefusal({ ...spread, total: decimal("0.00") }),
+      entryRefusal({ ...spread, creditAccountId: "e" }),
+    ]).toEqual([
+      null,
+      null,
+      { message: "Debits and credits are out of balance by 0.5.", field: "lines" },
+      { message: "The end date is before the start date.", field: "until" },
+      { message: "Enter an amount on at least one line.", field: "lines" },
+      null,
+      null,
+      { message: "Enter a total above zero.", field: "total" },
+      { message: "Enter a total above zero.", field: "total" },
+      { message: "Choose two different accounts to debit and credit.", field: "creditAccountId" },
+    ]);
+  });
+});
+
+describe("what moved in a figure", () => {
+  const span = (...inputs: [string, string][]) => inputs.map(([id, amount]) => [id, decimal(amount)] as const);
+
+  it("is named with the largest difference first, whichever way it went, and equal ones by their id", () => {
+    const before = [span(["a", "10"], ["b", "5"], ["c", "1"], ["d", "1"], ["same", "2.00"])];
+    const after = [span(["a", "7"], ["d", "2"], ["c", "2"], ["e", "-4"], ["same", "2"])];
+    expect(movedInputs(before, after).map(({ recordId, difference }) => [recordId, Number(difference)])).toEqual([
+      ["b", -5],
+      ["e", -4],
+      ["a", -3],
+      ["c", 1],
+      ["d", 1],
+    ]);
+    expect(movedInputs(before, before)).toEqual([]);
+  });
+
+  it("is told of the first span where it differs, of those either side has", () => {
+    const before = [span(["a", "1"]), span(["a", "1"], ["b", "1"])];
+    const after = [span(["a", "1"]), span(["a", "3"]), span(["a", "9"], ["c", "2"])];
+    expect(movedInputs(before, after)).toEqual([
+      { recordId: "a", before: "1", after: "3", difference: "2" },
+      { recordId: "c", before: "0", after: "2", difference: "2" },
+      { recordId: "b", before: "1", after: "0", difference: "-1" },
+    ]);
   });
 });
 
@@ -213,6 +365,7 @@ describe("a balance and its support", () => {
     const of = (closing: string, writtenFor: string) =>
       reconcile(decimal(closing), { support: decimal("100"), items, writtenFor: decimal(writtenFor) }, setting);
     expect(of("115.00", "115")).toMatchObject({ state: "reconciled", oldestDays: 30, moved: false });
+    expect(of("115.05", "115.05").state).toBe("reconciled");
     expect(of("115.06", "115.06").state).toBe("difference");
     expect(of("115.00", "120.00")).toMatchObject({ state: "moved", difference: "0.00" });
     expect(reconcile(decimal("1"), null, setting).state).toBe("no_support");

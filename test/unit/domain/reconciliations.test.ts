@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reconcile } from "#main/domain/close/reconciliation.ts";
 import { defaultPolicy, isDueIn } from "#main/domain/close/reconciliation-policy.ts";
 import { changedInputs, type SignActs, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
-import { clearedItems, type ItemLife, type ItemPosting, itemIn } from "#main/domain/close/reconciling-items.ts";
+import { ageOn, clearedItems, type ItemLife, type ItemPosting, itemIn, settles } from "#main/domain/close/reconciling-items.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { addDays, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -112,6 +112,53 @@ describe("reconciling items", () => {
     );
   });
 
+  const item = (itemId: string, more: Partial<ItemLife> = {}): ItemLife => ({
+    ...{ itemId, amount: decimal("5"), date: START, raisedThrough: addDays(START, 30) },
+    ...{ known: [], clearedOn: null, clearedWith: null, notBy: [], ...more },
+  });
+  const posting = (recordId: string, days: number): ItemPosting => ({ recordId, date: addDays(START, days), amount: decimal("-5.00") });
+
+  it("clear oldest first with the earliest posting, and a posting that one was cleared with by hand clears no other", () => {
+    const late = [posting("r3", 9), posting("r2", 8), posting("r1", 8)];
+    const own = [
+      item("new", { raisedThrough: addDays(START, 61) }),
+      item("old", { date: addDays(START, 1) }),
+      item("hand", { clearedOn: addDays(START, 20), clearedWith: "r1" }),
+    ];
+    expect([...clearedItems(own, late)]).toEqual([
+      ["hand", { on: addDays(START, 20), recordId: "r1", byHand: true }],
+      ["old", { on: addDays(START, 8), recordId: "r2", byHand: false }],
+      ["new", { on: addDays(START, 9), recordId: "r3", byHand: false }],
+    ]);
+    // Of two as old, the one with the smaller id; with one posting the other stays open.
+    expect([...clearedItems([item("b"), item("a")], [posting("r", 0)]).keys()]).toEqual(["a"]);
+  });
+
+  it("aren't settled by an earlier day, another amount, what was known or what somebody refused", () => {
+    const one = item("i", { date: addDays(START, 5) });
+    expect(settles(one, posting("r", 5))).toBe(true);
+    expect(settles(one, posting("r", 4))).toBe(false);
+    expect(settles({ ...one, amount: decimal("5.01") }, posting("r", 5))).toBe(false);
+    expect(settles({ ...one, known: ["x", "r"] }, posting("r", 5))).toBe(false);
+    expect(settles({ ...one, notBy: ["r"] }, posting("r", 5))).toBe(false);
+  });
+
+  it("belong to the periods from the one they were raised in, counting its last day", () => {
+    const august = { start: addDays(START, 31), end: addDays(START, 61) };
+    const raised = { date: START, raisedThrough: august.end };
+    const on = (days: number) => ({ on: addDays(START, days), recordId: null, byHand: false });
+    expect(itemIn({ ...raised, raisedThrough: addDays(august.end, 1) }, undefined, august)).toBe("later");
+    expect(itemIn({ ...raised, date: addDays(august.end, 1) }, undefined, august)).toBe("later");
+    expect(itemIn({ ...raised, date: august.end }, undefined, august)).toBe("open");
+    expect([on(30), on(31), on(61), on(62)].map((cleared) => itemIn(raised, cleared, august))).toEqual([
+      "before",
+      "cleared",
+      "cleared",
+      "open",
+    ]);
+    expect([ageOn(addDays(START, 3), raised), ageOn(addDays(START, -3), raised)]).toEqual([3, 0]);
+  });
+
   it("of an earlier month don't depend on what was raised later", () => {
     fc.assert(
       fc.property(items, postings, (list, posted) => {
@@ -155,6 +202,22 @@ describe("sign-offs of a reconciliation", () => {
     );
   });
 
+  it("go from open to prepared to reviewed, and back when something changed or was returned", () => {
+    const none: SignActs = { preparer: null, reviewer: null, returned: null };
+    const preparer = { decisionNo: 3, person: "Ana@a", stale: false, waiting: false };
+    const reviewer = { ...preparer, decisionNo: 4, person: "Ben@a" };
+    expect([
+      signedState(none),
+      signedState({ ...none, preparer }),
+      signedState({ ...none, preparer, reviewer }),
+      signedState({ ...none, preparer: { ...preparer, stale: true } }),
+      signedState({ ...none, preparer, returned: reviewer }),
+      signedState({ ...none, preparer: { ...preparer, waiting: true } }),
+    ]).toEqual(["open", "prepared", "reviewed", "stale", "returned", "open"]);
+    // Only the preparer's own signature answers a return.
+    expect(signOffBlockOf("reviewer", by("Cy@a"), "reconciled", { ...none, preparer, returned: reviewer })).toBe("needs_preparer");
+  });
+
   it("whom the policy names signs alone, however the name is written", () => {
     const none: SignActs = { preparer: null, reviewer: null, returned: null };
     const named = { preparer: "Ana", reviewer: "Ben" };
@@ -186,6 +249,8 @@ describe("sign-offs of a reconciliation", () => {
     const input = signedInputOf(row, "p", []);
     const turned = { ...row, closing: decimal("10"), items: row.items.toReversed(), attachments: row.attachments.toReversed() };
     expect(JSON.stringify(signedInputOf(turned, "p", []))).toBe(JSON.stringify(input));
+    const moved = changedInputs(input, signedInputOf({ ...row, items: row.items.slice(0, 1) }, "p", []));
+    expect(moved).toEqual([{ what: "items", before: "3", after: "1" }]);
     const what = (change: Partial<ReconciliationRow>) =>
       changedInputs(input, signedInputOf({ ...row, ...change }, "p", [])).map((one) => one.what);
     expect([what({ closing: decimal("11") }), what({ support: null }), what({ items: [] }), what({ attachments: [] })]).toEqual([
@@ -207,10 +272,22 @@ describe("policies", () => {
     expect(account("Trade debtors", "asset", { role: "receivable" })).toMatchObject({ type: "subledger", automatic: true });
     for (const name of ["Suspense", "Stripe clearing", "Undeposited funds"])
       expect(account(name, "asset"), name).toMatchObject({ required: true, type: "zero_balance", frequency: "monthly" });
-    for (const name of ["Payroll liabilities", "PAYE payable", "Sales tax payable", "VAT", "Bank loan", "Mortgage"])
-      expect(account(name), name).toMatchObject({ required: true, type: "support", frequency: "monthly", evidence: true });
+    for (const name of ["Payroll liabilities", "PAYE payable", "Sales tax payable", "VAT"])
+      expect(account(name), name).toMatchObject({ type: "support", frequency: "monthly", evidence: true, risk: "high" });
+    for (const name of ["Bank loan", "Mortgage"])
+      expect(account(name), name).toMatchObject({ type: "support", frequency: "monthly", evidence: true, risk: "medium" });
     expect(account("Stock on hand", "asset")).toMatchObject({ required: true, frequency: "quarterly", evidence: false });
-    expect(account("Owner's equity", "equity").required).toBe(false);
+    expect(account("Owner's equity", "equity")).toMatchObject({ required: false, frequency: "yearly" });
+    expect(account("Operating", "asset", { role: "bank" }).risk).toBe("high");
+    expect(account("Trade creditors", "liability", { role: "payable" })).toMatchObject({ type: "subledger", risk: "medium" });
+    expect(account("Suspense", "asset").risk).toBe("medium");
+    // A ledger's role and type say it without the name.
+    expect(account("Due to the state", "asset", { role: "tax" })).toMatchObject({ risk: "high", evidence: true });
+    expect(account("Due to staff", "liability", { type: "WagesPayableLiability" })).toMatchObject({ risk: "high", evidence: true });
+    // What a name says is owed only counts where the account is a liability.
+    for (const [name, type] of [["Payroll advances"], ["VAT refundable"], ["Staff", "PAYGLiability"]] as const)
+      expect(account(name, "asset", { type: type ?? "" }), name).toMatchObject({ frequency: "quarterly", risk: "low" });
+    expect(account("Customer deposits")).toMatchObject({ frequency: "quarterly", risk: "low", evidence: false });
   });
 
   it("are due in four months of a year by quarter and in one by year, whenever the year ends", () => {
@@ -219,6 +296,7 @@ describe("policies", () => {
       const ends = Array.from({ length: 12 }, (_, at) => monthEnd(calendarDate("2026-01-15"), at));
       const due = (frequency: "quarterly" | "yearly") => ends.filter((end) => isDueIn(frequency, end, { yearEnd, periodStarts: [] }));
       expect(due("quarterly").map((end) => (Number(end.slice(5, 7)) - month + 12) % 3)).toEqual([0, 0, 0, 0]);
+      expect(ends.every((end) => isDueIn("monthly", end, { yearEnd, periodStarts: [] }))).toBe(true);
       expect(due("yearly").map((end) => Number(end.slice(5, 7)))).toEqual([month]);
     }
   });
