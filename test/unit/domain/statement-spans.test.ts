@@ -33,6 +33,10 @@ describe("the start of a fiscal year", () => {
     ["2024-02-29", months(2, 28), "2023-03-01"],
     ["2024-03-01", months(2, 29), "2024-03-01"],
     ["2025-03-01", months(2, 29), "2025-03-01"],
+    // In other months the 28th is a day like any other, and so are February's earlier ones.
+    ["2026-04-29", months(4, 28), "2026-04-29"],
+    ["2026-04-28", months(4, 28), "2025-04-29"],
+    ["2026-02-16", months(2, 15), "2026-02-16"],
     // A month that lacks the named day ends with its last.
     ["2026-07-01", months(6, 31), "2026-07-01"],
   ] as const)("of %s by %o is %s", (day, calendar, start) => {
@@ -66,6 +70,15 @@ describe("the start of a fiscal year", () => {
     expect(fiscalYearStartsWithin(date("2024-12-30"), date("2027-05-01"), calendar)).toEqual([periods[12]?.start, periods[24]?.start]);
   });
 
+  test("of a calendar of weeks may be in the year before last, and is a period within two weeks of the named date", () => {
+    const calendar = { yearEnd: { month: 12, day: 31 }, periodStarts: weeks().map(({ start }) => start) };
+    expect(fiscalYearStart(date("2027-01-02"), calendar)).toBe("2025-12-29");
+    const from = (start: string) => fiscalYearStart(date("2026-06-30"), { yearEnd: { month: 12, day: 31 }, periodStarts: [date(start)] });
+    expect([from("2026-01-14"), from("2026-01-15"), from("2025-12-19"), from("2025-12-18")]).toEqual([
+      ...["2026-01-14", "2026-01-01", "2025-12-19", "2026-01-01"],
+    ]);
+  });
+
   test("lists the years that begin behind a day and not behind another", () => {
     expect(fiscalYearStartsWithin(date("2024-01-01"), date("2026-01-01"), CALENDAR)).toEqual(["2025-01-01", "2026-01-01"]);
     expect(fiscalYearStartsWithin(date("2024-01-01"), date("2024-12-31"), CALENDAR)).toEqual([]);
@@ -85,6 +98,7 @@ describe("a comparison", () => {
     ["prior_year", "2026-07-01", "2026-09-30", "2025-07-01", "2025-09-30"],
     ["year_to_date", "2026-10-01", "2026-10-31", "2026-01-01", "2026-10-31"],
     ["current", "2026-10-01", "2026-10-31", "2026-10-01", "2026-10-31"],
+    ["budget", "2026-10-01", "2026-10-31", "2026-10-01", "2026-10-31"],
   ] as const)("%s of %s to %s is %s to %s", (name, from, to, start, end) => {
     const span = { from: date(from), to: date(to) };
     expect(comparativeSpan(name, span, CALENDAR, [])).toEqual({ name, from: start, to: end });
@@ -120,6 +134,7 @@ describe("months side by side", () => {
     const [, , , fourth, fifth] = periods;
     const to = fifth?.end ?? date("2025-01-01");
     expect(words(monthSpans(to, 2, periods))).toEqual([`${fourth?.start}/${fourth?.end}`, `${fifth?.start}/${fifth?.end}`]);
+    expect(monthSpans(to, 5, periods)[0]?.from).toBe(periods[0]?.start);
     expect(monthSpans(to, 6, periods)[5]?.from).toBe("2025-05-01");
     // A part of a period beside whole ones would look like a bad month.
     expect(monthSpans(addDays(to, -1), 2, periods)[0]?.from).toBe("2025-04-01");

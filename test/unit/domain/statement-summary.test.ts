@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { keyRatios, type SummaryFigures } from "#main/domain/statements/summary.ts";
+import { standardItems } from "#main/domain/statements/account-groups.ts";
+import { keyRatios, type SummaryFigures, summaryFigures } from "#main/domain/statements/summary.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 
 const amounts = (...values: readonly number[]): DecimalString[] => values.map((value) => decimal(String(value)));
@@ -21,7 +23,62 @@ const FIGURES: SummaryFigures = {
 const ratios = (figures: Partial<SummaryFigures> = {}) =>
   Object.fromEntries(keyRatios({ ...FIGURES, ...figures }).map(({ code, value, prior }) => [code, [value, prior]]));
 
+describe("the figures of a summary", () => {
+  const column = (from: string, to: string) => ({ name: "month" as const, from: calendarDate(from), to: calendarDate(to) });
+  const columns = [column("2026-09-01", "2026-09-30"), column("2026-10-01", "2026-10-31")];
+  const line = (key: string, ...values: number[]) =>
+    ({ kind: "total", key, label: key, account: null, group: null, amounts: amounts(...values) }) as const;
+  const row = (role: string | undefined, side: string, kind: string, ...values: number[]) =>
+    ({ kind, section: side, label: "", account: { id: "1", name: "", type: "", class: side, role }, amounts: amounts(...values) }) as never;
+  const profit = {
+    ...{ columns, rows: [], items: standardItems("profit_and_loss") },
+    lines: [line("total:income", 10, 20), line("total:other_income", 1, 2), line("total:cost_of_sales", 3, 4), line("net_profit", 8, 18)],
+  };
+  const sheet = {
+    ...{
+      columns,
+      items: standardItems("balance_sheet"),
+      lines: [line("total:current_assets", 7, 9), line("total:current_liabilities", 5, 6)],
+    },
+    rows: [
+      row("bank", "asset", "account", 100, 200),
+      row("bank", "asset", "account", 1, 2),
+      row("bank", "liability", "account", 40, 40),
+      row("bank", "asset", "computed", 1_000, 1_000),
+      row("receivable", "asset", "account", 30, 31),
+      row("receivable", "asset", "section_total", 1_000, 1_000),
+      row("payable", "liability", "account", 20, 21),
+      row(undefined, "asset", "account", 500, 500),
+    ],
+  };
+
+  test("are read month by month from the totals and from the accounts' roles", () => {
+    const numbers = (figures: SummaryFigures) =>
+      Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, values === null ? null : values.map(Number)]));
+    expect(numbers(summaryFigures(profit, sheet))).toEqual({
+      ...{ income: [10, 20], otherIncome: [1, 2], expenses: [3, 4], netProfit: [8, 18], grossProfit: null },
+      ...{ cash: [101, 202], currentAssets: [7, 9], currentLiabilities: [5, 6], receivables: [30, 31], payables: [20, 21], days: [30, 31] },
+    });
+    const gross = { ...profit, lines: [...profit.lines, line("gross_profit", 7, 16)] };
+    expect(summaryFigures(gross, sheet).grossProfit).toEqual(["7", "16"]);
+  });
+});
+
 describe("key ratios", () => {
+  test("come with the unit that they are shown in, and the first month has none before it", () => {
+    expect(keyRatios(FIGURES).map(({ code, unit }) => [code, unit])).toEqual([
+      ["gross_margin", "percent"],
+      ["net_margin", "percent"],
+      ["current_ratio", "times"],
+      ["quick_ratio", "times"],
+      ["days_receivable", "days"],
+      ["days_payable", "days"],
+      ["runway", "months"],
+    ]);
+    const first = Object.fromEntries(Object.entries(FIGURES).map(([name, values]) => [name, values?.slice(0, 1)])) as never;
+    expect(ratios(first)).toMatchObject({ net_margin: ["30.0", null], current_ratio: ["2.50", null], runway: [null, null] });
+  });
+
   test("are those of the last month, with the month before", () => {
     expect(ratios()).toEqual({
       gross_margin: ["60.0", "50.0"],
@@ -52,5 +109,7 @@ describe("key ratios", () => {
     expect(ratios({ cash: amounts(30, 20, 10, -5) }).runway?.[0]).toBe("0");
     // A fall of 17 a month would last nearly 300 years.
     expect(ratios({ cash: amounts(60_051, 60_040, 60_020, 60_000) }).runway?.[0]).toBeNull();
+    // Ten years to the month still say something.
+    expect(ratios({ cash: amounts(4_100, 4_080, 4_040, 4_000) }).runway?.[0]).toBe("120.0");
   });
 });

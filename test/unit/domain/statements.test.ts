@@ -150,7 +150,102 @@ describe("a trial balance", () => {
   });
 });
 
+describe("a trial balance's rows", () => {
+  const of = (accountId: string | null, debit: string, credit: string): AccountSum => ({
+    ...{ accountId, debit: decimal(debit), credit: decimal(credit), net: subtractDecimals(decimal(debit), decimal(credit)) },
+  });
+  const [from, to, yearStart] = [calendarDate("2026-10-01"), calendarDate("2026-10-31"), calendarDate("2026-01-01")];
+
+  test("are read in spans: what came before, this year so far, and the days themselves", () => {
+    expect(trialBalanceSpans(from, to, yearStart)).toEqual([
+      { from: null, to: "2025-12-31", column: "opening", year: "earlier" },
+      { from: "2026-01-01", to: "2026-09-30", column: "opening", year: "current" },
+      { from: "2026-10-01", to: "2026-10-31", column: "movement", year: "current" },
+    ]);
+    expect(trialBalanceSpans(calendarDate("2025-12-01"), to, yearStart)).toEqual([
+      { from: null, to: "2025-11-30", column: "opening", year: "earlier" },
+      { from: "2025-12-01", to: "2025-12-31", column: "movement", year: "earlier" },
+      { from: "2026-01-01", to: "2026-10-31", column: "movement", year: "current" },
+    ]);
+    expect(trialBalanceSpans(yearStart, to, yearStart)).toEqual([
+      { from: null, to: "2025-12-31", column: "opening", year: "earlier" },
+      { from: "2026-01-01", to: "2026-10-31", column: "movement", year: "current" },
+    ]);
+  });
+
+  test("are in the chart's order with unknown accounts at the end, and accounts that nothing moved are left out", () => {
+    const sums = [
+      [of("zz", "1", "0"), of(null, "2", "0"), of("expense-1", "40", "0"), of("revenue-1", "0", "50"), of("asset-2", "7", "0")],
+      [of("aa", "0", "3"), of("asset-2", "5", "5"), of("liability-1", "0", "0")],
+      [of("asset-2", "2", "4"), of("asset-1", "9", "0"), of("expense-1", "1", "0")],
+    ];
+    const spans = trialBalanceSpans(from, to, yearStart).map((span, at) => ({ ...span, sums: sums[at] ?? [] }));
+    const rows = (marked: boolean) =>
+      trialBalanceFigures(spans, chartOf(marked), "USD").rows.map((row) => [
+        ...[row.kind, row.label, row.account?.id ?? null, row.opening, row.debit, row.credit, row.balance],
+      ]);
+    const known = [
+      ["account", "asset-1", "asset-1", "0.00", "9.00", "0.00", "9.00"],
+      ["account", "asset-2", "asset-2", "7.00", "2.00", "4.00", "5.00"],
+    ];
+    const expense = ["account", "expense-1", "expense-1", "0.00", "1.00", "0.00", "1.00"];
+    const unknown = [
+      ["unknown", "Unknown account", null, "2.00", "0.00", "0.00", "2.00"],
+      ["unknown", "Unknown account: aa", null, "-3.00", "0.00", "0.00", "-3.00"],
+      ["unknown", "Unknown account: zz", null, "1.00", "0.00", "0.00", "1.00"],
+    ];
+    expect(rows(true)).toEqual([...known, ["account", "equity-1", "equity-1", "-10.00", "0.00", "0.00", "-10.00"], expense, ...unknown]);
+    const without = "Retained earnings, prior years (the ledger has no account for them)";
+    expect(rows(false)).toEqual([
+      ...[...known, expense],
+      ["retained_earnings", without, null, "-10.00", "0.00", "0.00", "-10.00"],
+      ...unknown,
+    ]);
+  });
+});
+
 describe("a balance sheet", () => {
+  test("reads everything up to its day, this fiscal year apart; a profit and loss reads its own days", () => {
+    const [from, to, yearStart] = [calendarDate("2026-10-01"), calendarDate("2026-10-31"), calendarDate("2026-01-01")];
+    expect(statementSpans("balance_sheet", from, to, yearStart)).toEqual([
+      { from: null, to: "2025-12-31", year: "earlier" },
+      { from: "2026-01-01", to: "2026-10-31", year: "current" },
+    ]);
+    expect(statementSpans("profit_and_loss", from, to, yearStart)).toEqual([{ from, to, year: "current" }]);
+  });
+
+  test("has what is on accounts without a class apart, and says in which column it doesn't balance", () => {
+    const of = (accountId: string, net: string): AccountSum => ({
+      ...{ accountId, debit: decimal(net), credit: decimal("0"), net: decimal(net) },
+    });
+    const chart: Chart = new Map([
+      ...chartOf(true),
+      ["memo", { id: "memo", name: "Memo", code: "9", type: "Statistical", class: "non_posting" as const }],
+    ]);
+    const column = (...sums: AccountSum[]) => [{ from: null, to: FIRST, year: "current" as const, sums }];
+    const rows = balanceSheetRows(
+      [
+        column(of("asset-1", "10"), of("liability-1", "-4"), of("equity-1", "-1"), of("revenue-1", "-3"), of("memo", "-2")),
+        column(of("asset-1", "6"), of("liability-1", "-4")),
+      ],
+      chart,
+      "USD",
+    );
+    expect(rows.map(({ kind, section, label, amounts }) => [kind, section, label, ...amounts])).toEqual([
+      ["account", "asset", "asset-1", "10.00", "6.00"],
+      ["section_total", "asset", "Total assets", "10.00", "6.00"],
+      ["account", "liability", "liability-1", "4.00", "4.00"],
+      ["section_total", "liability", "Total liabilities", "4.00", "4.00"],
+      ["account", "equity", "equity-1", "1.00", "0.00"],
+      ["computed", "equity", "Current year earnings", "3.00", "0.00"],
+      ["section_total", "equity", "Total equity", "4.00", "0.00"],
+      ["computed", "result", "Liabilities and equity", "8.00", "4.00"],
+      ["account", "unknown", "Memo", "-2.00", "0.00"],
+      ["section_total", "unknown", "Total on unknown accounts (debits positive)", "-2.00", "0.00"],
+      ["computed", "unknown", "Out of balance: assets exceed liabilities and equity", "0.00", "2.00"],
+    ]);
+  });
+
   test("balances, and its totals are the sums of its rows", () => {
     fc.assert(
       fc.property(books, asked, (entries, [start, length, calendar, marked]) => {
