@@ -113,6 +113,156 @@ describe("what reads back against what was intended", () => {
     expect(postedDifferences(intent({ operation: { kind, id: "Bill:7" } }), document(change))).toEqual(told);
   });
 
+  test.each([
+    ["party.id", { partyId: "Vendor:2" }, "Vendor:1", "Vendor:2"],
+    ["party.id", { partyId: undefined }, "Vendor:1", ""],
+    ["reference", { reference: undefined }, "PO 7", ""],
+    ["currency", { currency: "EUR" }, "USD", "EUR"],
+  ] as const)("a header's %s of %o is told", (field, change, intended, has) => {
+    expect(postedDifferences(intent({}), document(change as never))).toEqual([{ field, intended, posted: has }]);
+  });
+
+  test("every field that a draft states is compared, and what it leaves out or can't be read back isn't", () => {
+    const said = { number: "9", dueDate: "2026-12-18", exchangeRate: "1.10", totalAccountId: "AP", entityId: "uk", memo: "Thanks" };
+    const operation = { kind: "create_document", document: { ...draft, ...said } } as unknown as Intent["operation"];
+    const stated = (change: object) => postedDifferences(intent({ operation }), document(change as never)).map(({ field }) => field);
+    expect(stated({ ...said, exchangeRate: "1.1" })).toEqual([]);
+    expect(stated({ number: undefined })).toEqual(["number", "dueDate", "memo"]);
+    expect(stated({ number: "8", dueDate: "2026-12-19", exchangeRate: "1.11", totalAccountId: "AR", entityId: "us", memo: "No" })).toEqual([
+      ...["number", "dueDate", "exchangeRate", "totalAccountId", "entityId", "memo"],
+    ]);
+    const empty = { ...draft, number: "", reference: "", memo: "" };
+    expect(postedDifferences(intent({ operation: { kind: "create_document", document: empty } }), document({}))).toEqual([]);
+  });
+
+  test("a journal's party and totals are its lines'", () => {
+    const journal = { ...draft, type: "journal", total: usd("1"), party: { id: "Other" } } as unknown as DocumentDraft;
+    const operation = { kind: "create_document", document: journal } as const;
+    expect(postedDifferences(intent({ operation }), document({ type: "journal" }))).toEqual([]);
+    const change = { kind: "update_document", id: "Bill:7", changes: { memo: "x" } } as const;
+    const before = { ...stored, type: "journal", partyId: "Other" } as MappedDocument;
+    expect(postedDifferences(intent({ operation: change, before }), document({ type: "journal", memo: "x" }))).toEqual([]);
+  });
+
+  test("tax that was stated is compared where it's promised", () => {
+    const taxed = { ...draft, total: usd("144.29"), tax: { basis: "exclusive", amount: usd("13.00") } } as unknown as DocumentDraft;
+    const operation = { kind: "create_document", document: taxed } as const;
+    expect(postedDifferences(intent({ operation }), document({}))).toEqual([{ field: "tax.amount", intended: "13.00", posted: "13.12" }]);
+  });
+
+  test("a change keeps party, day and currency, and totals only where nothing that tax depends on was changed", () => {
+    const fieldsAfter = (changes: object, change: object) => {
+      const operation = { kind: "update_document", id: "Bill:7", changes } as unknown as Intent["operation"];
+      return postedDifferences(intent({ operation, before: stored }), document(change as never)).map(({ field }) => field);
+    };
+    expect(fieldsAfter({ reference: "PO 7" }, { partyId: "Vendor:2", issueDate: "2026-11-17", currency: "EUR" })).toEqual([
+      ...["party.id", "issueDate", "currency"],
+    ]);
+    expect(fieldsAfter({ party: { id: "Vendor:2" } }, { partyId: "Vendor:2" })).toEqual([]);
+    const moved = { total: usd("150") };
+    expect(fieldsAfter({ reference: "PO 7" }, moved)).toEqual(["total.amount"]);
+    for (const changes of [{ tax: { basis: "exclusive" } }, { issueDate: "2026-11-18" }, { lines: draft.lines }])
+      expect(fieldsAfter(changes, moved)).toEqual([]);
+    const unseen = { kind: "update_document", id: "Bill:7", changes: { reference: "PO 7" } } as const;
+    expect(postedDifferences(intent({ operation: unseen }), document({ ...moved, partyId: "Vendor:2" }))).toEqual([]);
+    const unknown = { ...stored, partyId: undefined } as unknown as MappedDocument;
+    expect(postedDifferences(intent({ operation: unseen, before: unknown }), document({}))).toEqual([]);
+  });
+
+  test("a line's item, quantity, price, text and customer are told by its number in the draft", () => {
+    const full = {
+      ...{ kind: "item", itemId: "Item:1", description: "Pens", quantity: "2", unitAmount: usd("5"), net: usd("10"), dimensions: [] },
+      billable: { customerId: "Customer:1", status: "billable" },
+    };
+    const operation = { kind: "create_document", document: { ...draft, lines: [full] } } as unknown as Intent["operation"];
+    const fields = (change: object) =>
+      postedDifferences(intent({ operation }), document({ lines: [{ ...full, id: "1", ...change }] as never })).map(
+        ({ field, intended, posted }) => `${field}: ${intended}, ${posted}`,
+      );
+    expect(fields({ quantity: "2.0", unitAmount: usd("5.00") })).toEqual([]);
+    expect(fields({ itemId: undefined })).toEqual(["lines[0].itemId: Item:1, "]);
+    expect(fields({ quantity: undefined, unitAmount: undefined, description: undefined, billable: undefined })).toEqual([
+      "lines[0].description: Pens, ",
+      "lines[0].quantity: 2, ",
+      "lines[0].unitAmount.amount: 5, ",
+      "lines[0].billable.customerId: Customer:1, ",
+    ]);
+    expect(fields({ billable: { customerId: "Customer:2", status: "billable" } })).toEqual([
+      "lines[0].billable.customerId: Customer:1, Customer:2",
+    ]);
+    expect(fields({ net: usd("11") })).toEqual(["lines[0].net.amount: 10, 11"]);
+    // With tax included and none stated, the amount without tax is the ledger's to say.
+    const inclusive = { tax: { basis: "inclusive", components: [] }, lines: [{ ...full, id: "1", net: usd("8") }] };
+    expect(postedDifferences(intent({ operation }), document(inclusive as never))).toEqual([]);
+    const stated = { kind: "create_document", document: { ...draft, lines: [{ ...full, tax: { amount: usd("2") } }] } };
+    expect(postedDifferences(intent({ operation: stated as never }), document(inclusive as never)).length).toBe(1);
+  });
+
+  test("a line's dimensions are told unless the header gave them, with what the ledger has", () => {
+    const said = (dimensions: object[], has: object[]) => {
+      const lines = [{ ...draft.lines[0], dimensions }, draft.lines[1]];
+      const operation = { kind: "create_document", document: { ...draft, lines } } as unknown as Intent["operation"];
+      return postedDifferences(intent({ operation }), document({ lines: line(1, { dimensions: has }) as never }));
+    };
+    const of = (valueId: string, dimensionId = "Class") => ({ dimensionId, valueId });
+    expect(said([of("1")], [of("2"), of("3"), of("1", "Place")])).toEqual([
+      { field: "lines[0].dimensions[0].valueId", intended: "1", posted: "2, 3" },
+    ]);
+    expect(said([of("1")], [of("2"), of("1")])).toEqual([]);
+    expect(said([{ ...of("1"), fannedFromHeader: true }], [])).toEqual([]);
+  });
+
+  test("lines are matched by what they say before their ids, and a line of nothing that the ledger added is its own", () => {
+    const lines = [
+      { id: "1", kind: "account", accountId: "Account:1", net: usd("10"), dimensions: [] },
+      { id: "2", kind: "account", accountId: "Account:2", net: usd("20"), dimensions: [] },
+    ];
+    const operation = { kind: "update_document", id: "Bill:7", changes: { lines } } as unknown as Intent["operation"];
+    const told = (...posted: object[]) =>
+      postedDifferences(intent({ operation }), document({ lines: posted as never })).map(({ field, posted: has }) => `${field} ${has}`);
+    expect(told({ ...lines[1], id: "1" }, { ...lines[0], id: "2" })).toEqual([]);
+    // The second line kept its id and lost a cent.
+    expect(told({ ...lines[1], net: usd("19.99") }, { ...lines[0], id: "9" })).toEqual(["lines[1].net.amount 19.99"]);
+    expect(told(...lines, { id: "3", net: usd("0.00"), dimensions: [] })).toEqual([]);
+    expect(told(...lines, { id: "3", itemId: "Item:1", accountId: "Account:1", net: usd("1"), dimensions: [] })).toEqual([
+      "lines[2] Item:1 1 USD",
+    ]);
+  });
+
+  test("an approval that left the document waiting is told, and a refusal isn't", () => {
+    const approve = (approved: boolean) => intent({ operation: { kind: "approve", id: "Bill:7", approved } as never });
+    const waiting = document({ status: "awaiting_approval" });
+    expect(postedDifferences(approve(true), waiting)).toEqual([{ field: "status", intended: "open", posted: "awaiting_approval" }]);
+    expect([postedDifferences(approve(true), document({})), postedDifferences(approve(false), waiting)]).toEqual([[], []]);
+  });
+
+  test("an item has the name and one of the accounts that were meant", () => {
+    const operation = { kind: "create_integration_item", name: "Tieout", accountId: "Account:1" } as unknown as Intent["operation"];
+    const told = (item: object) =>
+      postedDifferences(intent({ operation }), [{ id: "Bill:7", exists: true, mapped: [{ kind: "item", value: item } as never] }]);
+    expect([told({ name: "Tieout", incomeAccountId: "Account:1" }), told({ name: "Tieout", expenseAccountId: "Account:1" })]).toEqual([
+      [],
+      [],
+    ]);
+    expect(told({ name: "Other", incomeAccountId: "Account:2", expenseAccountId: "Account:3" })).toEqual([
+      { field: "name", intended: "Tieout", posted: "Other" },
+      { field: "accountId", intended: "Account:1", posted: "Account:2, Account:3" },
+    ]);
+    expect(told({ name: "Tieout" })).toEqual([{ field: "accountId", intended: "Account:1", posted: "" }]);
+  });
+
+  test("what can't be read back is no difference", () => {
+    const nothing = [{ id: "Bill:7", exists: true, mapped: [] }];
+    const kinds = ["create_document", "update_document", "create_payment", "apply_credit", "create_integration_item", "void"];
+    for (const kind of kinds) {
+      const operation = { kind, document: draft, changes: { memo: "x" }, payment: { allocations: [] }, allocations: [] };
+      expect(postedDifferences(intent({ operation: operation as never }), nothing), kind).toEqual([]);
+    }
+    expect(postedDifferences(intent({}), [{ id: "Bill:7", exists: false, mapped: [] }])).toEqual([
+      { field: "record", intended: "present", posted: "missing" },
+    ]);
+  });
+
   describe("money", () => {
     const payment = (change: object): MappedRecord =>
       ({
@@ -169,6 +319,61 @@ describe("what reads back against what was intended", () => {
       expect(postedDifferences(paid, posted(payment({}), journal("Account:2", "Account:5")))).toEqual([
         { field: "accountId", intended: "Account:9", posted: "Account:2, Account:5" },
       ]);
+    });
+
+    test("has the day, account, party, entity and state that were meant, and nobody else's allocations", () => {
+      const change = { date: "2026-11-20", partyId: "Vendor:2", currency: "EUR", accountId: "Account:8", status: "voided", entityId: "us" };
+      const said = {
+        ...paid,
+        operation: { ...operation, payment: { ...(operation as never as { payment: object }).payment, entityId: "uk" } },
+      };
+      expect(postedDifferences(said as never, posted(payment(change))).map(({ field }) => field)).toEqual([
+        ...["party.id", "date", "currency", "accountId", "entityId", "status"],
+      ]);
+      const others = [
+        { fromKind: "payment", fromId: "Pay:1", toId: "Bill:7", amount: usd("20") },
+        { fromKind: "payment", fromId: "Pay:1", toId: "Bill:8", amount: usd("30") },
+        { fromKind: "payment", fromId: "Pay:2", toId: "Bill:9", amount: usd("1") },
+      ];
+      expect(postedDifferences(paid, posted(payment({ allocations: others })))).toEqual([]);
+      expect(postedDifferences(intent({ operation: { kind: "void", id: "Pay:1" }, recordId: "Pay:1" }), posted(payment({})))).toEqual([
+        { field: "status", intended: "voided", posted: "posted" },
+      ]);
+    });
+
+    test("several allocations to one transaction count together", () => {
+      const twice = [
+        { toId: "Bill:7", amount: usd("15.00") },
+        { toId: "Bill:8", amount: usd("30.00") },
+        { toId: "Bill:7", amount: usd("5.00") },
+      ];
+      const of = {
+        ...paid,
+        operation: { ...operation, payment: { ...(operation as never as { payment: object }).payment, allocations: twice } },
+      };
+      expect(postedDifferences(of as never, posted(payment({})))).toEqual([]);
+    });
+
+    test("an application with a record of its own is read there, once for each transaction", () => {
+      const applying = {
+        ...{ kind: "apply_credit", fromId: "Credit:1", date: "2026-11-19" },
+        allocations: ["Bill:7", "Bill:8", "Bill:7"].map((toId) => ({ toId, amount: usd("10") })),
+      };
+      const own = (allocation: number | null, ...amounts: [string, string][]) => {
+        const allocations = amounts.map(([toId, amount]) => ({ fromKind: "document", fromId: "Credit:1", toId, amount: usd(amount) }));
+        const other = { fromKind: "document", fromId: "Credit:2", toId: "Bill:7", amount: usd("99") };
+        const link = {
+          id: "Link:1",
+          exists: true,
+          mapped: [{ kind: "payment", value: { allocations: [...allocations, other] } } as never],
+        };
+        const one = intent({ operation: applying as never, recordId: "Link:1", allocation, applied: new Map([["Bill:7", decimal("5")]]) });
+        return postedDifferences(one, [link]);
+      };
+      expect(own(0, ["Bill:7", "20"])).toEqual([]);
+      expect(own(0, ["Bill:7", "15"])).toEqual([{ field: "allocations[0].amount", intended: "20", posted: "15" }]);
+      expect([own(1, ["Bill:8", "10"]), own(2, ["Bill:7", "15"])]).toEqual([[], []]);
+      expect(own(null, ["Bill:7", "20"], ["Bill:8", "9"])).toEqual([{ field: "allocations[1].amount", intended: "10", posted: "9" }]);
     });
 
     test("an applied credit counts beyond what it had settled before", () => {

@@ -170,7 +170,10 @@ describe("a schedule's months", () => {
   });
 
   test("move the balance sheet accounts of the item", () => {
-    expect([balanceAccounts(item(CAR)), balanceAccounts(item({ ...CAR, contraAccountId: "asset" }))]).toEqual([["asset", "contra"], ["asset"]]);
+    expect([balanceAccounts(item(CAR)), balanceAccounts(item({ ...CAR, contraAccountId: "asset" }))]).toEqual([
+      ["asset", "contra"],
+      ["asset"],
+    ]);
     expect(balanceAccounts(item({ kind: "prepaid", amount: "1" }))).toEqual(["asset"]);
     const table = scheduleTable(item({ kind: "prepaid", amount: "90", months: 1 }), 2);
     expect(movementsOf(table, "asset")).toEqual([
@@ -187,7 +190,13 @@ describe("why an account differs from its schedule", () => {
   const explained = (question: Partial<DifferenceQuestion>) => {
     const parts = explainDifference({ opening: decimal("0"), postings: [], entries: [], expected: [], ...question });
     const short = (list: readonly { recordId: string | null; amount: string }[]) => list.map((one) => `${one.recordId} ${one.amount}`);
-    const amounts = [parts.broughtForward, parts.notPostedTotal, parts.postedDifferently, parts.withoutItemTotal, parts.withoutTransactionTotal];
+    const amounts = [
+      parts.broughtForward,
+      parts.notPostedTotal,
+      parts.postedDifferently,
+      parts.withoutItemTotal,
+      parts.withoutTransactionTotal,
+    ];
     return {
       ...{ difference: Number(parts.difference), amounts: amounts.map((amount) => Number(amount) + 0) },
       ...{ notPosted: short(parts.notPosted), withoutItem: short(parts.withoutItem), missing: short(parts.withoutTransaction) },
@@ -196,7 +205,11 @@ describe("why an account differs from its schedule", () => {
   const NONE = { notPosted: [], withoutItem: [], missing: [] };
 
   test("is nothing where every posting is an entry or an expected transaction", () => {
-    const question = { postings: [line("j1", "-30"), line("bill", "90.00")], entries: [entry("j1", "-30.00")], expected: [line("bill", "90")] };
+    const question = {
+      postings: [line("j1", "-30"), line("bill", "90.00")],
+      entries: [entry("j1", "-30.00")],
+      expected: [line("bill", "90")],
+    };
     expect(explained(question)).toEqual({ difference: 0, amounts: [0, 0, 0, 0, 0], ...NONE });
   });
 
@@ -338,9 +351,7 @@ describe("a spreadsheet of items", () => {
     for (const months of ["1200", "x12", "12x", "-1"])
       expect(read(HEAD, ROW.with(6, months))).toEqual(problem(`Row 2, months: "${months}" isn't a number of months.`));
     for (const date of ["2026-1-1", "x2026-01-01", "2026-01-01x"])
-      expect(withColumn("Booked through", date)).toEqual(
-        problem(`Row 2, booked through: "${date}" isn't a date. Write it as 2026-10-31.`),
-      );
+      expect(withColumn("Booked through", date)).toEqual(problem(`Row 2, booked through: "${date}" isn't a date. Write it as 2026-10-31.`));
     expect(withColumn("Spread", "week")).toEqual(problem('Row 2, spread: "week" isn\'t one of the choices: month or day.'));
     const method = read([...HEAD, "Method"], [...ROW.with(0, "asset"), "own"]);
     expect(method).toEqual(problem('Row 2, method: "own" isn\'t one of the choices: straight line or declining balance.'));

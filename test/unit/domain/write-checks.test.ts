@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type CheckedRecord, type CheckFacts, checkWrite } from "#main/domain/documents/write-checks.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
-import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import type { DocumentDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 
 const money = (amount: string) => ({ amount: decimal(amount), currency: "NZD" });
 
@@ -117,5 +117,243 @@ describe("accounts that money can't pass through", () => {
 
   it("a change of nothing is refused", () => {
     expect(found({ kind: "update_document", id: "bill", changes: {} })).toEqual([["input", "blocked", "changes"]]);
+  });
+});
+
+describe("a transaction before it's sent", () => {
+  const LINE = { kind: "account" as const, accountId: "rent", net: money("10.00"), dimensions: [] };
+  const bill = (more: Partial<DocumentDraft> = {}): DocumentDraft => ({
+    ...{ type: "purchase_bill", party: { id: "p" }, issueDate: calendarDate("2026-11-19"), currency: "NZD", status: "open", lines: [LINE] },
+    ...more,
+  });
+  const create = (more: Partial<DocumentDraft> = {}): WriteOperation => ({ kind: "create_document", document: bill(more) });
+  const known: CheckFacts = {
+    ...facts,
+    capabilities: { hasApprovalWorkflow: true, canCreateTaxRates: true } as CheckFacts["capabilities"],
+    account: (id) => (id === "unknown" ? undefined : ({ ...facts.account(id), ...(id === "inactive" ? { active: false } : {}) } as never)),
+    party: (id) => (id === "unknown" ? undefined : ({ id, name: `Contact ${id}`, active: id !== "inactive" } as never)),
+    item: (id) => (id === "known" ? ({ id } as never) : undefined),
+  };
+  const said = (operation: WriteOperation | readonly WriteOperation[], more: Partial<CheckFacts> = {}) =>
+    checkWrite([operation].flat() as WriteOperation[], { ...known, ...more }).flatMap(({ name, outcome, message, field }) =>
+      outcome === "passed" ? [] : [`${outcome} ${name} ${field}: ${message}`],
+    );
+
+  it("passes every check with words for each, except those that found something", () => {
+    expect(checkWrite([create()], known)).toEqual([
+      { name: "input", outcome: "passed", message: "Contacts, accounts and items exist and are active." },
+      { name: "cut_off", outcome: "passed", message: "The dates aren't locked." },
+      { name: "capability", outcome: "passed", message: "The ledger supports this update." },
+      { name: "currency", outcome: "passed", message: "Currencies match." },
+      { name: "balance", outcome: "passed", message: "Amounts add up." },
+      { name: "allocation", outcome: "passed", message: "Amounts applied don't exceed what's outstanding." },
+      { name: "version", outcome: "passed", message: "The records haven't changed since you saw them." },
+    ]);
+    const found = checkWrite([create({ party: undefined })], known);
+    expect([found.length, found.filter(({ name }) => name === "input").length]).toEqual([7, 1]);
+  });
+
+  it("needs a contact, except for journals and cash", () => {
+    expect(said(create({ party: undefined }))).toEqual(["blocked input party.id: Choose a contact."]);
+    for (const type of ["cash_purchase", "cash_sale"] as const)
+      expect(said(create({ type, party: undefined, totalAccountId: "bank" }))).toEqual([]);
+    const lines = [LINE, { ...LINE, net: money("-10") }];
+    expect(said(create({ type: "journal", party: undefined, lines }))).toEqual([]);
+    expect(said(create({ party: { id: "unknown" } }))).toEqual(["blocked input party.id: Contact unknown isn't in this client's books."]);
+    expect(said(create({ party: { id: "inactive" } }))).toEqual(["blocked input party.id: Contact inactive is inactive in the ledger."]);
+  });
+
+  it("has its accounts and items in the books, active, and a line of its own has one", () => {
+    const withLine = (more: object) => said(create({ lines: [LINE, { ...LINE, ...more }] }));
+    expect(withLine({ accountId: "unknown" })).toEqual(["blocked input lines[1].accountId: Account unknown isn't in this client's books."]);
+    expect(withLine({ accountId: "inactive" })).toEqual([
+      "blocked input lines[1].accountId: The account inactive is inactive in the ledger.",
+    ]);
+    expect([withLine({ accountId: undefined, itemId: "known" }), withLine({ accountId: undefined, itemId: "lost" })]).toEqual([
+      [],
+      ["blocked input lines[1].itemId: Item lost isn't in this client's books."],
+    ]);
+    expect(withLine({ accountId: undefined })).toEqual(["blocked input lines[1].accountId: Line 2 needs an account or an item."]);
+    // An existing line keeps the account that it has.
+    expect(withLine({ accountId: undefined, id: "1" })).toEqual([]);
+    expect(said(create({ totalAccountId: "unknown" }))).toEqual([
+      "blocked input totalAccountId: Account unknown isn't in this client's books.",
+    ]);
+  });
+
+  it("isn't due before its day", () => {
+    const due = (dueDate: string) => said(create({ dueDate: calendarDate(dueDate) }));
+    expect([due("2026-11-19"), due("2026-11-18")]).toEqual([[], ["blocked input dueDate: The due date is before the issue date."]]);
+  });
+
+  it("of cash names the bank or card account that it went through", () => {
+    for (const type of ["cash_purchase", "cash_sale"] as const) {
+      expect(said(create({ type }))).toEqual(["blocked input totalAccountId: Choose the bank or card account."]);
+      expect(said(create({ type, totalAccountId: "rent" }))).toEqual([
+        "blocked input totalAccountId: rent is classed as expense. Choose a bank or card account.",
+      ]);
+      expect(said(create({ type, totalAccountId: "debtors" }))).toEqual([
+        "blocked input totalAccountId: debtors is the control account for receivables. Choose a bank or card account.",
+      ]);
+      expect(said(create({ type, totalAccountId: "capital" }))).toEqual([
+        "warning input totalAccountId: capital is an equity account. Choose a bank or card account.",
+      ]);
+    }
+    const memo = { account: (id: string) => ({ ...known.account(id), class: "non_posting" }) as never };
+    expect(said(create({ type: "cash_sale", totalAccountId: "memo" }), memo)).toContain(
+      "blocked input totalAccountId: memo is classed as non-posting. Choose a bank or card account.",
+    );
+    // A bill's own account is the ledger's to choose.
+    expect(said(create({ totalAccountId: "rent" }))).toEqual([]);
+    expect(said(create({ lines: [{ ...LINE, accountId: "creditors" }] }))).toEqual([
+      "blocked input lines[0].accountId: Line 1 posts to creditors, the control account for payables. Choose another account.",
+    ]);
+  });
+
+  it("is in one currency that the ledger has, in amounts that it has coins for", () => {
+    expect(said(create(), { currencies: ["USD", "EUR"] })).toEqual([
+      "blocked currency currency: NZD isn't set up in this ledger. It has USD, EUR.",
+    ]);
+    expect(said(create(), { currencies: ["NZD"] })).toEqual([]);
+    const usd = { amount: decimal("1"), currency: "USD" };
+    for (const more of [{ net: usd }, { unitAmount: usd }, { tax: { amount: usd } }])
+      expect(said(create({ lines: [{ ...LINE, ...more }] }))).toContain(
+        "blocked currency lines[0].net.currency: Line 1 isn't in NZD, the currency of this transaction.",
+      );
+    const of = (amount: string) => said(create({ lines: [{ ...LINE, net: money(amount) }] }));
+    expect([of("1.25"), of("1.2500"), of("1.255")]).toEqual([
+      [],
+      [],
+      ["blocked currency lines[0].net.amount: 1.255 has too many decimal places: NZD has 2."],
+    ]);
+  });
+
+  it("adds up, with the tax of the transaction or else of its lines", () => {
+    const total = (amount: string, more: Partial<DocumentDraft> = {}) => said(create({ total: money(amount), ...more }));
+    const taxed = { lines: [{ ...LINE, tax: { amount: money("1.50") } }, LINE] };
+    expect([total("10"), total("21.50", taxed), total("22", { ...taxed, tax: { basis: "exclusive", amount: money("2") } })]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(total("11")).toEqual(["blocked balance total.amount: Lines and tax add up to 10.00, not to 11."]);
+    expect(said(create({ total: { amount: decimal("10"), currency: "USD" } }))).toEqual([
+      "blocked currency total.currency: The total is in a different currency from the lines.",
+    ]);
+    const journal = (amount: string) => said(create({ type: "journal", lines: [LINE, { ...LINE, net: money(amount) }] }));
+    expect([journal("-10"), journal("-12.5"), journal("-9")]).toEqual([
+      [],
+      ["blocked balance lines: Credits exceed debits by 2.50 NZD."],
+      ["blocked balance lines: Debits exceed credits by 1.00 NZD."],
+    ]);
+  });
+
+  it("warns where the ledger works out tax itself, and names cut-offs and duplicates as they were found", () => {
+    const lines = [LINE, { ...LINE, tax: { amount: money("1") } }];
+    const own = { capabilities: { canCreateTaxRates: false } as CheckFacts["capabilities"] };
+    expect(said(create({ lines }), own)).toEqual([
+      "warning tax lines[1].tax.amount: Line 2 has a tax amount, but this ledger works out tax itself and may replace it.",
+    ]);
+    expect(said(create({ lines }))).toEqual([]);
+    const locked = { cutOffs: () => [{ date: "2026-12-01", message: "Locked." }], duplicates: () => ["Looks like bill 7."] };
+    expect(said(create(), locked)).toEqual(["blocked cut_off issueDate: Locked.", "warning duplicate number: Looks like bill 7."]);
+  });
+
+  const onRecord = (id: string, more: object = {}) => ({
+    record: (): CheckedRecord => ({ ...(records[id] as CheckedRecord), ...more }),
+  });
+
+  it("that exists is refused when it's unknown, deleted, ended or changed since", () => {
+    const change = (id: string, more: object = {}): WriteOperation => ({ kind: "void", id, ...more });
+    expect(said(change("lost"))).toEqual(["blocked input id: Transaction lost isn't in this client's books."]);
+    expect(said(change("bill"), onRecord("bill", { removed: true }))).toEqual(["blocked version id: Bill was deleted in the ledger."]);
+    expect(said(change("voided"))).toEqual(["blocked version id: Vendor credit is already voided."]);
+    const paid = { document: undefined, payment: { status: "deleted", reference: "R-1" } as never };
+    expect(said(change("bill"), onRecord("bill", paid))).toEqual(["blocked version id: The payment R-1 is already deleted."]);
+    expect([said(change("bill", { seenHash: "h" })), said(change("bill", { seenHash: "old" }))]).toEqual([
+      [],
+      ["blocked version seenHash: Bill has changed since you opened it. Review the current version, then try again."],
+    ]);
+  });
+
+  it("that changes keeps its currency, and what it changes is checked like a new one", () => {
+    const change = (changes: object): WriteOperation => ({ kind: "update_document", id: "bill", changes });
+    expect(said(change({ reference: "x", currency: "NZD", party: { id: "p" } }))).toEqual([]);
+    expect(said(change({}))).toEqual(["blocked input changes: There are no changes to save."]);
+    expect(said(change({ currency: "USD" }))).toEqual([
+      "blocked currency changes.currency: The currency of a transaction can't be changed.",
+    ]);
+    expect(said(change({ party: { id: "unknown" } }))).toEqual([
+      "blocked input changes.party.id: Contact unknown isn't in this client's books.",
+    ]);
+    expect(said(change({ lines: [{ ...LINE, accountId: "unknown" }] }))).toEqual([
+      "blocked input changes.lines[0].accountId: Account unknown isn't in this client's books.",
+    ]);
+    expect(said(change({ lines: [{ ...LINE, accountId: "creditors" }] }))[0]).toMatch(
+      /^blocked input changes\.lines\[0\]\.accountId: Line 1/,
+    );
+    const journal = { record: () => record("journal", "0") };
+    expect(said(change({ lines: [LINE] }), journal)).toEqual(["blocked balance changes.lines: Debits exceed credits by 10.00 NZD."]);
+    expect(said(change({ memo: "x" }), journal)).toEqual([]);
+  });
+
+  it("is approved where the ledger has a workflow for it", () => {
+    const approve: WriteOperation = { kind: "approve", id: "bill", approved: true };
+    expect([said(approve), said(approve, { capabilities: { hasApprovalWorkflow: false } as CheckFacts["capabilities"] })]).toEqual([
+      [],
+      ["blocked capability undefined: The ledger has no approval workflow. Approve the transaction in Tieout instead."],
+    ]);
+    const item: WriteOperation = { kind: "create_integration_item", name: "Tieout", accountId: "unknown" } as never;
+    expect(said(item)).toEqual(["blocked input accountId: Account unknown isn't in this client's books."]);
+  });
+
+  it("pays what is open, in its currency, and more than nothing", () => {
+    for (const amount of ["0", "-1"])
+      expect(said(pay(amount))).toEqual(["blocked input allocations[0].amount: Enter an amount above zero."]);
+    expect(said(pay("101"))).toEqual(["blocked allocation allocations[0].amount.amount: bill has 100 outstanding, less than 101."]);
+    expect(said(pay("1"), { record: () => undefined })).toEqual([
+      "blocked allocation allocations[0].toId: Transaction bill isn't in this client's books.",
+    ]);
+    expect(said(pay("1"), onRecord("bill", { document: undefined }))[0]).toMatch(/isn't in this client's books/);
+    expect(said(pay("1"), onRecord("bill", { removed: true }))).toEqual([
+      "blocked allocation allocations[0].toId: bill is deleted in the ledger, so it can't be paid.",
+    ]);
+    expect(said(pay("1"), { record: () => record("purchase_bill", "5", "part_paid") })).toEqual([]);
+    expect(said(pay("1"), { record: () => record("purchase_bill", "5", "paid") })[0]).toMatch(/is paid, so it can't be paid\.$/);
+    const other = { ...records.bill?.document, number: "B-1", currency: "USD" } as never;
+    expect(said(pay("1"), onRecord("bill", { document: other }))).toEqual([
+      "blocked currency allocations[0].amount.currency: B-1 is in USD; the payment is in NZD.",
+    ]);
+    const mixed = pay("1") as Extract<WriteOperation, { kind: "create_payment" }>;
+    const allocations = [{ toId: "bill", amount: { amount: decimal("1"), currency: "USD" } }];
+    expect(said({ ...mixed, payment: { ...mixed.payment, allocations } })).toEqual([
+      "blocked currency allocations[0].amount.currency: bill is in NZD; the payment is in NZD.",
+    ]);
+    expect(said({ ...mixed, payment: { ...mixed.payment, accountId: "unknown", party: { id: "unknown" } } })).toEqual([
+      "blocked input party.id: Contact unknown isn't in this client's books.",
+      "blocked input accountId: Account unknown isn't in this client's books.",
+    ]);
+  });
+
+  it("applies credits that are left, and nothing else", () => {
+    expect(said(apply("lost", "1"))).toEqual(["blocked input fromId: Credit lost isn't in this client's books."]);
+    expect(said(apply("credit", "100"))).toEqual([]);
+    const credit = (type: string, left: string, status = "open") => ({
+      record: (id: string) => (id === "bill" ? records.bill : record(type, left, status)),
+    });
+    expect(said(apply("credit", "10"), credit("sales_credit", "10"))).toEqual([]);
+    expect(said(apply("credit", "10"), credit("purchase_bill", "10"))).toEqual([
+      "blocked input fromId: purchase_bill isn't a credit, overpayment or prepayment.",
+    ]);
+    expect(said(apply("credit", "10"), credit("sales_credit", "9"))).toEqual([
+      "blocked allocation allocations: Only 9 of the credit is left, so 10 can't be applied.",
+    ]);
+    for (const status of ["draft", "awaiting_approval", "voided", "deleted"])
+      expect(said(apply("credit", "1"), credit("sales_credit", "9", status))[0]).toMatch(
+        /^blocked allocation fromId: .* so it can't be applied\.$/,
+      );
+    expect(said(apply("credit", "1"), onRecord("credit", { removed: true }))[0]).toBe(
+      "blocked allocation fromId: purchase_credit is deleted in the ledger, so it can't be applied.",
+    );
   });
 });

@@ -22,7 +22,13 @@ describe("a payee's key", () => {
       payeeKey({ payee, description, reference });
     expect(key("STRIPE TRANSFER 4711", "ignored")).toBe("stripe transfer");
     expect(key("STRIPE  ST-0815X Transfer")).toBe("stripe st transfer");
-    expect([key(null, "Rent Oct"), key(null, null, "Fee"), key("12 34"), key(""), key(null)]).toEqual(["rent oct", "fee", null, null, null]);
+    expect([key(null, "Rent Oct"), key(null, null, "Fee"), key("12 34"), key(""), key(null)]).toEqual([
+      "rent oct",
+      "fee",
+      null,
+      null,
+      null,
+    ]);
   });
 
   it("tells a bank's charge by its words", () => {
@@ -33,7 +39,10 @@ describe("a payee's key", () => {
 
 describe("a line that becomes money spent or received", () => {
   it("has the line's day and amount, without tax on top", () => {
-    const spent = drafted(line("-12.50", { reference: "R-1" }), choice({ targetId: "meals", contactId: "ann" }), { ...setting, entityId: "uk" });
+    const spent = drafted(line("-12.50", { reference: "R-1" }), choice({ targetId: "meals", contactId: "ann" }), {
+      ...setting,
+      entityId: "uk",
+    });
     expect(spent).toEqual({
       kind: "create_document",
       document: {
@@ -53,9 +62,7 @@ describe("a line that becomes money spent or received", () => {
       document: {
         ...{ type: "cash_sale", issueDate: "2026-10-05", currency: "USD", status: "open" },
         ...{ totalAccountId: "bank", tax: { basis: "none" } },
-        lines: [
-          { kind: "item", itemId: "coffee", description: "Sold beans", dimensions: [], net: { amount: "12.50", currency: "USD" } },
-        ],
+        lines: [{ kind: "item", itemId: "coffee", description: "Sold beans", dimensions: [], net: { amount: "12.50", currency: "USD" } }],
       },
     });
   });

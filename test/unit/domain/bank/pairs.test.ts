@@ -304,9 +304,7 @@ describe("what adds up on a statement", () => {
 
   test("many small amounts only where a name says the same", () => {
     const four = (...named: readonly number[]) =>
-      [1, 2, 4, 8, 16].map((amount, at) =>
-        posting(`p${at}`, at, String(amount), named.includes(at) ? { contact: "Harbour Cafe" } : {}),
-      );
+      [1, 2, 4, 8, 16].map((amount, at) => posting(`p${at}`, at, String(amount), named.includes(at) ? { contact: "Harbour Cafe" } : {}));
     const sought = [line("l", 4, "15", { payee: "HARBOUR" })];
     const adds = addsUp(4, 4, ONLY);
     expect(found(sought, four())).toEqual([["l", "p0,p1,p2,p3", "possible", 50, adds]]);

@@ -146,7 +146,11 @@ describe("the bank's own balance", () => {
   it("may end before the day, and a balance that was typed in counts alone", () => {
     const typed = { ...statement(null, "100", { to: day(30) }), isTyped: true };
     const of = (asOf: number, more: Partial<BankBooks> = {}) => reconciled({ asOf: day(asOf), statements: [typed], ...more });
-    expect([of(30).state, of(31).state, of(30, { books: decimal("99") }).state]).toEqual(["reconciled", "statement_ends_early", "difference"]);
+    expect([of(30).state, of(31).state, of(30, { books: decimal("99") }).state]).toEqual([
+      "reconciled",
+      "statement_ends_early",
+      "difference",
+    ]);
     // It tells nothing of single lines, so nothing is outstanding, and no reason is given for a difference.
     const unmatched = of(30, { postings: [posting("p", "2026-10-05", "10")], books: decimal("99") });
     expect([unmatched.outstandingReceipts, unmatched.reasons]).toEqual([[], []]);

@@ -36,21 +36,35 @@ describe("a value of a bank's file", () => {
     expect(["12.50", "-12,5", "+3", ".75", " 7 ", "5.", "-0.00", "-.5"].map(read)).toEqual([
       ...["12.50", "-12.5", "3", "0.75", "7", "5", "0.00", "-0.5"],
     ]);
-    for (const text of ["", "-", ".", "1 2", "12x", "x12", "1.2.3", "1e3"]) expect(read(text)).toBe(`Line 7, Amount: "${text}" isn't an amount.`);
+    for (const text of ["", "-", ".", "1 2", "12x", "x12", "1.2.3", "1e3"])
+      expect(read(text)).toBe(`Line 7, Amount: "${text}" isn't an amount.`);
   });
 
   it("keeps the bank's own day, whatever time follows", () => {
     const read = (text: string) => said(() => compactDate(text, HERE));
-    expect(["20261031", " 20261031120000[-5:EST] ", "20261031.5", "20261031 10", "20261031-"].map(read)).toEqual(new Array(5).fill("2026-10-31"));
-    for (const text of ["2026103", "x20261031", "20261031x", "20261331"]) expect(read(text)).toMatch(/^Line 7, Amount: ".*" isn't a date\.$/);
+    expect(["20261031", " 20261031120000[-5:EST] ", "20261031.5", "20261031 10", "20261031-"].map(read)).toEqual(
+      new Array(5).fill("2026-10-31"),
+    );
+    for (const text of ["2026103", "x20261031", "20261031x", "20261331"])
+      expect(read(text)).toMatch(/^Line 7, Amount: ".*" isn't a date\.$/);
     expect([said(() => currencyOf(" eur ", HERE)), said(() => currencyOf("EURO", HERE)), said(() => currencyOf("1EUR", HERE))]).toEqual([
       ...["EUR", 'Line 7, Amount: "EURO" isn\'t a currency.', 'Line 7, Amount: "1EUR" isn\'t a currency.'],
     ]);
   });
 
   it("is shown in a message as a line that stays readable", () => {
-    expect([quoted("a\n b"), quoted("x".repeat(40)), quoted("x".repeat(41))]).toEqual(['"a b"', `"${"x".repeat(40)}"`, `"${"x".repeat(40)}…"`]);
-    expect([tidy("  a \n b "), tidy(" \t"), tidy(null), tidy(undefined), tidy("x".repeat(600))?.length]).toEqual(["a b", null, null, null, 500]);
+    expect([quoted("a\n b"), quoted("x".repeat(40)), quoted("x".repeat(41))]).toEqual([
+      '"a b"',
+      `"${"x".repeat(40)}"`,
+      `"${"x".repeat(40)}…"`,
+    ]);
+    expect([tidy("  a \n b "), tidy(" \t"), tidy(null), tidy(undefined), tidy("x".repeat(600))?.length]).toEqual([
+      "a b",
+      null,
+      null,
+      null,
+      500,
+    ]);
   });
 
   it("may have entities by name or number, and none of its own", () => {
@@ -63,7 +77,15 @@ describe("a value of a bank's file", () => {
 describe("a bank's XML", () => {
   it("is elements, attributes and text without prefixes, comments and instructions", () => {
     const read = readXml(`<?xml version="1.0"?>\n<!-- <no> -->\n<n:a x="1 &lt; 2" y = 'z'><b/>t<![CDATA[<&amp;]]><b>u&amp;</b></n:a>`);
-    expect([read.name, read.line, read.text, [...read.attributes]]).toEqual(["a", 3, "t<&amp;", [["x", "1 < 2"], ["y", "z"]]]);
+    expect([read.name, read.line, read.text, [...read.attributes]]).toEqual([
+      "a",
+      3,
+      "t<&amp;",
+      [
+        ["x", "1 < 2"],
+        ["y", "z"],
+      ],
+    ]);
     expect(read.children.map(({ name, text }) => [name, text])).toEqual([
       ["b", ""],
       ["b", "u&"],
@@ -176,7 +198,9 @@ describe("CAMT.053", () => {
     const pages = [balance("OPBD", "100"), balance("OPBD", "999"), balance("CLBD", "999"), balance("CLBD", "100")];
     const [one] = statements(camt(pages.join("")));
     expect([one?.opening, one?.closing, one?.currency]).toEqual(["100", "100", "EUR"]);
-    const [other] = statements(camt(balance("PRCD", "5", undefined, "DBIT") + balance("CLBD", "5", "<DtTm>2026-10-30T10:00:00</DtTm>", "DBIT")));
+    const [other] = statements(
+      camt(balance("PRCD", "5", undefined, "DBIT") + balance("CLBD", "5", "<DtTm>2026-10-30T10:00:00</DtTm>", "DBIT")),
+    );
     expect([other?.opening, other?.closing, other?.from, other?.to]).toEqual(["-5", "-5", "2026-10-30", "2026-10-30"]);
     expect(file(camt(`${balance("CLBD", "1")}\n`))).toBe("Line 1, Bal: the statement has no opening (OPBD) balance.");
     expect(file(camt(balance("OPBD", "1")))).toBe("Line 1, Bal: the statement has no closing (CLBD) balance.");
@@ -210,15 +234,18 @@ describe("CAMT.053", () => {
     const reference = (inside: string) => first(details(inside))?.reference;
     const structured = "<RmtInf><Strd><CdtrRefInf><Ref>RF18</Ref></CdtrRefInf></Strd></RmtInf>";
     const endToEnd = (id: string) => `<Refs><EndToEndId>${id}</EndToEndId></Refs>`;
-    expect([reference(structured + endToEnd("E2E")), reference(endToEnd(" E2E ")), reference(endToEnd("NOTPROVIDED")), reference("")]).toEqual([
-      ...["RF18", "E2E", null, null],
-    ]);
+    expect([
+      reference(structured + endToEnd("E2E")),
+      reference(endToEnd(" E2E ")),
+      reference(endToEnd("NOTPROVIDED")),
+      reference(""),
+    ]).toEqual([...["RF18", "E2E", null, null]]);
     const text = `${details("<RmtInf><Ustrd>Rent</Ustrd><Ustrd>October</Ustrd></RmtInf>")}<AddtlNtryInf>SEPA</AddtlNtryInf>`;
     expect([first(text)?.description, first("")?.description]).toEqual(["Rent October SEPA", null]);
     const own = details("<Refs><AcctSvcrRef>T1</AcctSvcrRef></Refs>");
-    expect([first(`<AcctSvcrRef>N1</AcctSvcrRef>${own}`)?.bankId, first(own)?.bankId, first(own + own)?.bankId, first("")?.bankId]).toEqual([
-      ...["N1", "T1", null, null],
-    ]);
+    expect([first(`<AcctSvcrRef>N1</AcctSvcrRef>${own}`)?.bankId, first(own)?.bankId, first(own + own)?.bankId, first("")?.bankId]).toEqual(
+      [...["N1", "T1", null, null]],
+    );
   });
 
   it("dates an entry by its booking, with or without a time, or else by its value", () => {
@@ -267,7 +294,9 @@ describe("MT940", () => {
   });
 
   it("takes the payee from its subfields, over the lines of the field", () => {
-    const paid = statements(one(":61:261005C1,NTRFA\n:86:166?20Invoice\n?32Muster\n GmbH?33 & Co?34x\n:61:261005D1,NTRFB\n:86:plain text\n"))[0]?.lines;
+    const paid = statements(
+      one(":61:261005C1,NTRFA\n:86:166?20Invoice\n?32Muster\n GmbH?33 & Co?34x\n:61:261005D1,NTRFB\n:86:plain text\n"),
+    )[0]?.lines;
     expect(paid?.map(({ payee, description }) => [payee, description])).toEqual([
       ["Muster GmbH & Co", "166 Invoice Muster GmbH & Co x"],
       [null, "plain text"],
@@ -317,8 +346,8 @@ describe("a CSV file's rows", () => {
   });
 
   it("are refused when they have more columns than any bank's", () => {
-    expect(csvRows(",".repeat(198) + "x", ",")[0]?.cells.length).toBe(199);
-    expect(said(() => csvRows("a\n" + ",".repeat(200) + "x", ","))).toBe("Line 2, columns: more than 200.");
+    expect(csvRows(`${",".repeat(198)}x`, ",")[0]?.cells.length).toBe(199);
+    expect(said(() => csvRows(`a\n${",".repeat(200)}x`, ","))).toBe("Line 2, columns: more than 200.");
   });
 });
 
@@ -326,9 +355,11 @@ describe("an amount of a CSV file", () => {
   it("may have groups, signs on either side, brackets, sides and a currency", () => {
     const dot = (text: string) => said(() => csvAmount(text, ".", HERE));
     const comma = (text: string) => said(() => csvAmount(text, ",", HERE));
-    expect(["1,234.50", "(12.00)", "12.00-", "12.00 CR", "12.00 dr", "$5", "EUR 5", "5 USD", "\u22125", "+5", "-5", ".5", "5.", "1'234"].map(dot)).toEqual([
-      ...["1234.50", "-12.00", "-12.00", "12.00", "-12.00", "5", "5", "5", "-5", "5", "-5", "0.5", "5", "1234"],
-    ]);
+    expect(
+      ["1,234.50", "(12.00)", "12.00-", "12.00 CR", "12.00 dr", "$5", "EUR 5", "5 USD", "\u22125", "+5", "-5", ".5", "5.", "1'234"].map(
+        dot,
+      ),
+    ).toEqual([...["1234.50", "-12.00", "-12.00", "12.00", "-12.00", "5", "5", "5", "-5", "5", "-5", "0.5", "5", "1234"]]);
     expect(["1.234,50", "1.234.567", "12,5", "-0,75"].map(comma)).toEqual(["1234.50", "1234567", "12.5", "-0.75"]);
     for (const text of ["1.234,50", "12,34", "1,2345", "abc", "", "5x", "1.2.3", "12.5.", "CRx5"])
       expect(dot(text), text).toBe(`Line 7, Amount: "${text}" isn't an amount.`);
@@ -340,12 +371,26 @@ describe("a day of a CSV file", () => {
   const read = (text: string, order: CsvMapping["dateOrder"] = "dmy") => said(() => csvDate(text, order, HERE));
 
   it("may be written in the ways of every bank", () => {
-    expect(["2026-10-31", "31/10/2026", "31.10.26", "31 Oct 2026", "31-october-2026", "20261031", "31/10/2026 14:05", "2026-10-31T14:05:00Z"].map((text) => read(text))).toEqual(
-      new Array(8).fill("2026-10-31"),
-    );
-    expect([read("10/31/26", "mdy"), read("Oct 31, 2026"), read("2026 Oct 31"), read("26/10/31", "ymd"), read("5/1/2026"), read("Jan 5 2026")]).toEqual([
-      ...["2026-10-31", "2026-10-31", "2026-10-31", "2026-10-31", "2026-01-05", "2026-01-05"],
-    ]);
+    expect(
+      [
+        "2026-10-31",
+        "31/10/2026",
+        "31.10.26",
+        "31 Oct 2026",
+        "31-october-2026",
+        "20261031",
+        "31/10/2026 14:05",
+        "2026-10-31T14:05:00Z",
+      ].map((text) => read(text)),
+    ).toEqual(new Array(8).fill("2026-10-31"));
+    expect([
+      read("10/31/26", "mdy"),
+      read("Oct 31, 2026"),
+      read("2026 Oct 31"),
+      read("26/10/31", "ymd"),
+      read("5/1/2026"),
+      read("Jan 5 2026"),
+    ]).toEqual([...["2026-10-31", "2026-10-31", "2026-10-31", "2026-10-31", "2026-01-05", "2026-01-05"]]);
   });
 
   it("is refused otherwise", () => {
@@ -439,14 +484,25 @@ describe("how a CSV file is read", () => {
   });
 
   it("takes the mark that every amount can be read with", () => {
-    const mark = (...amounts: string[]) => guessMapping(`Date;Amount\n${amounts.map((one) => `2026-10-31;${one}\n`).join("")}`)?.decimalMark;
-    expect([mark("1,234"), mark("1,23"), mark("1.23", "4"), mark("5,00", "1,234.00"), mark("n/a", "1,23")]).toEqual([".", ",", ".", ".", ","]);
+    const mark = (...amounts: string[]) =>
+      guessMapping(`Date;Amount\n${amounts.map((one) => `2026-10-31;${one}\n`).join("")}`)?.decimalMark;
+    expect([mark("1,234"), mark("1,23"), mark("1.23", "4"), mark("5,00", "1,234.00"), mark("n/a", "1,23")]).toEqual([
+      ".",
+      ",",
+      ".",
+      ".",
+      ",",
+    ]);
   });
 
   it("splits rows by the sign that most of them have", () => {
-    expect([delimiterOf("a;b,c;d\n1;2\n"), delimiterOf("a\tb\r\nc\td\n"), delimiterOf("a|b"), delimiterOf("a"), delimiterOf("a,b,c;d\n")]).toEqual([
-      ...[";", "\t", "|", ",", ","],
-    ]);
+    expect([
+      delimiterOf("a;b,c;d\n1;2\n"),
+      delimiterOf("a\tb\r\nc\td\n"),
+      delimiterOf("a|b"),
+      delimiterOf("a"),
+      delimiterOf("a,b,c;d\n"),
+    ]).toEqual([...[";", "\t", "|", ",", ","]]);
   });
 });
 
@@ -468,9 +524,9 @@ describe("a bank's file", () => {
 
   it("shows the first rows of a CSV file that a person has to map", () => {
     const read = file(`a,b\n${"1,2\n".repeat(20)}`);
-    expect(typeof read === "string" ? read : [read.format, read.statements, read.csv?.mapping, read.csv?.rows.length, read.csv?.rows[1]]).toEqual([
-      ...["csv", [], null, 12, ["1", "2"]],
-    ]);
+    expect(
+      typeof read === "string" ? read : [read.format, read.statements, read.csv?.mapping, read.csv?.rows.length, read.csv?.rows[1]],
+    ).toEqual([...["csv", [], null, 12, ["1", "2"]]]);
   });
 
   it("is read in the encoding that it has", () => {
