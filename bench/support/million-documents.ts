@@ -97,7 +97,8 @@ const DAY = `(@first + (n * 131) % ${DAYS})`;
 /** Five invoices, three bills, a cash purchase and a credit of each ten. */
 const TYPES = ["sales_invoice", "purchase_bill", "cash_purchase", "sales_credit"] as const;
 const KIND = "CASE WHEN n % 10 < 5 THEN 0 WHEN n % 10 < 8 THEN 1 WHEN n % 10 = 8 THEN 2 ELSE 3 END";
-const NUMBERS = "WITH RECURSIVE number(n) AS (SELECT @after + 1 UNION ALL SELECT n + 1 FROM number WHERE n < @count)";
+// Numbers are bound as floating point, and the names of accounts are put together from n.
+const NUMBERS = "WITH RECURSIVE number(n) AS (SELECT CAST(@after AS INTEGER) + 1 UNION ALL SELECT n + 1 FROM number WHERE n < @count)";
 const word = (name: string) => `(SELECT word FROM numbered WHERE name = ${name})`;
 const LINE_ACCOUNT = word(
   `CASE ${KIND} WHEN 0 THEN 'income-' || ((n + line) % 20) WHEN 3 THEN 'income-' || ((n + line) % 20) ELSE 'cost-' || ((n + line) % 40) END`,
