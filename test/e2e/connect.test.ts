@@ -142,7 +142,7 @@ describe("a newcomer with the keyboard alone", () => {
     await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
     await page.keyboard.press("Enter");
     await heading("Review what was found");
-    await expect.poll(() => page.getByText(/^Supported: \d+ of \d+/).count()).toBe(3);
+    await expect.poll(() => page.getByText(/^Ledger features supported: \d+ of \d+/).count()).toBe(3);
     await page.keyboard.press("Enter");
     await heading("Start first sync");
     await page.getByText("Requests to the ledger").waitFor();

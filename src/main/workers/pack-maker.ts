@@ -178,7 +178,7 @@ const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|
 
 /** What is being made, in the words of its failures. */
 const PACK = { thing: "The pack", made: "made", field: "out", part: "No files were left behind." };
-const EXPORT = { thing: "The export", made: "finished", field: "to", part: "Files that were already finished are complete." };
+const EXPORT = { thing: "The export", made: "finished", field: "to", part: "Files exported before that are complete and can be used." };
 
 function failureOf(error: unknown, folder: string, { thing, made, field, part } = PACK): Failure {
   if (error instanceof Stopped) return { code: "cancelled", message: t("{thing} was canceled. {part}", { thing, part }) };

@@ -28,7 +28,7 @@ export function CreateDialog(props: CreateProps) {
   const { clientId, account, line, onClose } = props;
   const query = useCoreQuery("bank.draftOptions", { clientId, accountId: account.accountId, lineId: line.lineId });
   return (
-    <Dialog title={t("Create transaction for {line}", { line: lineText(line) })} wide onClose={onClose}>
+    <Dialog title={t("Create transaction: {line}", { line: lineText(line) })} wide onClose={onClose}>
       <QueryAnswer query={query} label={t("options for the statement line")}>
         {(options) => <CreateForm {...props} options={options} />}
       </QueryAnswer>

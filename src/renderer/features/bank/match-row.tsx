@@ -128,7 +128,8 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
 
 /** Nothing in the books yet: what was drafted, or what can be done. */
 function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row">) {
-  if (draft === null) return <span className={text.muted}>{t("Not in the books. Create the transaction, or find its match.")}</span>;
+  if (draft === null)
+    return <span className={text.muted}>{t("No match found in the books. Create the transaction, or search for a match.")}</span>;
   const isKept = draft.state === "draft" || draft.state === "blocked";
   return (
     <span className={styles.why}>

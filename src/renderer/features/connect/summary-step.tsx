@@ -55,7 +55,7 @@ function FoundCard({ clientId, open }: FoundCardProps) {
         <details open={open} className={styles.more}>
           <summary>
             <ChevronRight size={14} aria-hidden />
-            {t("Supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
+            {t("Ledger features supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
             {off === 0 ? "" : t(", with an alternative for {off}", { off })}
           </summary>
           <CapabilityTable rows={rows} />

@@ -23,7 +23,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
             <code>{connection.baseUrl}</code>
           </Fact>
           <Fact name={t("Ledger profile")}>{connection.profile}</Fact>
-          <Fact name={t("General-ledger feed")}>{connection.journals ? t("Requested") : t("Not requested")}</Fact>
+          <Fact name={t("General-ledger feed")}>{connection.journals ? t("Used") : t("Not used")}</Fact>
         </dl>
       </TechnicalDetails>
     </section>

@@ -163,7 +163,7 @@ interface DraftTableProps {
 function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
   return (
     <table className={styles.table}>
-      <Head last={t("Verified")} />
+      <Head last={t("Verified limit")} />
       <tbody>
         {byOrder(limits.values)
           .filter(({ name }) => draft[name] !== undefined)

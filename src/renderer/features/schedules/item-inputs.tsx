@@ -70,7 +70,7 @@ export function AmountFields(part: FieldsPart) {
       {kind === "loan" ? (
         <>
           <Figure part={part} field="rate" name={t("Interest rate, % per year")} />
-          <Figure part={part} field="payment" name={t("Monthly payment (leave empty for equal payments)")} />
+          <Figure part={part} field="payment" name={t("Monthly payment (leave empty to calculate it)")} />
         </>
       ) : null}
     </div>

@@ -236,7 +236,9 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
       <span>{t("Leave the firm")}</span>
       <div className={styles.stack}>
         {leave.error === null ? null : <FailureNote failure={leave.error.failure} />}
-        <span className={styles.quiet}>{t("You keep everything on this computer, but you no longer share it.")}</span>
+        <span className={styles.quiet}>
+          {t("If you leave, everything stays on this computer, but you and your colleagues no longer share work.")}
+        </span>
         <span>
           <Button disabled={leave.isPending} onClick={() => setAsking(true)}>
             {t("Leave…")}

@@ -39,7 +39,9 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Reads every record and the ledger's original of it, and verifies that neither has changed. This takes a while.")}
+          title={t(
+            "Reads every stored record, and the copy of what the ledger sent for it, and verifies that neither is damaged. This takes a while.",
+          )}
           onClick={() => look("deep")}
         >
           {t("Check every record")}

@@ -76,7 +76,15 @@ function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }
             callsPerDay: formatCount(callsPerDay),
           },
         );
-  const now = callsLeft === 0 ? [] : [t("The current sync needs about {calls} more.", { calls: formatCount(callsLeft) })];
+  const now =
+    callsLeft === 0
+      ? []
+      : [
+          t("The current sync needs about {calls, plural, one {1 more request} other {{count} more requests}}.", {
+            calls: callsLeft,
+            count: formatCount(callsLeft),
+          }),
+        ];
   return [plan, ...now];
 }
 

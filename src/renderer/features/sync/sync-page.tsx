@@ -128,7 +128,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
 function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: readonly string[] }) {
   return (
     <p className={text.muted}>
-      {now.length === 0 ? null : `${t("Now: {streams}.", { streams: now.join(", ") })} `}
+      {now.length === 0 ? null : `${t("In progress: {streams}.", { streams: now.join(", ") })} `}
       {t("At least {calls, plural, one {1 request is} other {{count} requests are}} left. End of the sync:", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),

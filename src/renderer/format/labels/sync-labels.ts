@@ -100,7 +100,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   day: t("daily limit"),
   month: t("monthly limit"),
   concurrency: t("limit on concurrent requests"),
-  batch: t("batch limit"),
+  batch: t("limit on batch requests"),
   app: t("app-wide limit"),
   server_asked: t("ledger asked to wait"),
   offline: t("offline"),

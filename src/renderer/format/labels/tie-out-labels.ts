@@ -15,7 +15,7 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   variance: {
     word: t("Out of balance"),
     tone: "warning",
-    means: t("Tieout's figure and the ledger's differ. The accounts and transactions behind the difference are listed."),
+    means: t("Tieout's figure and the ledger's differ. Open the check to see what is behind the difference."),
   },
   cannot_check: {
     word: t("Can't be checked"),

@@ -48,11 +48,7 @@ export function MergeDialog({ parties, onMerge, onClose }: MergeDialogProps) {
                   onChange={() => setKeep(party.partyId)}
                   {...(index === 0 ? { "data-first-focus": "" } : {})}
                 />
-                {party.partyId === keepId
-                  ? t("Kept")
-                  : parties.length === 2
-                    ? t("Merged into the other contact")
-                    : t("Merged into the contact you keep")}
+                {t("Keep this contact")}
               </span>
               <PartyCard party={party} />
             </label>

@@ -4,7 +4,7 @@ import styles from "./file-page.module.css";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["system", t("The ledger: ledger_a, ledger_b or ledger_c.")],
-  ["name", t("Your name for this connection.")],
+  ["name", t("What you want to call this connection, such as Main books.")],
   ["tenantId", t("The ledger's own ID for the books: letters, digits, - and _.")],
   ["baseUrl", t("The ledger's API address. It must start with https, except on this computer.")],
   ["profile", t("How the ledger names its fields. Leave empty for “neutral”.")],

@@ -74,7 +74,7 @@ function Candidates({ candidates, onChoose }: CandidatesProps) {
   return (
     <ScrollSection className={styles.content} aria-label={t("Suggested trees")}>
       <p className={styles.quiet}>
-        {t("Tieout suggests a group only where the ledgers show evidence of one. Clients without a connection aren't included.")}
+        {t("Tieout suggests a group only where the ledgers show evidence of one. Clients with no ledger connected aren't included.")}
       </p>
       <ul>
         {candidates.map((candidate) => (

@@ -77,7 +77,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
         >
           {lastText === null ? t("Copy last explanation") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
         </Button>
-        <TemplateButton ref={templates} title={t("Fill in a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
+        <TemplateButton ref={templates} title={t("Insert a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
       </div>
       <SaveLine row={row} step={step} isBusy={work.isBusy} signs={signs} onSave={work.goOn} />
     </div>

@@ -35,7 +35,7 @@ const IN_TABLES: readonly MapLine[] = [
 const IN_FOCUS_MODE: readonly MapLine[] = [
   { id: "save-next", caps: ["Ctrl", "Enter"], meaning: t("Save, sign off and open the next row") },
   { id: "copy-last", caps: ["F2"], meaning: t("Copy the last explanation") },
-  { id: "template", caps: ["F4"], meaning: t("Fill in a template") },
+  { id: "template", caps: ["F4"], meaning: t("Insert a template") },
   { id: "skip", caps: ["PgDn"], meaning: t("Skip the row, or go back with Page Up") },
 ];
 

@@ -196,7 +196,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
-          <th scope="col">{t("Last seen")}</th>
+          <th scope="col">{t("When you opened it")}</th>
           <th scope="col">{t("Mine")}</th>
           <th scope="col">{t("Theirs")}</th>
         </tr>

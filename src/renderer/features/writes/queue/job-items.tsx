@@ -76,7 +76,7 @@ function Labels({ item }: { readonly item: JobItem }) {
   if (item.fieldLabels === undefined || item.fieldLabels.length === 0) return null;
   return (
     <div className={styles.labels}>
-      <span className={text.muted}>{t("Fields that the ledger names by ID:")}</span>
+      <span className={text.muted}>{t("Names of the fields in the ledger's answer:")}</span>
       {item.fieldLabels.map(({ id, label }) => (
         <span key={id}>
           <code>{id}</code>

@@ -217,7 +217,7 @@ const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], strin
   day: "waiting for the daily limit",
   month: "waiting for the monthly limit",
   concurrency: "waiting for a free connection",
-  batch: "waiting for the batch limit",
+  batch: "waiting for the limit on batch requests",
   app: "waiting for the app's rate limit",
   server_asked: "waiting because the ledger asked Tieout to wait",
   offline: "waiting for the network",
