@@ -282,7 +282,7 @@ describe("a client's checks", () => {
 
   it("show an order as over-billed once a person has confirmed its bill, and not before", async () => {
     await section("Purchase orders");
-    const confirm = page.getByRole("button", { name: "Confirm: Bill SH-9902 on order PO-7731" });
+    const confirm = page.getByRole("button", { name: "Confirm: Match of bill SH-9902 to order PO-7731" });
     await confirm.waitFor();
     await expect.poll(() => page.getByText("Over-billed", { exact: true }).count()).toBe(1);
     await confirm.click();

@@ -33,20 +33,25 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       </p>
       <p className={panel.quiet}>
         {tieOut.basis === null
-          ? t("Nothing to compare with {source}.", { source: AGAINST_WORDS[tieOut.source] })
+          ? t("Nothing was compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })
           : t("Tieout compared {basis} with {source}.", { basis: OURS_LABELS[tieOut.basis], source: AGAINST_WORDS[tieOut.source] })}{" "}
         {tieOut.ledgersAsOf === null ? null : t("The ledger's figures are as of {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
-        {t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
-          count: tieOut.compared,
-          shown: formatCount(tieOut.compared),
-        })}
+        {tieOut.source === "control_accounts"
+          ? null
+          : t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
+              count: tieOut.compared,
+              shown: formatCount(tieOut.compared),
+            })}
       </p>
       {tieOut.currencies.length === 0 ? null : (
         <Compared head={t("Currency")} rows={tieOut.currencies.map((row) => ({ ...row, key: row.currency, label: row.currency }))} />
       )}
       {tieOut.differences.map((difference) => (
         <section key={`${difference.against}|${difference.partyId}|${difference.currency}`}>
-          <Compared head={t("Contact")} rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]} />
+          <Compared
+            head={difference.partyId === "" ? t("Accounts") : t("Contact")}
+            rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]}
+          />
           <p>
             <OutcomeChip outcome={difference.outcome} />{" "}
             <span className={panel.quiet}>{t("Compared with {against}.", { against: AGAINST_WORDS[difference.against] })}</span>

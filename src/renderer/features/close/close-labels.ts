@@ -66,5 +66,5 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
 export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   const behind = late === 0 ? "" : t(", {late} late", { late });
-  return t("{done} of {tasks} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
+  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
 }

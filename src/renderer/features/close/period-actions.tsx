@@ -63,7 +63,9 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
                     name,
                   },
                 )
-              : t("Tieout can post to {name} again. Sign-offs are kept, and become stale if figures change.", { name })}
+              : t("After reopening, you can post to {name} from Tieout again. Sign-offs are kept, and become stale if figures change.", {
+                  name,
+                })}
           </p>
         </ReasonDialog>
       )}

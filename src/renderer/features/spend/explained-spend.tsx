@@ -62,7 +62,7 @@ function Behind({ clientId, drill, isOrders }: BehindProps) {
       <p className={panel.quiet}>
         {isOrders
           ? t("Orders aren't posted, so there are no transactions behind this figure.")
-          : t("Transactions without an account, contact or dimension value can't be listed here.")}
+          : t("Transactions without an account, vendor or dimension value can't be listed here.")}
       </p>
     );
   if (drill.kind === "documents") return <FigureTransactions clientId={clientId} filter={drill.filter} />;

@@ -11,7 +11,7 @@ export const SERIES_LABELS: Readonly<Record<SeriesName, string>> = {
 export const GROUPING_LABELS: Readonly<Record<SpendGrouping, { readonly word: string; readonly means: string }>> = {
   total: { word: t("Month"), means: t("By month.") },
   account: { word: t("Account"), means: t("By month and account. Lines with an item appear under the account that the item posts to.") },
-  party: { word: t("Contact"), means: t("By month and vendor.") },
+  party: { word: t("Vendor"), means: t("By month and vendor.") },
   dimension: {
     word: t("Dimension"),
     means: t("By month and dimension value. Each dimension covers all of the spend, so don't add dimensions together."),

@@ -61,7 +61,7 @@ function groupOf({ account, party, dimension, value }: SpendRow): SpendGroup | n
 
 function labelOf({ month, account, party, dimension, value }: SpendRow): string {
   if (account !== undefined) return account?.name ?? t("No account");
-  if (party !== undefined) return party?.name ?? t("No contact");
+  if (party !== undefined) return party?.name ?? t("No vendor");
   return dimension === undefined ? formatPeriod(month) : `${dimension.name}: ${value?.name ?? "none"}`;
 }
 

@@ -84,7 +84,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
           "Groups and subtotals appear on the statement in this order. Moving an account never changes its balance or the totals that are tied out.",
         )}
       </p>
-      {view.decision === null ? null : <DecidedBy verb={t("saved")} person={view.decision.person} at={view.decision.at} />}
+      {view.decision === null ? null : <DecidedBy verb={t("Last saved")} person={view.decision.person} at={view.decision.at} />}
       <Items draft={draft} onDraft={setDraft} />
       <Accounts view={view} draft={draft} onDraft={setDraft} />
       <footer className={styles.foot}>
@@ -94,7 +94,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
           title={view.decision === null ? t("The statement already has the standard layout.") : undefined}
           onClick={() => void reset()}
         >
-          {t("Reset to default")}
+          {t("Restore standard layout")}
         </Button>
         <Button
           needs="preparer"

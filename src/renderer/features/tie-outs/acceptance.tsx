@@ -47,7 +47,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
           subject={{ kind: "figure", id: `tie-outs/${check.to}/${check.check}` }}
           label={label}
           seen={seenWords(check)}
-          title={t("Resolve difference: {label}", { label })}
+          title={check.difference === null ? t("Resolve tie-out: {label}", { label }) : t("Resolve difference: {label}", { label })}
         />
       </div>
     </>
@@ -86,7 +86,7 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
         </Button>
       )}
       <span className={panel.quiet}>
-        {t("You can only accept a difference as of a period end, and no period ends on {day}.", { day: formatDay(check.to) })}
+        {t("You can only accept a result as of a period end, and no period ends on {day}.", { day: formatDay(check.to) })}
       </span>
       {run.error === null ? null : <FailureNote failure={run.error.failure} />}
     </>
@@ -127,7 +127,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. This result stays accepted for the close of {period}, with your name and reason, as long as the difference doesn't change. Nothing changes in the ledger.",
+              "{seen}. Once you accept it, this result stays accepted for the close of {period}, with your name and reason, as long as it doesn't change. Nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>
@@ -151,10 +151,10 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
       <p>
         <Chip
           tone={stands ? "ok" : "warning"}
-          word={stands ? t("Accepted") : t("A different amount was accepted")}
+          word={stands ? t("Accepted") : t("A different result was accepted")}
           title={
             stands
-              ? t("Accepted for the close as long as the difference doesn't change.")
+              ? t("Accepted for the close as long as the result doesn't change.")
               : was === null
                 ? t("Accepted when the difference couldn't be calculated.")
                 : t("A difference of {amount} was accepted.", { amount: was })

@@ -127,7 +127,7 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       <CheckActs clientId={clientId} check={check} />
       <Documents clientId={clientId} documents={documents} currency={check.currency} />
       {check.lines.length === 0 ? (
-        outcome === "ties" ? null : (
+        outcome === "ties" || check.difference === null ? null : (
           <p className={panel.quiet}>{t("No single account, contact or data set explains the difference.")}</p>
         )
       ) : (
@@ -143,7 +143,7 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
         <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
         <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
         <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)} />
-        <Fact name={t("Compared")} value={formatCount(compared)} />
+        <Fact name={t("Lines compared")} value={formatCount(compared)} />
       </dl>
       <ComparedList check={check} />
     </>

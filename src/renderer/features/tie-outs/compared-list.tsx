@@ -13,12 +13,16 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
   return (
     <details open={lines.length === 0}>
       <summary>
-        {t("{agreeing, plural, one {# of {compared} agrees} other {# of {compared} agree}}", { agreeing, compared: formatCount(compared) })}
+        {t("{agreed} of {compared, plural, one {1 line} other {# lines}} {agreeing, plural, one {agrees} other {agree}}", {
+          agreed: formatCount(agreeing),
+          agreeing,
+          compared,
+        })}
       </summary>
       <table className={panel.table} aria-label={t("What was compared and agrees")}>
         <thead>
           <tr>
-            <th scope="col">{t("Agrees")}</th>
+            <th scope="col">{t("Line")}</th>
             <th scope="col">{t("Currency")}</th>
             <th scope="col" className={panel.end}>
               {t("Both sides")}

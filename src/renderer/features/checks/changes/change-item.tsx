@@ -35,12 +35,16 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           )}
         </span>
         {block.inClosedPeriod ? (
-          <Chip tone="locked" word={t("Closed period")} title={behind.length === 0 ? t("In a locked period") : behind.join("\n")} />
+          <Chip
+            tone="locked"
+            word={t("Closed period")}
+            title={behind.length === 0 ? t("Dated in a closed or locked period") : behind.join("\n")}
+          />
         ) : null}
         <span className={own.when}>
           {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}{" "}
           <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
-          {block.by === null ? t("unknown user") : <ByUs by={block.by} />}
+          {block.by === null ? t("user unknown") : <ByUs by={block.by} />}
         </span>
       </div>
       {block.fields.length === 0 ? null : (
@@ -81,5 +85,7 @@ function Nothing() {
 }
 
 function ByUs({ by }: { readonly by: NonNullable<ChangeBlock["by"]> }) {
-  return <span title={t("Sent from Tieout: {title}", { title: by.title })}>{t("{person}, from Tieout", { person: by.person })}</span>;
+  return (
+    <span title={t("Sent from Tieout: {title}", { title: by.title })}>{t("sent from Tieout by {person}", { person: by.person })}</span>
+  );
 }

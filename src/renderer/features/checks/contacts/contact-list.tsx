@@ -137,7 +137,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
           <PartyCard party={party} label={t("Merged contact")} />
           <ul className={own.records}>
             <li className={own.record}>
-              <PartyCard party={kept} label={t("The contact that the others are merged into")} />
+              <PartyCard party={kept} label={t("Kept contact")} />
             </li>
             {absorbed.map((member) => (
               <li key={member.partyId} className={own.record}>

@@ -120,7 +120,14 @@ function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boole
           "Bills from one vendor with the same amount and similar dates, or the same number, appear here side by side. Recurring monthly bills aren't counted.",
         )}
       </p>
-      {dismissed === 0 ? null : <p>{t("{dismissed} dismissed. Select “Dismissed” to see them.", { dismissed: formatCount(dismissed) })}</p>}
+      {dismissed === 0 ? null : (
+        <p>
+          {t(
+            "{count, plural, one {1 pair is dismissed. Select “Dismissed” to see it.} other {{dismissed} pairs are dismissed. Select “Dismissed” to see them.}}",
+            { count: dismissed, dismissed: formatCount(dismissed) },
+          )}
+        </p>
+      )}
     </EmptyState>
   );
 }

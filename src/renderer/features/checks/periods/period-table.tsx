@@ -67,7 +67,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
             <th scope="col">{t("Period")}</th>
             <th scope="col">{t("Dates")}</th>
             <th scope="col">{isOurs ? t("In Tieout") : t("Status")}</th>
-            <th scope="col">{t("In the ledger")}</th>
+            <th scope="col">{t("Ledger lock")}</th>
             {isOurs ? <th scope="col">{t("Actions")}</th> : null}
           </tr>
         </thead>

@@ -12,7 +12,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
   const amount = (value: string | null) => (value === null ? "n/a" : <Money amount={value} currency={currency} />);
   const quantity = (value: string | null) => (value === null ? "n/a" : formatNumeral(value));
   return (
-    <table className={own.lines} aria-label={t("Lines of order {number}", { number: match.number ?? "" })}>
+    <table className={own.lines} aria-label={t("Lines of order {name}", { name: match.number ?? t("without a number") })}>
       <thead>
         <tr>
           {[

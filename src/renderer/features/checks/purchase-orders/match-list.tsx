@@ -56,7 +56,11 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
         />
         <p className={text.muted}>{t("Compared net of tax. Suggested bills count once you confirm them.")}</p>
       </div>
-      {rows.length === 0 ? <EmptyState title={t("No matching orders")} /> : <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />}
+      {rows.length === 0 ? (
+        <EmptyState title={t("No orders in this view")} />
+      ) : (
+        <MatchTable clientId={clientId} rows={rows.slice(0, shown)} />
+      )}
       {rows.length > shown ? (
         <div className={styles.more}>
           <Button onClick={() => setShown(shown + 4 * AT_ONCE)}>

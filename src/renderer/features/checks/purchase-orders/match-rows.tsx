@@ -136,7 +136,7 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   const [asking, setAsking] = useState(false);
   if (bill.how === "linked") return null;
   const input = { clientId, orderId: match.orderId, billId: bill.id };
-  const pair = t("Bill {number} on order {order}", {
+  const pair = t("Match of bill {number} to order {order}", {
     number: bill.number ?? t("without a number"),
     order: match.number ?? t("without a number"),
   });

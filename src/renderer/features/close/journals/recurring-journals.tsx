@@ -33,9 +33,9 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
   return (
-    <section className={styles.part} aria-label={t("Recurring entries")}>
+    <section className={styles.part} aria-label={t("Scheduled entries")}>
       <div className={styles.acts}>
-        <h2>{t("Recurring entries")}</h2>
+        <h2>{t("Scheduled entries")}</h2>
         <a className={text.mutedSmall} href={`#${clientAddress(clientId, "schedules")}`}>
           {t("Use Schedules for prepaid expenses, fixed assets and loans")}
         </a>
@@ -48,10 +48,10 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
           {t("New entry…")}
         </Button>
       </div>
-      <QueryAnswer query={query} label={t("recurring entries")}>
+      <QueryAnswer query={query} label={t("scheduled entries")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No recurring entries yet. Add one to post the same entry every period.")}</p>
+            <p className={styles.none}>{t("No scheduled entries yet. Add an accrual, prepayment, depreciation or recurring journal.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}
@@ -89,7 +89,7 @@ interface TableProps {
 
 function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
   return (
-    <table className={styles.table} aria-label={t("List of recurring entries")}>
+    <table className={styles.table} aria-label={t("List of scheduled entries")}>
       <thead>
         <tr>
           <th scope="col">{t("Entry")}</th>

@@ -17,7 +17,7 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
       <table className={styles.schedule} aria-label={t("Schedule")}>
         <thead>
           <tr>
-            <th scope="col">{t("Posted on")}</th>
+            <th scope="col">{t("Posting date")}</th>
             <th scope="col" className={styles.end}>
               {t("Amount, {currency}", { currency })}
             </th>

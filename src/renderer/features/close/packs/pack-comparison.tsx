@@ -97,7 +97,7 @@ function Documents({ comparison: { documents, documentCount } }: { readonly comp
   if (documentCount === 0) return <p className={text.muted}>{t("No transactions changed.")}</p>;
   return (
     <>
-      <h3>{t("{documentCount, plural, one {# transaction} other {# transactions}}", { documentCount })}</h3>
+      <h3>{t("{documentCount, plural, one {# transaction changed} other {# transactions changed}}", { documentCount })}</h3>
       <ul className={styles.items}>
         {shown.map(({ id, kind, number, party, fields }) => (
           <li key={id}>

@@ -98,7 +98,7 @@ function Maker({ clientId, period, before }: MakerProps) {
       {start.error === null ? null : <FailureNote failure={start.error.failure} />}
       {asking && before !== null ? (
         <ReasonDialog
-          title={t("Version {version} supersedes {name}", { version: before.version + 1, name: before.name })}
+          title={t("Create version {version}", { version: before.version + 1 })}
           act={t("Create")}
           required={false}
           onClose={() => setAsking(false)}
@@ -106,7 +106,8 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "The previous version is kept, and its hash is recorded in the new one. If nothing has changed, you get the same pack again.",
+              "The new version supersedes {name}, which is kept, and records its hash. If nothing has changed, you get the same pack again.",
+              { name: before.name },
             )}
           </p>
         </ReasonDialog>

@@ -49,7 +49,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         onClick={() => setAsking(true)}
       >
         {isSelection
-          ? t("{count, plural, one {Sign off 1 selected…} other {Sign off # selected…}}", { count: rows.length })
+          ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count: rows.length })
           : t("Sign off reconciled…")}
       </Button>
       {asking ? (

@@ -68,7 +68,7 @@ function Cleared({ clientId, row, item }: Pick<OneAccount, "clientId" | "row"> &
           )}
         </span>
         <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={keepOpen}>
-          {t("Keep open")}
+          {t("Reopen")}
         </Button>
       </div>
     </li>

@@ -61,7 +61,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       value: ({ state }) => STATE_WORDS[state].word,
     },
     SIGNED_COLUMN,
-    amount("opening", t("Last month"), t("Balance at the end of the previous period."), ({ opening }) => opening),
+    amount("opening", t("Opening"), t("Balance at the end of the previous period."), ({ opening }) => opening),
     amount("change", t("Change"), t("Change since the previous period."), ({ change }) => change),
     PERCENT_COLUMN,
     ...HIDDEN_COLUMNS,
@@ -131,7 +131,7 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
 const PERCENT_COLUMN: Column<ReconciliationRow> = {
   id: "percent",
   header: "%",
-  help: t("Percentage change. Not shown where last month was zero or the sign changed."),
+  help: t("Percentage change. Not shown if the opening balance was zero or the sign changed."),
   width: "70px",
   align: "end",
   cell: ({ percent }) => (percent === null ? "" : <Percent percent={percent} />),

@@ -34,7 +34,7 @@ export function ReconciliationPanel({ clientId, period, row, onClose, onNext }: 
         <Chip tone={tone} word={word} title={means} />
         <SignedChip row={row} />
         {row.support === null || row.support.person === null || row.support.at === null ? null : (
-          <DecidedBy verb={t("entered")} person={row.support.person} at={row.support.at} />
+          <DecidedBy verb={t("support entered")} person={row.support.person} at={row.support.at} />
         )}
       </div>
       {row.state === "moved" ? <p className={styles.warning}>{means}</p> : null}
@@ -77,7 +77,7 @@ function supportKey({ support, items }: ReconciliationRow): string {
 
 function RollForward({ clientId, row }: { readonly clientId: string; readonly row: ReconciliationRow }) {
   const lines = [
-    { key: "opening", name: t("Last month"), amount: row.opening },
+    { key: "opening", name: t("Opening balance"), amount: row.opening },
     { key: "increases", name: t("Increases"), amount: row.increases },
     { key: "decreases", name: t("Decreases"), amount: row.decreases },
   ] as const;
@@ -86,7 +86,7 @@ function RollForward({ clientId, row }: { readonly clientId: string; readonly ro
       <tbody>
         <tr>
           <th scope="row" className={text.muted}>
-            {t("Change since last month")}
+            {t("Change since the previous period")}
           </th>
           <td>
             {row.percent === null ? null : <span className={styles.less}>{t("{percent}%", { percent: formatPercent(row.percent) })}</span>}
