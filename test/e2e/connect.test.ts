@@ -301,7 +301,7 @@ describe("a client's connection", () => {
     await requests.press("Enter");
     await page.getByRole("dialog").getByText("Requests per window: 90").waitFor();
     await page.getByRole("button", { name: "Our agreement allows it" }).click();
-    await page.getByRole("row", { name: /^Requests per window 90 Set for this connection \(default: 60\)/ }).waitFor();
+    await page.getByRole("row", { name: /^Requests per window 90 Set for this connection \(verified limit: 60\)/ }).waitFor();
   });
 
   it("is ended with its effect told first; what was read stays readable", async () => {

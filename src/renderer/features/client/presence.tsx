@@ -30,7 +30,7 @@ export function Presence({ clientId }: { readonly clientId: string }) {
   const said =
     people.length === 1
       ? t("{name} is working on this client", { name: people[0] ?? "" })
-      : t("{names} are working on this client", { names: people.join(", ") });
+      : t("{names} and {last} are working on this client", { names: people.slice(0, -1).join(", "), last: people.at(-1) ?? "" });
   return (
     <span className={text.label} role="status">
       {said}

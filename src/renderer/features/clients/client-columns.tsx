@@ -53,7 +53,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Most urgent first: sign-in needed, rejected updates, conflicts, out of balance, late, out of date, waiting. Press Space to select a row.",
+        "Most urgent first: sign-in needed, rejected updates, failed syncs, conflicts, out of balance, late closes, out of date, waiting. Press Space to select a row.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -191,7 +191,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     header: t("Tie-outs"),
     width: wide ? "124px" : "72px",
     help: t(
-      "How Tieout's figures at the end of this period compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out.",
+      "How Tieout's figures at the end of the period shown compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out.",
     ),
     cell: (row) => <Tied row={row} wide={wide} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),

@@ -36,7 +36,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       value: ({ close }) =>
         close?.progress == null
           ? null
-          : t("{done} of {tasks}, {late} late", {
+          : t("{done} of {tasks} tasks done, {late} late", {
               done: close.progress.done + close.progress.byHand,
               tasks: close.progress.tasks,
               late: close.status === "closed" ? 0 : close.progress.late,
@@ -112,7 +112,10 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   if (close?.progress == null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
-  const behind = late > 0 && close.status !== "closed" ? [t("{late} late", { late: formatCount(late) })] : [];
+  const behind =
+    late > 0 && close.status !== "closed"
+      ? [t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) })]
+      : [];
   const older = close.outdated ? [t("Recalculating: this count is from before the last sync.")] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>

@@ -45,7 +45,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
-      help: t("Revenue for each of the last 12 months, in base currency. Sorts by the latest month."),
+      help: t("Total income, before costs and expenses, for each of the last 12 months, in base currency. Sorts by the latest month."),
       cell: (row) => (
         <Trend kind="bars" label={t("Income by month for {name}", { name: row.name })} row={row} months={row.insight?.income ?? null} />
       ),
@@ -117,7 +117,7 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       t("Vendor balances due in the next 7 days, in base currency, excluding overdue."),
       (one) => one.payable.dueIn7Days,
     ),
-    amount("overduePayable", t("AP overdue"), t("Vendor balances past due today."), (one) => one.payable.overdue),
+    amount("overduePayable", t("AP overdue"), t("Vendor balances past due today, in base currency."), (one) => one.payable.overdue),
     amount(
       "unapplied",
       t("Unapplied"),

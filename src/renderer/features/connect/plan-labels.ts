@@ -51,15 +51,23 @@ interface PlanInputs {
 export function planInputs({ inputs }: SyncPlan): PlanInputs {
   const streams = Array.isArray(inputs.streams) ? inputs.streams.filter(isStreamCost) : [];
   const facts = [
-    rate(inputs.callsPerMinute, t("requests per minute allowed"), t("no limit per minute")),
-    rate(inputs.callsPerDay, t("requests per day allowed"), t("no daily limit")),
+    rate(inputs.callsPerMinute, t("no limit per minute"), (count, shown) =>
+      t("{count, plural, one {1 request} other {{shown} requests}} per minute allowed", { count, shown }),
+    ),
+    rate(inputs.callsPerDay, t("no daily limit"), (count, shown) =>
+      t("{count, plural, one {1 request} other {{shown} requests}} per day allowed", { count, shown }),
+    ),
     typeof inputs.dayUsed === "number" && inputs.dayUsed > 0
       ? t("{dayUsed, plural, one {1 request} other {{count} requests}} used today", {
           dayUsed: inputs.dayUsed,
           count: formatCount(inputs.dayUsed),
         })
       : null,
-    typeof inputs.secondsPerCall === "number" ? t("{secondsPerCall} seconds per request", { secondsPerCall: inputs.secondsPerCall }) : null,
+    typeof inputs.secondsPerCall === "number"
+      ? t("{secondsPerCall, plural, one {1 second} other {{secondsPerCall} seconds}} per request", {
+          secondsPerCall: inputs.secondsPerCall,
+        })
+      : null,
     typeof inputs.callsToPlan === "number"
       ? t("this estimate used {callsToPlan, plural, one {1 request} other {{count} requests}}", {
           callsToPlan: inputs.callsToPlan,
@@ -70,9 +78,9 @@ export function planInputs({ inputs }: SyncPlan): PlanInputs {
   return { streams, facts: facts.filter((fact) => fact !== null) };
 }
 
-function rate(value: unknown, words: string, none: string): string | null {
+function rate(value: unknown, none: string, words: (count: number, shown: string) => string): string | null {
   if (value === null) return none;
-  return typeof value === "number" ? `${formatCount(value)} ${words}` : null;
+  return typeof value === "number" ? words(value, formatCount(value)) : null;
 }
 
 function isStreamCost(value: unknown): value is StreamCost {

@@ -74,7 +74,7 @@ function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
         <dd>{capitalized(durationLabel(estimateSeconds))}</dd>
       </div>
       <div>
-        <dt>{t("Days")}</dt>
+        <dt>{t("When")}</dt>
         <dd>{dayLabel(dayBudgets)}</dd>
       </div>
     </dl>
@@ -154,7 +154,13 @@ function Start() {
         <Button needs="preparer" kind="primary" autoFocus icon={<Play size={14} aria-hidden />} disabled={start.isPending} onClick={begin}>
           {t("Start sync")}
         </Button>
-        <ButtonLink href="#/" title={t("The client stays connected. You can start the first sync from its Sync screen.")}>
+        <ButtonLink
+          href="#/"
+          title={t(
+            "{count, plural, one {The client stays connected. You can start the first sync from its Sync screen.} other {The clients stay connected. You can start each client's first sync from its Sync screen.}}",
+            { count: connected.length },
+          )}
+        >
           {t("Not now")}
         </ButtonLink>
       </StepActs>

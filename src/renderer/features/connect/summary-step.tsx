@@ -76,7 +76,7 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
           [t("Fiscal year ends"), yearEndLabel(organisation)],
           ...(organisation.entities.length > 1 ? ([[t("Entities"), String(organisation.entities.length)]] as const) : []),
         ] as const)),
-    ...(locked === null ? [] : ([[t("Locked"), locked]] as const)),
+    ...(locked === null ? [] : ([[t("Period lock"), locked]] as const)),
   ];
   return (
     <>

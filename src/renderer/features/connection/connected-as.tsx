@@ -25,7 +25,7 @@ import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
 const STATES = {
   signed_in: { tone: "ok", word: t("Signed in") },
-  unknown: { tone: "neutral", word: t("From an environment variable") },
+  unknown: { tone: "neutral", word: t("Token from an environment variable") },
   needs_sign_in: { tone: "conflict", word: t("Needs sign-in") },
   not_signed_in: { tone: "conflict", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },

@@ -19,7 +19,7 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
           <Fact name={t("Company ID")}>
             <code>{connection.tenantId}</code>
           </Fact>
-          <Fact name={t("Address")}>
+          <Fact name={t("API address")}>
             <code>{connection.baseUrl}</code>
           </Fact>
           <Fact name={t("Ledger profile")}>{connection.profile}</Fact>

@@ -63,7 +63,9 @@ function LimitsTable({ limits }: { readonly limits: LimitsView }) {
             </th>
             <td className={styles.figure}>{limitValue(name, value)}</td>
             <td className={styles.quiet}>
-              {from === "file" ? t("Default") : t("Set for this connection (default: {default})", { default: limitValue(name, inFile) })}
+              {from === "file"
+                ? t("Verified limit")
+                : t("Set for this connection (verified limit: {limit})", { limit: limitValue(name, inFile) })}
             </td>
           </tr>
         ))}
@@ -119,9 +121,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       }}
     >
       <p className={styles.quiet}>
-        {t(
-          "Change only the limits that differ from the ledger's standard ones. An empty field means no limit; some limits can't be left empty.",
-        )}
+        {t("Change only the limits that differ from the verified ones. An empty field means no limit; some limits can't be left empty.")}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
@@ -130,7 +130,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
           {t("Save limits")}
         </Button>
         <Button onClick={() => onEnd(false)}>{t("Cancel")}</Button>
-        <span className={styles.quiet}>{t("They apply the next time Tieout starts.")}</span>
+        <span className={styles.quiet}>{t("Changes apply the next time Tieout starts.")}</span>
       </div>
       {asking ? (
         <ConfirmDialog

@@ -93,7 +93,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
             : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={member.name} />)}
         </tbody>
       </table>
-      <p className={panel.quiet}>{t("Tieout's balance is open transactions less unapplied credits and payments.")}</p>
+      <p className={panel.quiet}>{t("Open transactions are shown net of unapplied credits, receipts and payments.")}</p>
     </section>
   );
 }

@@ -76,7 +76,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
       ) : null}
       {dialog === "reply" ? (
         <TextDialog
-          {...{ title: t("Paste the client's reply"), name: t("Email"), act: t("Import answers"), max: 500_000, rows: 10 }}
+          {...{ title: t("Paste the client's reply"), name: t("Email text"), act: t("Import answers"), max: 500_000, rows: 10 }}
           onAct={readReply}
           onClose={() => setDialog(null)}
         >

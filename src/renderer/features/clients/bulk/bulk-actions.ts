@@ -41,8 +41,13 @@ export function takeIntoClose(month: string): BulkAct {
 /** Gives each client to a person, as preparer or reviewer; null: to nobody. */
 export function assignTo(role: AssignedRole, person: string | null): BulkAct {
   return {
-    doing: t("Assigning"),
-    done: (count) => t("{count, plural, one {1 client assigned.} other {# clients assigned.}}", { count }),
+    doing: person === null ? t("Unassigning") : t("Assigning"),
+    done: (count) =>
+      person !== null
+        ? t("{count, plural, one {1 client assigned.} other {# clients assigned.}}", { count })
+        : role === "preparer"
+          ? t("{count, plural, one {1 client now has no preparer.} other {# clients now have no preparer.}}", { count })
+          : t("{count, plural, one {1 client now has no reviewer.} other {# clients now have no reviewer.}}", { count }),
     act: async ({ clientId }) => {
       const { before } = await call("clients.assign", { clientIds: [clientId], role, person });
       const former = before[0]?.person ?? null;

@@ -102,13 +102,16 @@ function useBulk() {
     const onProgress = (at: number, name: string): void =>
       setState({
         kind: "running",
-        words: t("{doing}: {index} of {rows}, {name}", { doing, index: formatCount(at + 1), rows: formatCount(rows.length), name }),
+        words: t("{doing}: client {index} of {rows}, {name}", { doing, index: formatCount(at + 1), rows: formatCount(rows.length), name }),
         share: at / rows.length,
       });
     void runBulk(rows, act, { isCancelled: () => cancelled.current, onProgress }).then(({ results, undos }) => {
       const good = results.filter(({ ok }) => ok).length;
       const left = rows.length - results.length;
-      const words = left === 0 ? done(good) : `${done(good)} ${t("Stopped with {left} left.", { left: formatCount(left) })}`;
+      const words =
+        left === 0
+          ? done(good)
+          : `${done(good)} ${t("Stopped with {left, plural, one {1 client} other {{shown} clients}} left.", { left, shown: formatCount(left) })}`;
       setState({ kind: "done", words, results, undos });
       announce(words);
       refresh();
@@ -125,7 +128,7 @@ function useBulk() {
         failures.push({ name: t("Couldn't undo"), ok: false, words: error.failure.message });
       }
     }
-    setState({ kind: "done", words: t("Undone."), results: failures, undos: [] });
+    setState({ kind: "done", words: failures.length === 0 ? t("Undone.") : t("Not everything was undone."), results: failures, undos: [] });
     refresh();
   };
   const cancel = (): void => {

@@ -48,7 +48,13 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
         focusInvalid(event.currentTarget);
       }}
     >
-      <p className={step.lead}>{leadText(signIn, open.length)}</p>
+      <p className={step.lead}>
+        {leadText(
+          signIn,
+          open.length,
+          signIn.tenants.every((tenant) => !isOpen(tenant, outcomes.get(tenant.tenantId))),
+        )}
+      </p>
       <TenantList
         tenants={signIn.tenants}
         outcomes={outcomes}
@@ -122,7 +128,8 @@ function connectedClients(view: SignInView): readonly string[] {
   return view.outcomes.flatMap(({ state, clientId }) => (state === "connected" && clientId !== null ? [clientId] : []));
 }
 
-function leadText({ ledger, tenants }: SignInView, open: number): string {
+function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): string {
+  if (open === 0 && !all) return t("The books you selected in {ledger} are connected. To connect others, sign in again.", { ledger });
   if (open === 0) return t("All books you have access to in {ledger} are connected.", { ledger });
   if (tenants.length === 1) return t("You have access to one set of books in {ledger}. It becomes one client.", { ledger });
   return t("You have access to {tenants} sets of books in {ledger}. Each one you select becomes one client.", {

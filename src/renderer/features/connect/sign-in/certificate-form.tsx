@@ -57,7 +57,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       {choice.practice ? (
         <p className={step.quiet}>
           <Sentence
-            text="To use a practice ledger, upload the certificate for app {app} to {path} at the ledger's address. The address is on the Connection screen of any client signed in to that ledger."
+            text="To use a practice ledger, upload the certificate for app {app} to {path} at the ledger's API address. The address is under Technical details on the Connection screen of any client signed in to that ledger."
             values={{ path: <code>{t("/certificates")}</code>, app: <code>{choice.app?.clientId}</code> }}
           />
         </p>

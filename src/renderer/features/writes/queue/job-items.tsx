@@ -131,7 +131,7 @@ function Replaced({ item }: { readonly item: JobItem }) {
         <tr>
           <th scope="col">{t("The ledger used its own value for")}</th>
           <th scope="col">{t("Sent")}</th>
-          <th scope="col">{t("Stored")}</th>
+          <th scope="col">{t("Posted")}</th>
         </tr>
       </thead>
       <tbody>

@@ -77,7 +77,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </Section>
       )}
       {effects.length === 0 ? null : (
-        <Section title={t("What changes")}>
+        <Section title={t("Changes")}>
           <EffectList clientId={clientId} operations={effects} items={effectTitles(job, effects)} seen={job.seen} />
         </Section>
       )}

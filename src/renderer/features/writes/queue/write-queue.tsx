@@ -135,7 +135,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
     },
     {
       id: "when",
-      header: t("When"),
+      header: t("Created"),
       width: "96px",
       help: t("When the update was created."),
       cell: (job) => <When instant={job.createdAt} />,

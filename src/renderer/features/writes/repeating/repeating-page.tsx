@@ -57,7 +57,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
                     "Open a bill, invoice, credit note or journal and choose Repeat. Transactions appear here when they're due, ready to draft.",
                   )}
                 </p>
-                <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Open transactions")}</ButtonLink>
+                <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>
               </EmptyState>
             ) : (
               <>

@@ -46,9 +46,15 @@ function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
   return [
     row(form.basis === "inclusive" ? t("Subtotal before tax") : t("Subtotal"), totals.net),
     ...rated,
-    ...(totals.taxUnknown ? [row(t("Tax"), null)] : []),
-    row(totals.taxUnknown ? t("Total before tax") : t("Total"), totals.gross, true),
+    ...(totals.taxUnknown ? [row(rated.length === 0 ? t("Tax") : t("Other tax"), null)] : []),
+    row(totalWords(totals.taxUnknown, rated.length > 0), totals.gross, true),
   ];
+}
+
+/** What the total leaves out: tax that the ledger works out, alone or beside tax that is known here. */
+function totalWords(taxUnknown: boolean, someKnown: boolean): string {
+  if (!taxUnknown) return t("Total");
+  return someKnown ? t("Total before other tax") : t("Total before tax");
 }
 
 /** A tax by its name, with its rate where the name doesn't say it. */

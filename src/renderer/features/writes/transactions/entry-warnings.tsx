@@ -38,11 +38,14 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
         <p key={accountId} className={styles.warning}>
           <TriangleAlert size={14} aria-hidden />
           {role === "payable"
-            ? t("{name} is the control account for payables. The bill total already posts to it, so choose another account for the line.", {
-                name,
-              })
+            ? t(
+                "{name} is the control account for payables. Totals of bills and vendor credits post to it automatically, so choose another account for the line.",
+                {
+                  name,
+                },
+              )
             : t(
-                "{name} is the control account for receivables. The invoice total already posts to it, so choose another account for the line.",
+                "{name} is the control account for receivables. Totals of invoices and credit notes post to it automatically, so choose another account for the line.",
                 {
                   name,
                 },

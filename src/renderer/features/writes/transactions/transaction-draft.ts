@@ -127,7 +127,8 @@ function lineErrors(line: LineForm, index: number, type: DocumentType, decimals:
     if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = NO_NUMBER[field as keyof typeof amounts];
   if (line.target === null && line.lineId === null)
     errors[at("accountId")] = type === "journal" ? t("Choose an account.") : t("Choose an account or an item.");
-  if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "") errors[at("credit")] = t("Debit or credit, not both.");
+  if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "")
+    errors[at("credit")] = t("Enter a debit or a credit, not both.");
   if (Object.keys(errors).length === 0 && netOf(line, type, decimals) === null) errors[at("net")] = t("Enter the amount.");
   return errors;
 }

@@ -134,7 +134,7 @@ function EntryForm(props: EntryFormProps) {
         <span className={textStyles.muted}>
           {repeats === undefined
             ? t("You review everything before it's sent.")
-            : t("Drafts appear for review when they're due. Nothing is sent automatically.")}
+            : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
         </span>
       </div>
       <div className={styles.body}>
