@@ -44,7 +44,7 @@ test("an open app reads news by itself: oftener in close, within the day's budge
   expect(row).toMatchObject({
     state: "waiting",
     callsAllowedPerDay: 150,
-    why: expect.stringContaining("today's API limit allows 150 background requests"),
+    why: expect.stringContaining("today's limit allows 150 requests for automatic sync"),
   });
   expect(row?.everyMinutes).toBeGreaterThan(60);
   expect(row?.callsPerDay).toBeLessThanOrEqual(150);

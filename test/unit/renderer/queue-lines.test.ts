@@ -80,7 +80,7 @@ describe("the firm's queue", () => {
     const [line] = queueLines([{ ...waiting, goesFirst: true }], [], "all");
     if (line === undefined) throw new Error("no line");
     expect(lineState(line).word).toBe("Queued");
-    expect(lineWhy(line, NOW)).toBe("prioritized · per-minute limit · 4 ahead");
+    expect(lineWhy(line, NOW)).toBe("Prioritized · per-minute limit · 4 requests ahead");
     expect(lineWhat(line)).toBe("Bills");
     expect(lineGoesOn(line)).toBe(at(1));
     expect(lineProgress(line)).toBe("19 of 19");
@@ -89,7 +89,7 @@ describe("the firm's queue", () => {
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {
     const [idle, failed] = queueLines([read("ash"), read("fir", { state: "failed", problem: "The disk is full." })], [], "all");
     if (idle === undefined || failed === undefined) throw new Error("no line");
-    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["Automatic", "every 1 h: no period is in close", at(30)]);
+    expect([lineState(idle).word, lineWhy(idle, NOW), lineGoesOn(idle)]).toEqual(["Automatic", "Every 1 h: no period is in close", at(30)]);
     expect([lineState(failed).word, lineWhy(failed, NOW)]).toEqual(["Failed", "The disk is full."]);
   });
 
@@ -105,9 +105,9 @@ describe("the firm's queue", () => {
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
     expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
     expect(totalsText(totals)).toBe(
-      "1 queued · at least 118 requests left · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update is sent automatically · 1 ledger update needs attention",
+      "1 queued · at least 118 requests left · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
     );
-    expect(totalsText(queueTotals([], []))).toBe("no ledger updates waiting");
+    expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
   });
 });
 

@@ -15,7 +15,7 @@ describe("the vocabulary", () => {
     expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
     expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting"].sort());
     for (const reason of queueReason.options)
-      expect(queueText({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-z -]+$/);
+      expect(queueText({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-zA-Z -]+$/);
   });
 
   it("never calls a cash document or a journal paid", () => {
@@ -51,14 +51,18 @@ describe("a wait", () => {
   it("is told in a sentence that never says failed", () => {
     const told = (position: number) =>
       queueSentence({ reason: "server_asked", position, waiting: position, resumeAt: instant("2026-11-21T12:00:42.000Z") }, NOW);
-    expect(told(1)).toBe("Queued. Reason: ledger asked to wait, resumes in 42 s. This client is next. Anything you start takes priority.");
+    expect(told(1)).toBe(
+      "Queued. Reason: the ledger asked Tieout to wait, resumes in 42 s. This client is next. Anything you start takes priority.",
+    );
     expect(told(2)).toContain(" 1 request is ahead.");
     expect(told(5)).toContain(" 4 requests are ahead.");
   });
 
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {
     const resumeAt = instant("2026-11-21T12:00:02.000Z");
-    expect(queueText({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe("resumes in 2 s · per-minute limit · 4 ahead");
+    expect(queueText({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe(
+      "resumes in 2 s · per-minute limit · 4 requests ahead",
+    );
     expect(queueText({ reason: "minute", position: 1, waiting: 1, resumeAt }, NOW)).toBe("resumes in 2 s · per-minute limit");
     expect(queueText({ reason: "day", position: 0, waiting: 0, resumeAt: null }, NOW)).toBe("daily limit");
   });

@@ -1,3 +1,5 @@
+import { counted } from "#shared/kernel/readable.ts";
+
 /** What decides how often a client syncs automatically. */
 export interface CadenceFacts {
   readonly clientId: string;
@@ -64,8 +66,9 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 /** Why a client is read as often as it is, for people. */
 export function cadenceText(cadence: Cadence, inClose: boolean): string {
   const every = cadence.everyMs === 60 * MINUTE_MS ? "every hour" : `every ${spanText(cadence.everyMs)}`;
-  if (cadence.limitedBy === "day") return `${every}: today's API limit allows ${cadence.allowedPerDay ?? 0} background requests`;
-  if (cadence.limitedBy === "month") return `${every}: this month's API limit allows ${cadence.allowedPerDay ?? 0} requests a day`;
+  if (cadence.limitedBy === "day")
+    return `${every}: today's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
+  if (cadence.limitedBy === "month") return `${every}: this month's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} a day`;
   return inClose ? `${every}: a period in close` : `${every}: no period in close`;
 }
 

@@ -1,6 +1,7 @@
 import { formatCount } from "../../format/amounts/amount.ts";
 import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
@@ -45,7 +46,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "state",
       header: t("Status"),
       width: "122px",
-      help: t("Sync status. A rate limit only means waiting. It's never a failure."),
+      help: t("Status of the sync or ledger update. Waiting for a rate limit is never a failure."),
       cell: (line) => <State line={line} />,
       value: (line) => lineState(line).word,
     },
@@ -108,7 +109,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       ),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
-      value: (line) => (line.kind === "read" && line.read.outlook !== null ? endsLabel(line.read.outlook, nowMs()) : null),
+      value: (line) => (line.kind === "read" && line.read.outlook !== null ? capitalized(endsLabel(line.read.outlook, nowMs())) : null),
     },
     {
       id: "first",
@@ -163,12 +164,12 @@ function Why({ line }: { readonly line: QueueLine }) {
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
   const at = lineGoesOn(line);
-  if (at !== null) return resumeLabel(at, nowMs) ?? t("now");
-  if (line.kind === "read" && line.read.active && line.read.queue === null) return t("now");
+  if (at !== null) return capitalized(resumeLabel(at, nowMs) ?? t("now"));
+  if (line.kind === "read" && line.read.active && line.read.queue === null) return capitalized(t("now"));
   if (line.kind === "write" && line.write.position !== null) {
-    return <span title={t("Tieout checks and retries unsent updates every minute.")}>{t("within a minute")}</span>;
+    return <span title={t("Tieout checks and retries unsent updates every minute.")}>{t("Within a minute")}</span>;
   }
-  return <span className={textStyles.muted}>{line.kind === "write" ? t("when you act") : "–"}</span>;
+  return <span className={textStyles.muted}>{line.kind === "write" ? t("When you act") : "–"}</span>;
 }
 
 function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {
@@ -180,7 +181,7 @@ function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex:
         –
       </span>
     );
-  return <SyncEstimate outlook={outlook} of={clientOf(line)} tabIndex={tabIndex} />;
+  return <SyncEstimate outlook={outlook} of={clientOf(line)} alone tabIndex={tabIndex} />;
 }
 
 function Cut({ text }: { readonly text: string }) {

@@ -2,6 +2,7 @@ import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
 import { jobReason, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
 /** A line of the queue: a client's sync, or one write. */
@@ -64,11 +65,14 @@ export function lineProgress(line: QueueLine): string {
 
 /** The reason for a line's state, and what comes before it. */
 export function lineWhy(line: QueueLine, nowMs: number): string {
-  if (line.kind === "write") return writeWhy(line.write, nowMs);
-  const { queue, goesFirst, planned, problem, active } = line.read;
+  return capitalized(line.kind === "write" ? writeWhy(line.write, nowMs) : readWhy(line.read, nowMs));
+}
+
+function readWhy(read: QueuedRead, nowMs: number): string {
+  const { queue, goesFirst, planned, problem, active } = read;
   const first = goesFirst ? [t("prioritized")] : [];
   if (queue !== null) return [...first, queueText({ ...queue, resumeAt: null }, nowMs)].join(" · ");
-  if (active) return [...first, sizeLabel(line.read)].filter((words) => words !== "").join(" · ");
+  if (active) return [...first, sizeLabel(read)].filter((words) => words !== "").join(" · ");
   return problem ?? planned?.why ?? "";
 }
 
@@ -135,7 +139,7 @@ export function totalsText(totals: QueueTotals): string {
   const writing = [
     ...count(
       totals.writesGoing,
-      t("{writes, plural, one {1 ledger update is sent automatically} other {{count} ledger updates are sent automatically}}", {
+      t("{writes, plural, one {1 ledger update will be sent automatically} other {{count} ledger updates will be sent automatically}}", {
         writes: totals.writesGoing,
         count: formatCount(totals.writesGoing),
       }),
@@ -148,7 +152,7 @@ export function totalsText(totals: QueueTotals): string {
       }),
     ),
   ];
-  return [...reading, ...(writing.length === 0 ? [t("no ledger updates waiting")] : writing)].join(" · ");
+  return capitalized([...reading, ...(writing.length === 0 ? [t("no ledger updates waiting")] : writing)].join(" · "));
 }
 
 function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {

@@ -1,5 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { ScheduleRow, ScheduleView } from "#shared/contract/sync/schedule.ts";
+import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatTime, formatWait } from "../../format/dates/date.ts";
@@ -16,7 +17,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./schedule-note.module.css";
 
 /** When and why the client is synced next, and the pause of automatic sync. */
-export function ScheduleNote({ clientId }: { readonly clientId: string }) {
+export function ScheduleNote({ clientId, state }: { readonly clientId: string; readonly state: SyncState }) {
   const schedule = useCoreQuery("schedule.list", {});
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
@@ -24,7 +25,7 @@ export function ScheduleNote({ clientId }: { readonly clientId: string }) {
     <section className={layout.closeStack} aria-label={t("Automatic sync")} aria-busy={schedule.isPending}>
       <h2 className={styles.title}>{t("Automatic sync")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
-      {view === undefined ? null : <Standing view={view} row={row} onMoved={() => void schedule.refetch()} />}
+      {view === undefined ? null : <Standing view={view} row={row} state={state} onMoved={() => void schedule.refetch()} />}
     </section>
   );
 }
@@ -32,10 +33,12 @@ export function ScheduleNote({ clientId }: { readonly clientId: string }) {
 interface StandingProps {
   readonly view: ScheduleView;
   readonly row: ScheduleRow | undefined;
+  /** What the client's sync does now, whoever started it. */
+  readonly state: SyncState;
   readonly onMoved: () => void;
 }
 
-function Standing({ view, row, onMoved }: StandingProps) {
+function Standing({ view, row, state, onMoved }: StandingProps) {
   const nowMs = useNow();
   const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
@@ -51,7 +54,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
     <>
       <p className={styles.line}>
         {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
-        <span>{nextText(row, nowMs)}</span>
+        <span>{nextText(row, state, nowMs)}</span>
         {view.paused ? (
           <Button
             needs="preparer"
@@ -75,7 +78,7 @@ function Standing({ view, row, onMoved }: StandingProps) {
         )}
       </p>
       <p className={text.muted}>
-        {[view.why, row?.why, row === undefined ? null : costText(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
+        {[...reasons(view, row), row === undefined ? null : costText(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
     </>
@@ -87,26 +90,40 @@ function sentence(why: string): string[] {
   return why === "" ? [] : [ownSentence(why)];
 }
 
-function nextText(row: ScheduleRow | undefined, nowMs: number): string {
+/** Why it is synced when it is. A client's own reason to wait says what the one for all clients does, and a sync in progress is told above. */
+function reasons(view: ScheduleView, row: ScheduleRow | undefined): readonly (string | null)[] {
+  if (row === undefined || row.state === "reading") return [view.why];
+  return row.state === "paused" || row.state === "offline" ? [row.why] : [view.why, row.why];
+}
+
+function nextText(row: ScheduleRow | undefined, state: SyncState, nowMs: number): string {
+  if (state === "syncing") return t("Syncing now.");
+  if (state === "queued") return t("A sync is queued.");
   if (row === undefined) return t("This client has no sync schedule.");
   if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
   return wait === null
-    ? t("The next sync is due now.")
+    ? t("The next sync starts in a moment.")
     : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
-  const day =
-    callsAllowedPerDay === null
-      ? t("{callsPerDay} requests per day", { callsPerDay: formatCount(callsPerDay) })
-      : t("{callsPerDay} of the {callsAllowedPerDay} requests it may use per day", {
-          callsPerDay: formatCount(callsPerDay),
-          callsAllowedPerDay: formatCount(callsAllowedPerDay),
-        });
-  return t("A sync takes about {callsPerRun, plural, one {1 request} other {# requests}}. Automatic sync uses at most {day}.{inClose}", {
+  const cost = t("A sync takes about {callsPerRun, plural, one {1 request} other {{count} requests}}.", {
     callsPerRun,
-    day,
-    inClose: inClose ? t(" This client syncs more often because a period is in close.") : "",
+    count: formatCount(callsPerRun),
   });
+  return [cost, dayText(callsPerDay, callsAllowedPerDay), inClose ? t("This client syncs more often because a period is in close.") : ""]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** The most that automatic sync uses; empty where none is planned. */
+function dayText(callsPerDay: number, allowed: number | null): string {
+  if (callsPerDay === 0) return "";
+  const values = { callsPerDay, count: formatCount(callsPerDay), allowed: formatCount(allowed ?? 0) };
+  if (allowed === null)
+    return t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day.", values);
+  return callsPerDay >= allowed
+    ? t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day, which is its limit.", values)
+    : t("Automatic sync uses at most {count} of the {allowed} requests a day that it may use.", values);
 }

@@ -3,6 +3,7 @@ import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { placeLabel } from "../../format/labels/cursor-labels.ts";
 import { PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -173,7 +174,7 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
   const pass = stream.pass === null ? null : PASS_LABELS[stream.pass];
   if (stream.state === "queued") {
     const wait = stream.queue === null ? resumeLabel(stream.resumeAt, nowMs) : queueText(stream.queue, nowMs);
-    return <span className={styles.quiet}>{[pass, wait].filter((words) => words !== null).join(" · ")}</span>;
+    return <span className={styles.quiet}>{capitalized([pass, wait].filter((words) => words !== null).join(" · "))}</span>;
   }
   if (stream.state !== "reading") return null;
   const label = t("{label}, synced", { label: stream.label });
@@ -182,7 +183,9 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
     <span className={layout.line}>
       <span className={styles.quiet}>{pass}</span>
       <ProgressBar share={totalKnown === null ? null : totalKnown === 0 ? 1 : seen / totalKnown} label={label} />
-      {totalKnown === null ? null : <span className={styles.quiet}>{t("of {totalKnown}", { totalKnown: formatCount(totalKnown) })}</span>}
+      {totalKnown === null ? null : (
+        <span className={styles.quiet}>{t("{seen} of {total}", { seen: formatCount(seen), total: formatCount(totalKnown) })}</span>
+      )}
     </span>
   );
 }
@@ -192,7 +195,7 @@ function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus })
   if (cursor === null) return "–";
   const words = placeLabel(cursor);
   return (
-    <Explain words={words} label={t("{label}, synced {words}", { label, words })}>
+    <Explain words={capitalized(words)} label={t("{label}, synced {words}", { label, words })}>
       <p className={styles.mark}>{t("The next sync continues from:")}</p>
       <code className={styles.code}>{cursor}</code>
     </Explain>

@@ -2,6 +2,7 @@ import type { Outlook } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
 import { formatTime, formatWait } from "../dates/date.ts";
+import { capitalized } from "../text/capitalized.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -39,17 +40,17 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       t("Requests left"),
       unsized === 0
         ? formatCount(callsLeft)
-        : t("at least {callsLeft}; {unsized, plural, one {1 data set doesn't} other {{streams} data sets don't}} report a size", {
+        : t("At least {callsLeft}; {unsized, plural, one {1 data set doesn't} other {{streams} data sets don't}} report a size", {
             callsLeft: formatCount(callsLeft),
             unsized,
             streams: formatCount(unsized),
           }),
     ],
-    [t("Resumes"), goesOnAt === null ? t("now") : formatTime(goesOnAt, nowMs)],
+    [t("Resumes"), goesOnAt === null ? capitalized(t("now")) : formatTime(goesOnAt, nowMs)],
     [
       t("The ledger allows"),
       inputs.callsPerMinute === null
-        ? t("any number of requests per minute")
+        ? t("Any number of requests per minute")
         : t("{calls} requests a minute, {room} left right now", {
             calls: formatCount(inputs.callsPerMinute),
             room: formatCount(inputs.burstRoom ?? 0),
@@ -78,7 +79,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
 }
 
 function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
-  if (medianMs === null || p90Ms === null) return t("not timed yet");
+  if (medianMs === null || p90Ms === null) return t("Not timed yet");
   return t("Usually {median}; 1 in 10 takes over {p90} (last {samples} requests)", {
     median: seconds(medianMs),
     p90: seconds(p90Ms),

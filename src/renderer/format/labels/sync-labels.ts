@@ -101,8 +101,8 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   month: t("monthly limit"),
   concurrency: t("limit on concurrent requests"),
   batch: t("limit on batch requests"),
-  app: t("app-wide limit"),
-  server_asked: t("ledger asked to wait"),
+  app: t("limit shared by all clients"),
+  server_asked: t("the ledger asked Tieout to wait"),
   offline: t("offline"),
   turn: t("other clients sync first"),
   colleague: t("a colleague is syncing this client"),
@@ -125,7 +125,14 @@ export function queueText({ reason, resumeAt, position }: QueueView, nowMs: numb
   return [
     ...(resume === null ? [] : [t("resumes {resume}", { resume })]),
     REASONS[reason],
-    ...(position > 1 ? [t("{position} ahead", { position: formatCount(position - 1) })] : []),
+    ...(position > 1
+      ? [
+          t("{before, plural, one {1 request ahead} other {{count} requests ahead}}", {
+            before: position - 1,
+            count: formatCount(position - 1),
+          }),
+        ]
+      : []),
   ].join(" · ");
 }
 

@@ -1,17 +1,27 @@
 import type { Outlook } from "#shared/contract/sync/sync.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../format/labels/sync-estimate-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { Explain } from "../controls/tooltip.tsx";
 import styles from "./sync-estimate.module.css";
 
+interface SyncEstimateProps {
+  readonly outlook: Outlook;
+  readonly of: string;
+  /** It fills a cell, and doesn't end a sentence. */
+  readonly alone?: boolean;
+  readonly tabIndex?: 0 | -1;
+}
+
 /** When a reading ends, with everything that it was worked out from on hover and on focus. */
-export function SyncEstimate({ outlook, of, tabIndex }: { readonly outlook: Outlook; readonly of: string; readonly tabIndex?: 0 | -1 }) {
+export function SyncEstimate({ outlook, of, alone = false, tabIndex }: SyncEstimateProps) {
   const nowMs = useNow();
   const words = endsLabel(outlook, nowMs);
+  const shown = alone ? capitalized(words) : words;
   const unknown = unknownEndText(outlook);
   return (
-    <Explain words={words} label={t("{name} ends: {when}", { name: of, when: words })} {...(tabIndex === undefined ? {} : { tabIndex })}>
+    <Explain words={shown} label={t("{name} ends: {when}", { name: of, when: words })} {...(tabIndex === undefined ? {} : { tabIndex })}>
       <p className={styles.title}>{t("Calculated from")}</p>
       <dl className={styles.inputs}>
         {outlookInputs(outlook, nowMs).map(([name, value]) => (
