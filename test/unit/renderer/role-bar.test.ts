@@ -66,7 +66,7 @@ test("what opens a screen is listed apart from what acts, the best match's kind 
   const commands = paletteCommands({ clientId: "c", name: "Birch Dental" }, () => undefined, null);
   const told = (text: string) => apart(matchingCommands(commands, text)).map(({ words, leads }) => [words, leads ?? false]);
   expect(told("sync")).toEqual([
-    ["Sync of Birch Dental", true],
+    ["Sync (Birch Dental)", true],
     ["Queue", true],
     ["Sync Birch Dental now", false],
     ["Sync all clients", false],

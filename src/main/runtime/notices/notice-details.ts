@@ -23,7 +23,7 @@ export function varianceDetail(varying: readonly Varying[]): string {
 
 /** One exception by its message, several of a kind by their count. */
 export function findingTitle({ code, count, message }: OpenExceptions["findings"][number]): string {
-  return count === 1 ? message : `${codeLabel(code)}: ${count} times`;
+  return count === 1 ? message : `${codeLabel(code)}: ${counted(count, "exception")}`;
 }
 
 export function jobDetail({ body }: { readonly body: string }): string {

@@ -5,6 +5,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { differingParts } from "#shared/model/labels/change-words.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -112,7 +113,7 @@ const SOURCES: readonly Source[] = [
       return {
         ...PLAIN,
         kind: "note",
-        title: `${what === "note" ? "Note" : "Task"} ${a ?? ""}${c === null ? "" : ` on ${c}`}`,
+        title: `${what === "note" ? "Note" : "Task"} ${a ?? ""}${c === null ? "" : `: ${c}`}`,
         detail: b,
         place: placeOfSubject(kind, id.join(" ")),
       };
@@ -125,7 +126,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { b, c, d }) => ({
       ...PLAIN,
       kind: "pack",
-      title: `Close pack for ${b ?? ""}, version ${c ?? ""}`,
+      title: `Close pack for ${periodName(b ?? "")}, version ${c ?? ""}`,
       detail: d,
       place: { screen: "close", recordId: "packs" },
     }),

@@ -12,8 +12,8 @@ export const ACTIVITY_LABELS: Readonly<Record<ActivityKind, { readonly word: str
   write: { word: t("Ledger update"), many: t("Ledger updates"), tone: "queued" },
   change: { word: t("Change detected"), many: t("Changes detected"), tone: "offline" },
   finding: { word: t("Exception"), many: t("Exceptions"), tone: "warning" },
-  sync: { word: t("Sync"), many: t("Incomplete syncs"), tone: "failed" },
-  pack: { word: t("Pack"), many: t("Packs"), tone: "locked" },
+  sync: { word: t("Incomplete sync"), many: t("Incomplete syncs"), tone: "failed" },
+  pack: { word: t("Close pack"), many: t("Close packs"), tone: "locked" },
   read: { word: t("Access by another program"), many: t("Access by other programs"), tone: "neutral" },
 };
 export const ACTIVITY_KINDS = Object.keys(ACTIVITY_LABELS) as readonly ActivityKind[];

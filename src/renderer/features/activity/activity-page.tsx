@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { call } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
@@ -116,7 +117,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
-    <EmptyState title={filtered ? t("No activity of this type") : t("No activity yet")}>
+    <EmptyState title={filtered ? t("No matching activity") : t("No activity yet")}>
       <p>{t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")}</p>
     </EmptyState>
   );
@@ -155,7 +156,8 @@ function Story({ clientId, story: { row, more } }: { readonly clientId: string; 
 
 function Entry({ clientId, row, children }: { readonly clientId: string; readonly row: ActivityRow; readonly children?: ReactNode }) {
   const { word, tone } = ACTIVITY_LABELS[row.kind];
-  const title = activityText(row.title);
+  const told = activityText(row.title);
+  const title = row.kind === "write" ? capitalized(told) : told;
   return (
     <li className={styles.entry}>
       <time className={styles.quiet} dateTime={row.at} title={formatInstant(row.at)}>
@@ -168,11 +170,11 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
         <span className={classes(row.undone && styles.undone)}>
           {row.place === null ? title : <a href={`#${addressOf(clientId, row.place)}`}>{title}</a>}
         </span>
-        {row.undone ? <span className={styles.quiet}> {t("since undone or replaced")}</span> : null}
+        {row.undone ? <span className={styles.quiet}> {t("(undone or replaced later)")}</span> : null}
         {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
         {children}
       </span>
-      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("unknown user") : "")}</span>
+      <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("Unknown user") : "")}</span>
       <span className={text.end}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>
     </li>
   );

@@ -47,7 +47,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
                   {...(screen === name ? { "aria-current": "page" as const } : {})}
                 >
                   {SCREEN_LABELS[name]}
-                  {typeof counts[name] === "number" ? <span className={styles.count}>{formatCount(counts[name])}</span> : null}
+                  {(counts[name] ?? 0) === 0 ? null : <span className={styles.count}>{formatCount(counts[name] ?? 0)}</span>}
                 </a>
               ))}
             </div>

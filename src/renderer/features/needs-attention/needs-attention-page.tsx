@@ -135,8 +135,8 @@ function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
 
 function countLabel({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
   return [
-    t("{all} in total", { all: formatCount(all) }),
-    t("{mine} yours", { mine: formatCount(mine) }),
+    all === 0 ? "" : t("{all} in total", { all: formatCount(all) }),
+    mine === 0 ? "" : t("{mine} yours", { mine: formatCount(mine) }),
     overdue === 0 ? "" : t("{overdue} overdue", { overdue: formatCount(overdue) }),
   ]
     .filter((part) => part !== "")

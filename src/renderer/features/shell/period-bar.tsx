@@ -68,7 +68,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       ) : null}
       {ownDays ? (
         <Button kind="quiet" title={t("This screen uses its own dates. Go back to the dates selected above.")} onClick={forgetFigureDates}>
-          {t("Own dates")} <X size={12} aria-hidden />
+          {t("Custom dates")} <X size={12} aria-hidden />
         </Button>
       ) : null}
     </span>

@@ -98,7 +98,7 @@ export function paletteCommands(
       run: () => runShellCommand({ command: "pop-out" }, navigate),
     },
     { id: "help", words: t("Open the guide"), also: t("help how manual documentation"), run: () => navigate("/help") },
-    { id: "about", words: t("Crash reports and version"), also: t("help about update safe mode"), run: () => setOverlay("about") },
+    { id: "about", words: t("Updates and crash reports"), also: t("help about update safe mode"), run: () => setOverlay("about") },
     { id: "keys", words: t("Keyboard shortcuts"), also: t("help shortcuts"), run: () => setOverlay("keys") },
     { id: "tour", words: t("Take the tour"), also: t("tour help guide"), run: startTour },
     { id: "print", words: t("Print this screen"), also: t("paper pdf"), run: () => window.print() },
@@ -118,7 +118,7 @@ export function matchingCommands(commands: readonly PaletteCommand[], text: stri
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Screens apart from acts, those of the best match first: "Sync of a client" opens, "Sync it now" syncs. */
+/** Screens apart from acts, those of the best match first: "Sync (client)" opens, "Sync client now" syncs. */
 export function apart(commands: readonly PaletteCommand[]): readonly PaletteCommand[] {
   const isLike = ({ leads = false }: PaletteCommand): boolean => leads === (commands[0]?.leads ?? false);
   return [...commands.filter(isLike), ...commands.filter((command) => !isLike(command))];
@@ -135,7 +135,7 @@ function clientCommands(
     ...CLIENT_SCREENS.map((screen) =>
       go(
         `screen-${screen}`,
-        t("{screen} of {name}", { screen: SCREEN_LABELS[screen], name: client.name }),
+        t("{screen} ({name})", { screen: SCREEN_LABELS[screen], name: client.name }),
         t("go open show"),
         clientAddress(client.clientId, screen),
       ),
@@ -151,7 +151,7 @@ function clientCommands(
     ...CLOSE_PARTS.map(([part, words, also]) =>
       go(
         `close-${part}`,
-        t("{screen} of {name}", { screen: words, name: client.name }),
+        t("{screen} ({name})", { screen: words, name: client.name }),
         also,
         recordAddress(client.clientId, "close", part),
       ),

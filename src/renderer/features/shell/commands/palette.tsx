@@ -92,7 +92,7 @@ function HitRow({ hit, client }: { readonly hit: SearchHit; readonly client: str
   return (
     <>
       <span className={textStyles.growingLine}>
-        <bdi>{hit.label === hit.id ? t("without a number") : hit.label}</bdi>
+        <bdi>{hit.label === hit.id ? t("No number") : hit.label}</bdi>
         {hit.detail === null ? null : <span className={styles.detail}> {hit.detail}</span>}
       </span>
       {hit.kind === "document" ? (

@@ -1,7 +1,6 @@
 import { Bell, CircleAlert, TriangleAlert } from "lucide-react";
 import { useId, useRef } from "react";
 import { formatCount } from "../../../format/amounts/amount.ts";
-import { formatAge } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { clearNotifications, markRead, type Notification, useNotifications } from "../../../state/window/notifications.ts";
 import { useNow } from "../../../state/window/now.ts";
@@ -9,6 +8,7 @@ import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
 import styles from "./bell.module.css";
 
 const INBOX = "/inbox";
@@ -74,10 +74,12 @@ function Item({ item, onGo }: { readonly item: Notification; readonly onGo: () =
         <p className={read ? undefined : text.strong}>{title}</p>
         <p className={text.muted}>{body}</p>
         <p className={styles.acts}>
-          <span className={text.muted}>{formatAge(at, nowMs)}</span>
+          <span className={text.muted}>
+            <AsOf instant={at} nowMs={nowMs} ago />
+          </span>
           {address === null ? null : (
             <a href={`#${address}`} onClick={go}>
-              {t("Go to")}
+              {t("Open")}
             </a>
           )}
           {read ? null : (
