@@ -25,13 +25,17 @@ describe("contacts that may be one", () => {
     expect(found(facts("1", "Elm Ltd", email), facts("2", "ELM", { email: "ann@elm.EXAMPLE" }))).toEqual([
       ["1+2", 100, "same name apart from spelling and words like Inc. or Ltd", "same email address  Ann@Elm.example "],
     ]);
-    const other = scoreParties(facts("1", "Elm", { ...email, taxIdentifier: "NZ 12-345" }), facts("2", "Elm", { ...email, taxIdentifier: "NZ 12-346" }));
+    const other = scoreParties(
+      facts("1", "Elm", { ...email, taxIdentifier: "NZ 12-345" }),
+      facts("2", "Elm", { ...email, taxIdentifier: "NZ 12-346" }),
+    );
     expect(other).toEqual({ score: 50, reasons: ["different tax IDs", "same name", "same email address  Ann@Elm.example "] });
     expect(scoreParties(facts("1", "Elm", { email: "" }), facts("2", "Elm", { email: "" }))?.score).toBe(70);
     expect(scoreParties(facts("1", "Elm", { email: " " }), facts("2", "Elm", { email: " " }))?.score).toBe(70);
-    expect([scoreParties(facts("1", "Elm", tax), facts("2", "Elm"))?.score, scoreParties(facts("1", "Elm"), facts("2", "Elm", tax))?.score]).toEqual([
-      ...[70, 70],
-    ]);
+    expect([
+      scoreParties(facts("1", "Elm", tax), facts("2", "Elm"))?.score,
+      scoreParties(facts("1", "Elm"), facts("2", "Elm", tax))?.score,
+    ]).toEqual([...[70, 70]]);
   });
 
   it.each([
@@ -143,7 +147,12 @@ describe("spend", () => {
     expect(spendSeries("x", accounts).rows.map((row) => ("account" in row ? row.account?.id : null))).toEqual(["3", "1", "2"]);
     const split = (dimension: string, value: string | null, net: string) =>
       entry("2026-10-01", net, { dimension: named(dimension), value: value === null ? null : named(value) });
-    const { rows, totals } = spendSeries("x", [split("place", "b", "1"), split("class", "c", "2"), split("place", "a", "3"), split("place", null, "4")]);
+    const { rows, totals } = spendSeries("x", [
+      split("place", "b", "1"),
+      split("class", "c", "2"),
+      split("place", "a", "3"),
+      split("place", null, "4"),
+    ]);
     expect(rows.map((row) => ("dimension" in row ? [row.dimension.id, row.value?.id ?? null] : null))).toEqual([
       ["class", "c"],
       ["place", null],
@@ -163,17 +172,28 @@ describe("spend", () => {
     const line = (more: object) =>
       openRemainder({ net: { amount: decimal("100"), currency: "USD" }, ...more } as unknown as PurchaseOrderLine);
     const [quantity, unitAmount] = [decimal("10"), { amount: decimal("10"), currency: "USD" }];
-    expect([
-      line({ quantity, unitAmount }),
-      line({ quantity, unitAmount, quantityBilled: decimal("0.0") }),
-      line({ quantity, unitAmount, quantityBilled: decimal("4") }),
-      line({ quantity, unitAmount, quantityBilled: decimal("10") }),
-      line({ quantity, unitAmount, quantityBilled: decimal("11") }),
-      line({ quantityBilled: decimal("0") }),
-      line({ quantityBilled: decimal("4"), unitAmount }),
-      line({ quantityBilled: decimal("4"), quantity }),
-    ].map(({ net, known }) => [Number(net), known])).toEqual([
-      ...[[100, false], [100, true], [60, true], [0, true], [0, true], [100, true], [100, false], [100, false]],
+    expect(
+      [
+        line({ quantity, unitAmount }),
+        line({ quantity, unitAmount, quantityBilled: decimal("0.0") }),
+        line({ quantity, unitAmount, quantityBilled: decimal("4") }),
+        line({ quantity, unitAmount, quantityBilled: decimal("10") }),
+        line({ quantity, unitAmount, quantityBilled: decimal("11") }),
+        line({ quantityBilled: decimal("0") }),
+        line({ quantityBilled: decimal("4"), unitAmount }),
+        line({ quantityBilled: decimal("4"), quantity }),
+      ].map(({ net, known }) => [Number(net), known]),
+    ).toEqual([
+      ...[
+        [100, false],
+        [100, true],
+        [60, true],
+        [0, true],
+        [0, true],
+        [100, true],
+        [100, false],
+        [100, false],
+      ],
     ]);
     const states = ["draft", "awaiting_approval", "open", "part_billed", "billed", "closed"] as const;
     expect(states.filter((status) => isCommitted({ status: status as never }))).toEqual(["open", "part_billed"]);
@@ -196,7 +216,11 @@ describe("merged contacts", () => {
       ...{ total: "kept", rows: [row(party("old"), "USD", "1"), row(party("z"), "USD", "2"), row(party("new", "New"), "USD", "4")] },
       unappliedCash: [cash(party("old"), "credit", "1"), cash(party("new", "New"), "credit", "2"), cash(party("old"), "payment", "4")],
     };
-    const folded = foldAging(aging as never, kept) as unknown as { total: string; rows: ReturnType<typeof row>[]; unappliedCash: ReturnType<typeof cash>[] };
+    const folded = foldAging(aging as never, kept) as unknown as {
+      total: string;
+      rows: ReturnType<typeof row>[];
+      unappliedCash: ReturnType<typeof cash>[];
+    };
     expect(folded.total).toBe("kept");
     expect(folded.rows.map((one) => [one.party?.id, one.outstanding, one.current, one["90+"], one.base, one.documents])).toEqual([
       ["new", "5", "5", "5", "5", 4],
@@ -206,7 +230,12 @@ describe("merged contacts", () => {
       ["new", "credit", "3", "3", 2],
       ["new", "payment", "4", "4", 1],
     ]);
-    const mixed = [row(party("old"), "USD", "1", null), row(party("new", "New"), "USD", "2"), row(party("old"), "EUR", "8"), row(null, "USD", "9")];
+    const mixed = [
+      row(party("old"), "USD", "1", null),
+      row(party("new", "New"), "USD", "2"),
+      row(party("old"), "EUR", "8"),
+      row(null, "USD", "9"),
+    ];
     const other = foldAging({ rows: mixed, unappliedCash: [] } as never, kept) as unknown as { rows: ReturnType<typeof row>[] };
     expect(other.rows.map((one) => [one.party?.id ?? null, one.currency, one.outstanding, one.base])).toEqual([
       [null, "USD", "9", "9"],

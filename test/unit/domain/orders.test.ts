@@ -15,8 +15,22 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 
 const amount = (text: string | null): DecimalString | null => (text === null ? null : decimal(text));
-const line = (id: string, net: string, quantity: string | null, unit: string | null, more: Partial<OrderLineFacts> = {}): OrderLineFacts => ({
-  ...{ id, description: `Line ${id}`, itemId: null, accountId: "a", net: decimal(net), quantity: amount(quantity), unitAmount: amount(unit) },
+const line = (
+  id: string,
+  net: string,
+  quantity: string | null,
+  unit: string | null,
+  more: Partial<OrderLineFacts> = {},
+): OrderLineFacts => ({
+  ...{
+    id,
+    description: `Line ${id}`,
+    itemId: null,
+    accountId: "a",
+    net: decimal(net),
+    quantity: amount(quantity),
+    unitAmount: amount(unit),
+  },
   ...{ quantityBilled: null, quantityReceived: null, ...more },
 });
 const order = (lines: readonly OrderLineFacts[], status: OrderFacts["status"] = "open"): OrderFacts => ({
@@ -34,7 +48,11 @@ describe("the ledger's own match", () => {
   it("has what was billed at the order's prices, where every line has both", () => {
     const match = ledgerMatch(order([counted("1", "4"), counted("2", "12")]));
     expect([match.state, ...numbers([match.orderedNet, match.billedNet, match.overBilled])]).toEqual(["over_billed", 200, 160, 20]);
-    expect(match.lines.map(({ billed: count, quantityVariance, billedNet, overBilled }) => numbers([count, quantityVariance, billedNet, overBilled]))).toEqual([
+    expect(
+      match.lines.map(({ billed: count, quantityVariance, billedNet, overBilled }) =>
+        numbers([count, quantityVariance, billedNet, overBilled]),
+      ),
+    ).toEqual([
       [4, -6, 40, null],
       [12, 2, 120, 20],
     ]);
@@ -55,7 +73,12 @@ describe("the ledger's own match", () => {
 
 describe("a match computed from bills", () => {
   const matched = (lines: readonly OrderLineFacts[], bills: Readonly<Record<string, readonly BilledLine[]>>, notOrdered: number[] = []) => {
-    const rest = notOrdered.map((net, at) => ({ billId: "b", lineId: `${at}`, description: at === 0 ? null : "Extra", net: decimal(`${net}`) }));
+    const rest = notOrdered.map((net, at) => ({
+      billId: "b",
+      lineId: `${at}`,
+      description: at === 0 ? null : "Extra",
+      net: decimal(`${net}`),
+    }));
     return computedMatch(order(lines), new Map(Object.entries(bills)), rest);
   };
   const one = (net: string, quantity: string | null, unit: string | null) => {
@@ -105,7 +128,9 @@ describe("a match computed from bills", () => {
     expect(over.reasons).toEqual(["Line 1: billed 12 of 10, 20 USD over"]);
     const counted = matched([line("1", "100", null, null, { description: null })], { 1: [billed("120", null, null)] });
     expect(counted.reasons).toEqual(["1: billed 20 USD over"]);
-    expect(matched([line("1", "100", "10", "10")], { 1: [billed("110", "10", "11")] }).reasons).toEqual(["Line 1: price variance of 10 USD"]);
+    expect(matched([line("1", "100", "10", "10")], { 1: [billed("110", "10", "11")] }).reasons).toEqual([
+      "Line 1: price variance of 10 USD",
+    ]);
     const more = matched([line("1", "100", "10", "10")], { 1: [billed("100", "10", "10")] }, [7, 8]);
     expect([more.state, more.reasons, Number(more.billedNet)]).toEqual([
       "variance",
@@ -123,12 +148,15 @@ describe("bill lines and order lines", () => {
   it("are alike by item first, then by account, and more so by text, price, quantity and amount", () => {
     const other = alike("i", "x", { net: decimal("2") });
     expect(affinityOf(alike("i", "a"), other)).toBe(16);
-    expect([affinityOf(alike("j", "x"), other), affinityOf(alike(null, "x"), other), affinityOf(alike("i", "x"), alike(null, "x"))]).toEqual([
-      ...[0, 6, 7],
-    ]);
+    expect([
+      affinityOf(alike("j", "x"), other),
+      affinityOf(alike(null, "x"), other),
+      affinityOf(alike("i", "x"), alike(null, "x")),
+    ]).toEqual([...[0, 6, 7]]);
     expect([affinityOf(alike(null, "a"), alike(null, "a")), affinityOf(alike(null, "a"), alike(null, "b"))]).toEqual([11, 0]);
     expect(affinityOf(alike(null, null), alike(null, null))).toBe(0);
-    const full = (more: object) => alike("i", "a", { description: "Pens", quantity: decimal("2"), unitAmount: decimal("5"), net: decimal("10"), ...more });
+    const full = (more: object) =>
+      alike("i", "a", { description: "Pens", quantity: decimal("2"), unitAmount: decimal("5"), net: decimal("10"), ...more });
     expect(affinityOf(full({}), full({ quantity: decimal("2.0"), unitAmount: decimal("5.00"), net: decimal("10.0") }))).toBe(24);
     const changes = [{ description: "Ink" }, { quantity: null }, { unitAmount: decimal("6") }, { net: decimal("11") }];
     expect(changes.map((change) => affinityOf(full({}), full(change)))).toEqual([20, 23, 22, 23]);
@@ -144,7 +172,13 @@ describe("bill lines and order lines", () => {
 
   it("are put together once each while there are lines left, and then again where they fit", () => {
     const two = [line("1", "10", null, null, { description: null }), line("2", "20", null, null, { description: null })];
-    expect(placed(two, [bill("x", "20"), bill("y", "10")])).toEqual({ found: [["1", "y"], ["2", "x"]].toReversed(), rest: [] });
+    expect(placed(two, [bill("x", "20"), bill("y", "10")])).toEqual({
+      found: [
+        ["1", "y"],
+        ["2", "x"],
+      ].toReversed(),
+      rest: [],
+    });
     // Of lines as alike, those at the same place belong together.
     expect(placed(two, [bill("x", "5"), bill("y", "6")]).found).toEqual([
       ["1", "x"],
@@ -168,7 +202,16 @@ describe("bills that an order may be of", () => {
     ...{ id: "po", number: "PO-1", vendor: "v", date: calendarDate("2026-03-10"), currency: "USD", total: decimal("100.00"), lines: [] },
   };
   const bill = (date: string, total: string, more: Partial<BillToMatch> = {}): BillToMatch => ({
-    ...{ id: "b", vendor: "v", date: calendarDate(date), currency: "USD", number: null, reference: null, memo: null, total: decimal(total) },
+    ...{
+      id: "b",
+      vendor: "v",
+      date: calendarDate(date),
+      currency: "USD",
+      number: null,
+      reference: null,
+      memo: null,
+      total: decimal(total),
+    },
     ...more,
   });
   const scored = (date: string, total: string, named: readonly string[] = []) => scoreHeads(asked, bill(date, total), named)?.score ?? null;
@@ -186,13 +229,16 @@ describe("bills that an order may be of", () => {
   });
 
   it("are scored by the orders that they name, and only of the same vendor and currency", () => {
-    expect([scored("2026-03-10", "100", ["PO-1"]), scored("2026-03-10", "100", ["PO-2"]), scored("2026-03-10", "100", ["PO-2", "PO-1"])]).toEqual([
-      ...[105, 30, 105],
-    ]);
+    expect([
+      scored("2026-03-10", "100", ["PO-1"]),
+      scored("2026-03-10", "100", ["PO-2"]),
+      scored("2026-03-10", "100", ["PO-2", "PO-1"]),
+    ]).toEqual([...[105, 30, 105]]);
     expect(scoreHeads({ ...asked, number: null }, bill("2026-03-10", "100"), ["PO-2"])?.score).toBe(30);
-    expect([scoreHeads(asked, bill("2026-03-10", "100", { vendor: "w" }), []), scoreHeads(asked, bill("2026-03-10", "100", { currency: "EUR" }), [])]).toEqual([
-      ...[null, null],
-    ]);
+    expect([
+      scoreHeads(asked, bill("2026-03-10", "100", { vendor: "w" }), []),
+      scoreHeads(asked, bill("2026-03-10", "100", { currency: "EUR" }), []),
+    ]).toEqual([...[null, null]]);
   });
 
   it("come with what speaks for and against them", () => {
@@ -204,7 +250,10 @@ describe("bills that an order may be of", () => {
       ...["same vendor", "105.00 USD is within 10% of the order total 100.00 USD", "billed 3 days after the order"],
       "the bill mentions order PO-2",
     ]);
-    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["50.00 USD is less than the order total 100.00 USD", "billed 2 days before the order"]);
+    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual([
+      "50.00 USD is less than the order total 100.00 USD",
+      "billed 2 days before the order",
+    ]);
     expect(reasons("2026-03-08", "150")?.[1]).toBe("150.00 USD is more than the order total 100.00 USD");
   });
 
@@ -216,9 +265,20 @@ describe("bills that an order may be of", () => {
     expect(withLines(heads, two, own("60", "40", "5"))).toEqual({ score: 80, reasons: ["same vendor", "2 of 2 lines match"] });
     expect(withLines(heads, two, own("60", "41"))).toEqual({ score: 80, reasons: ["same vendor", "1 of 2 lines match"] });
     expect(withLines(heads, two, own("5"))).toEqual(heads);
-    expect(withLines(heads, two, own("60").map((one) => ({ ...one, accountId: "other" })))).toEqual(heads);
-    expect([withLines({ ...heads, score: 105 }, two, own("5")).score, withLines({ ...heads, score: -5 }, two, own("5")).score]).toEqual([100, 0]);
-    expect([withLines({ ...heads, score: 95 }, two, own("60", "40")).score, withLines({ ...heads, score: -50 }, two, own("60")).score]).toEqual([100, 0]);
+    expect(
+      withLines(
+        heads,
+        two,
+        own("60").map((one) => ({ ...one, accountId: "other" })),
+      ),
+    ).toEqual(heads);
+    expect([withLines({ ...heads, score: 105 }, two, own("5")).score, withLines({ ...heads, score: -5 }, two, own("5")).score]).toEqual([
+      100, 0,
+    ]);
+    expect([
+      withLines({ ...heads, score: 95 }, two, own("60", "40")).score,
+      withLines({ ...heads, score: -50 }, two, own("60")).score,
+    ]).toEqual([100, 0]);
   });
 
   it("are proposed to their best order and to those about as sure, three to an order", () => {
