@@ -98,3 +98,70 @@ describe("a decision of another machine", () => {
     ]).toEqual([...[true, false, false, false]]);
   });
 });
+
+describe("a bank statement that comes from another machine", () => {
+  const statement = (more: object = {}) =>
+    ({
+      ...{ accountId: "bank", sha256: "f1", part: 0, person: "anna@a", madeMs: 1, undoneMs: null, undoneBy: null },
+      ...{ from: "2026-10-01", to: "2026-10-31", lines: [], ...more },
+    }) as unknown as ClientReview["statements"][number];
+  const compared = (ours: object[], theirs: object[]) => {
+    const { steps, same } = compareReviews({ ...EMPTY, statements: ours.map(statement) }, { ...EMPTY, statements: theirs.map(statement) });
+    return [
+      steps.map(({ key, what, state, ours: own }) => [key, what, state, own === null ? null : (own as { sha256: string }).sha256]),
+      same,
+    ];
+  };
+  const KEY = "statement/bank/f1/0/anna@a/1";
+
+  it("is new, or known, or taken back", () => {
+    expect(compared([], [{}])).toEqual([[[KEY, "statement", "new", null]], 0]);
+    expect(compared([{}], [{}])).toEqual([[], 1]);
+    expect(compared([{}], [{ undoneMs: 5 }])).toEqual([[[KEY, "statement", "taken_back", "f1"]], 0]);
+    expect([compared([{ undoneMs: 5 }], [{}]), compared([{ undoneMs: 5 }], [{ undoneMs: 6 }]), compared([], [{ undoneMs: 6 }])]).toEqual([
+      [[], 1],
+      [[], 1],
+      [[], 1],
+    ]);
+  });
+
+  it("is one with the same part of the same file, and in conflict with another of its days", () => {
+    const theirs = { person: "ben@b", madeMs: 9 };
+    expect(compared([{}], [theirs])).toEqual([[], 1]);
+    const key = (part: string) => `statement/bank/${part}/ben@b/9`;
+    expect(compared([{}], [{ ...theirs, part: 1 }])).toEqual([[[key("f1/1"), "statement", "conflict", "f1"]], 0]);
+    expect(compared([{}], [{ ...theirs, sha256: "f2" }])).toEqual([[[key("f2/0"), "statement", "conflict", "f1"]], 0]);
+    expect(compared([{}], [{ ...theirs, sha256: "f2", from: "2026-11-01", to: "2026-11-30" }])).toEqual([
+      [[key("f2/0"), "statement", "new", null]],
+      0,
+    ]);
+    expect(compared([{ accountId: "other" }], [{ ...theirs, sha256: "f2" }])[0]).toEqual([[key("f2/0"), "statement", "new", null]]);
+    // What was taken back here is no rival.
+    expect(compared([{ undoneMs: 5 }], [{ ...theirs, sha256: "f2" }])[0]).toEqual([[key("f2/0"), "statement", "new", null]]);
+  });
+
+  it("comes before the notes, tasks and decisions, each with its name", () => {
+    const theirs = { ...EMPTY, ...note("a", ["a"]), statements: [statement()], decisions: [decision("1", "pat", 1)] };
+    const task = { ...theirs.notes[0], title: "t" } as unknown as ClientReview["tasks"][number];
+    const all = compareReviews(EMPTY, { ...theirs, tasks: [task] });
+    expect(all.steps.map(({ key, what, state }) => [key, what, state])).toEqual([
+      [KEY, "statement", "new"],
+      ["note/n", "note", "new"],
+      ["task/n", "task", "new"],
+      ["decision/flux_explanation/s/pat/1", "decision", "new"],
+    ]);
+    expect([all.same, compareReviews({ ...theirs, tasks: [task] }, { ...theirs, tasks: [task] })]).toEqual([
+      0,
+      { steps: [], same: 4, history: [] },
+    ]);
+  });
+
+  it("leaves decisions that were undone before they were known here in the history", () => {
+    const undone = decision("1", "pat", 1, 5);
+    const { steps, history } = compareReviews(EMPTY, { ...EMPTY, decisions: [undone, decision("2", "pat", 6)] });
+    expect([steps.length, history]).toEqual([1, [undone]]);
+    expect(compareReviews({ ...EMPTY, decisions: [undone] }, { ...EMPTY, decisions: [undone] }).history).toEqual([]);
+    // The same words of another person are another decision.
+    expect(states({ decisions: [decision("1", "pat", 1)] }, { decisions: [decision("1", "anna", 2)] })).toEqual(["conflict"]);
+  });
+});
