@@ -119,3 +119,85 @@ describe("questions for a client", () => {
     expect(read()).toMatchObject({ ok: false, failure: { code: "invalid_input" } });
   });
 });
+
+describe("the sheet and the email that a client gets", () => {
+  const one = question("Q0000001", "What was this for?");
+  const about = one.about as NonNullable<QuestionView["about"]>;
+
+  test("say what each question is about, as far as it's known", () => {
+    const answer = { text: "Paper" } as QuestionView["answer"];
+    const bare = { ...one, about: { ...about, contact: "", date: null, amount: null } } as unknown as QuestionView;
+    expect(sheetRows([one, { ...one, about: null, answer }, bare])).toEqual([
+      ["Q0000001", "What was this for?", "Bill 7", "Elm Street Tools", "2026-10-12", "1,204.50 USD", ""],
+      ["Q0000001", "What was this for?", "", "", "", "", "Paper"],
+      ["Q0000001", "What was this for?", "Bill 7", "", "", "", ""],
+    ]);
+    expect(
+      questionMessage([one, { ...one, questionId: "Q0000002", about: null }, { ...bare, questionId: "Q0000003" }]).split("\n"),
+    ).toEqual([
+      "Hello,",
+      "",
+      "We have a few questions so that we can finish your books. Please write your answer after each “Answer:” and reply to this email.",
+      "",
+      "Q0000001: What was this for?",
+      "   Bill 7, Elm Street Tools, 12 Oct 2026, 1,204.50 USD",
+      "   Answer: ",
+      "",
+      "Q0000002: What was this for?",
+      "   Answer: ",
+      "",
+      "Q0000003: What was this for?",
+      "   Bill 7",
+      "   Answer: ",
+      "",
+      "Thank you!",
+      "",
+    ]);
+  });
+
+  const said = (result: ReturnType<typeof answersInSheet>) =>
+    result.ok ? result.value.map(({ questionId: id, text }) => `${id} ${text}`) : result.failure;
+
+  test("are read by their headings, wherever those are", () => {
+    const sheet = [["Questions"], ["No."], [" YOUR ANSWER ", "x", "no. "], ["  Paper ", "", " q0000001 "], ["Ink", "", "7"], ["Rent"]];
+    expect(said(answersInSheet(sheet))).toEqual(["Q0000001 Paper"]);
+    expect(said(answersInSheet([["No.", "Your answer"], ["Q0000001"]]))).toEqual(["Q0000001 "]);
+    expect(said(answersInSheet([["No.", "Answer"], ["Your answer"]]))).toEqual({
+      ...{ code: "invalid_input", field: "content", message: "The file has no “No.” and “Your answer” columns." },
+      next: "Use the file that you exported, or enter the answers yourself.",
+    });
+  });
+
+  test("may answer a question twice only in the same words, and at some length", () => {
+    const rows = (...answers: string[]) => said(answersInSheet([["No.", "Your answer"], ...answers.map((text) => ["Q0000001", text])]));
+    expect([rows("Paper", "Paper"), rows("", "Paper"), rows("Paper", ""), rows("", "")]).toEqual([
+      ["Q0000001 Paper", "Q0000001 Paper"],
+      ["Q0000001 Paper"],
+      ["Q0000001 Paper"],
+      ["Q0000001 ", "Q0000001 "],
+    ]);
+    expect(rows("Paper", "Ink")).toEqual({
+      ...{ code: "invalid_input", field: "content", message: "Q0000001 has two different answers. Keep one of them." },
+    });
+    expect(rows("x".repeat(5_000))).toEqual([`Q0000001 ${"x".repeat(5_000)}`]);
+    expect(rows("x".repeat(5_001))).toEqual({
+      ...{ code: "invalid_input", field: "content", message: "The answer to Q0000001 is longer than 5,000 characters." },
+    });
+  });
+
+  test("are read from a reply, whether the client writes below, beside or above the question", () => {
+    const reply = (...lines: string[]) => said(answersInMessage(lines.join("\r\n"), [one]));
+    expect(reply("> > *Q0000001: What was this", "Answer:Paper", "> and ink", "", "for the office", "Thank you!", "Mia")).toEqual([
+      "Q0000001 Paper\nand ink\n\nfor the office",
+    ]);
+    // Beside the number, to the next empty line.
+    expect(reply("Hi", "Q0000001 - Paper", "and ink", "", "Best, Mia")).toEqual(["Q0000001 Paper\nand ink"]);
+    expect(reply("Q0000001: Paper", "Q0000002: Rent")).toEqual(["Q0000001 Paper", "Q0000002 Rent"]);
+    expect(reply("Q0000001", "Nothing said")).toEqual(["Q0000001 "]);
+    for (const text of ["Hello", "Answer: Paper", "See Q0000001", "Q00000012: x"])
+      expect(reply(text)).toEqual({
+        ...{ code: "invalid_input", field: "message", message: "The reply has no question numbers such as Q12AB34C." },
+        next: "Paste the whole reply, or enter the answers yourself.",
+      });
+  });
+});
