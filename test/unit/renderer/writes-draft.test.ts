@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
@@ -231,6 +233,20 @@ describe("the words of writes", () => {
     expect(readWritePlace("change-bill:7-8")).toEqual({ kind: "change", documentId: "bill:7-8" });
     expect(readWritePlace("6ecba142-3dd4-4875-9644-7f4acb394c0b")).toEqual({ kind: "job", jobId: "6ecba142-3dd4-4875-9644-7f4acb394c0b" });
     expect(readWritePlace("review-6ecba142")).toEqual({ kind: "review", jobId: "6ecba142" });
+  });
+
+  it("are at every address that a screen links to", () => {
+    const folder = join(import.meta.dirname, "../../../src/renderer");
+    const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+    const links = sources.flatMap((name) => [
+      ...readFileSync(join(folder, name), "utf8").matchAll(/writesAddress\([^,()]+, (?:"([^"]+)"|`([^`]+)`)\)/g),
+    ]);
+    expect(links.length).toBeGreaterThan(8);
+    // An address of no known form is taken for the ID of an update.
+    for (const [, plain, built = ""] of links) {
+      const part = plain ?? built.replaceAll(/\$\{(.+?)\}/g, (_, name) => ({ form: "bill", word: "copy" })[name as "form"] ?? "7");
+      expect(readWritePlace(part).kind, part).not.toMatch(/^(?:job|queue)$/);
+    }
   });
 });
 

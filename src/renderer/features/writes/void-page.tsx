@@ -17,7 +17,7 @@ interface RemovalPageProps {
   readonly documentId: string;
 }
 
-const WORDS = { void: t("Void"), delete: "Delete" } as const;
+const WORDS = { void: t("Void"), delete: t("Delete") } as const;
 
 /** Voiding or deleting a document: the review first, and for a delete a second question. */
 export function RemovalPage({ clientId, kind, documentId }: RemovalPageProps) {

@@ -75,7 +75,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
   const gone = view.document.removedDetectedAt !== null || ["voided", "deleted"].includes(view.document.status);
   const whyNot = whyNoReview(rows, chosen);
-  if (gone) return <Deleted clientId={clientId} job={job} title={title} onLeave={leave} />;
+  if (gone) return <Deleted clientId={clientId} job={job} documentId={view.document.id} title={title} onLeave={leave} />;
   return (
     <section className={layout.column} aria-label={t("Conflict: {title}", { title })}>
       <div className={form.head}>
@@ -117,9 +117,10 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
 function Deleted({
   clientId,
   job,
+  documentId,
   title,
   onLeave,
-}: Omit<ConflictProps, "update" | "view"> & { readonly title: string; readonly onLeave: () => void }) {
+}: Omit<ConflictProps, "update" | "view"> & { readonly documentId: string; readonly title: string; readonly onLeave: () => void }) {
   const cancel = useCoreCommand("writes.cancel");
   return (
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
@@ -135,7 +136,7 @@ function Deleted({
             {t("Discard my change")}
           </Button>
         ) : null}
-        <ButtonLink href={`#${writesAddress(clientId, "new")}`}>{t("New transaction")}</ButtonLink>
+        <ButtonLink href={`#${writesAddress(clientId, `copy-${documentId}`)}`}>{t("Enter again")}</ButtonLink>
         <Button onClick={onLeave}>{t("Back to the update")}</Button>
       </div>
     </EmptyState>
