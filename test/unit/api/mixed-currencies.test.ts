@@ -14,7 +14,7 @@ const organisation = (...entities: Organisation["entities"]): Organisation => ({
 
 test("figures of a whole client in several currencies say so; one entity's, or one currency's, do not", () => {
   const mixed = organisation(entity("1", "USD"), entity("2", "EUR"));
-  expect(mixedCurrencies(mixed, undefined)).toMatchObject({ code: "mixed_currencies", message: expect.stringContaining("EUR, USD") });
+  expect(mixedCurrencies(mixed, undefined)).toMatchObject({ code: "mixed_currencies", message: expect.stringContaining("EUR and USD") });
   expect(mixedCurrencies(mixed, "2")).toBeNull();
   expect(mixedCurrencies(organisation(entity("1", "USD"), entity("2", "USD")), undefined)).toBeNull();
   // A closed entity posts no more.

@@ -3,14 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { AccountSum, Chart } from "#main/domain/postings/account-sum.ts";
 import type { EntryKind } from "#main/domain/postings/revaluation.ts";
 import { standardGroup, standardItems } from "#main/domain/statements/account-groups.ts";
-import { type CashFlowColumn, cashFlowLines, cashFlowTies } from "#main/domain/statements/cash-flow.ts";
 import { laidOutLines, lineAmounts, outOfBalance, type Placing } from "#main/domain/statements/layout.ts";
 import { layoutProblem } from "#main/domain/statements/layout-rules.ts";
 import { balanceSheetRows, profitAndLossRows } from "#main/domain/statements/statements.ts";
 import { inOrderOfStatements } from "#main/domain/statements/trial-balance.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, decimal, fromTenThousandths, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { statementTitle } from "#shared/model/labels/statement-title.ts";
 import type { Statement, StatementAccount, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { LayoutItem, StatementLayout } from "#shared/model/reports/statement-layout.ts";
 
@@ -337,169 +335,6 @@ describe("a layout is refused", () => {
       refused("Account plant can't be in Income: it's a different class of account, and totals would no longer tie out.", "accounts"),
     );
   });
-});
-
-describe("a cash-flow statement", () => {
-  const booked = (...sides: readonly (readonly [string | null, number])[]): Entries[number] => ({
-    ...{ kind: JOURNAL, postings: sides.map(([accountId, amount]) => ({ accountId, amount: cents(amount) })) },
-  });
-
-  test("names its lines by what they are, with the cash at both ends", () => {
-    const moved = [
-      booked(["bank", 9_000], ["sales", -9_000]),
-      booked(["rent", 700], ["plant", -700]),
-      booked(["debtors", 500], ["bank", -500]),
-      booked(["plant", 2_000], ["bank", -2_000]),
-      booked(["bank", 4_000], ["loan", -4_000]),
-      booked(["bank", 1_000], ["capital", -1_000]),
-      booked(["savings", 100], ["exchange", -100]),
-      booked(["bank", 30], ["zz", -30]),
-      booked(["bank", 20], ["aa", -20]),
-      booked(["bank", 10], [null, -10]),
-    ];
-    const lines = cashFlowLines([{ moved: sumsOf(moved), opening: [sum("bank", cents(800))], entries: moved }], CHART, "USD", null);
-    expect(lines.map(({ kind, key, label, amounts }) => [kind, key, label, ...amounts])).toEqual([
-      ["section", "section:operating", "Operating activities"],
-      ["line", "net_profit", "Net profit", "84.00"],
-      ["line", "noncash", "Depreciation, amortization and disposals", "7.00"],
-      ["line", "revalued", "Unrealized exchange differences on cash", "-1.00"],
-      ["line", "group:receivables", "Change in accounts receivable", "-5.00"],
-      ["total", "total:operating", "Net cash from operating activities", "85.00"],
-      ["section", "section:investing", "Investing activities"],
-      ["line", "group:fixed_assets", "Purchase and sale of fixed assets", "-20.00"],
-      ["total", "total:investing", "Net cash from investing activities", "-20.00"],
-      ["section", "section:financing", "Financing activities"],
-      ["line", "group:other_noncurrent_liabilities", "Loans and other non-current liabilities", "40.00"],
-      ["line", "group:equity", "Owners' contributions and drawings", "10.00"],
-      ["total", "total:financing", "Net cash from financing activities", "50.00"],
-      ["line", "unknown", "On unknown accounts", "0.60"],
-      ["line", "exchange_effect", "Effect of exchange rates on cash", "1.00"],
-      ["result", "net_change", "Net change in cash", "116.60"],
-      ["balance", "opening_cash", "Cash at beginning of period", "8.00"],
-      ["balance", "closing_cash", "Cash at end of period", "124.60"],
-      ["check", "check", "Check: bank movement less net change", "0.00"],
-    ]);
-    const parts = (key: string) => lines.find((line) => line.key === key)?.parts.map(({ label, amounts }) => [label, ...amounts]);
-    expect(parts("net_profit")).toEqual([
-      ["Account sales", "90.00"],
-      ["Account exchange", "1.00"],
-      ["Account rent", "-7.00"],
-    ]);
-    expect(parts("unknown")).toEqual([
-      ["Unknown account", "0.10"],
-      ["Unknown account: aa", "0.20"],
-      ["Unknown account: zz", "0.30"],
-    ]);
-    expect([parts("net_change"), parts("check"), parts("total:operating"), parts("section:operating")]).toEqual([[], [], [], []]);
-  });
-
-  test("has its net profit and its cash even where nothing moved, and no activity without lines", () => {
-    const lines = cashFlowLines([{ moved: [], opening: [], entries: [] }], CHART, "USD", null);
-    expect(lines.map(({ key }) => key)).toEqual([
-      ...["section:operating", "net_profit", "total:operating"],
-      ...["net_change", "opening_cash", "closing_cash", "check"],
-    ]);
-  });
-
-  test("adds nothing back of an entry that doesn't balance", () => {
-    const broken = [booked(["rent", 700], ["plant", -600])];
-    const lines = cashFlowLines([{ moved: sumsOf(broken), opening: [], entries: broken }], CHART, "USD", null);
-    expect(lines.map(({ key }) => key)).not.toContain("noncash");
-  });
-
-  const flowOf = (opening: Entries, moved: Entries) => {
-    const column: CashFlowColumn = { moved: sumsOf(moved), opening: sumsOf(opening), entries: moved };
-    return cashFlowLines([column], CHART, "USD", null);
-  };
-  const amount = (lines: ReturnType<typeof flowOf>, key: string) => lines.find((line) => line.key === key)?.amounts[0];
-
-  test("ties to the movement of the bank accounts, and each line is the sum of its accounts", () => {
-    fc.assert(
-      fc.property(month, month, fc.option(layout("balance_sheet")), (opening, moved, own) => {
-        const column: CashFlowColumn = { moved: sumsOf(moved), opening: sumsOf(opening), entries: moved };
-        const lines = cashFlowLines([column], CHART, "USD", own);
-        expect(cashFlowTies(lines)).toBe(true);
-        const inBanks = moved.flatMap(({ postings }) =>
-          postings.filter(({ accountId }) => accountId === "bank" || accountId === "savings"),
-        );
-        expect(
-          isZero(sumDecimals([amount(lines, "net_change") ?? decimal("1"), ...inBanks.map((each) => negateDecimal(each.amount))])),
-        ).toBe(true);
-        for (const { kind, parts, amounts } of lines)
-          if (kind === "line")
-            expect(sumDecimals([decimal("0.00"), ...parts.map((part) => part.amounts[0] ?? decimal("0"))])).toBe(amounts[0]);
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test("says so when the books themselves don't balance", () => {
-    const lines = flowOf([], [{ kind: JOURNAL, postings: [{ accountId: "rent", amount: cents(100) }] }]);
-    expect(cashFlowTies(lines)).toBe(false);
-  });
-
-  test("adds depreciation back and leaves it out of investing", () => {
-    const lines = flowOf(
-      [],
-      [
-        {
-          kind: JOURNAL,
-          postings: [
-            { accountId: "rent", amount: cents(700) },
-            { accountId: "plant", amount: cents(-700) },
-          ],
-        },
-        {
-          kind: JOURNAL,
-          postings: [
-            { accountId: "plant", amount: cents(5_000) },
-            { accountId: "bank", amount: cents(-5_000) },
-          ],
-        },
-      ],
-    );
-    expect([
-      amount(lines, "net_profit"),
-      amount(lines, "noncash"),
-      amount(lines, "group:fixed_assets"),
-      amount(lines, "net_change"),
-    ]).toEqual([...["-7.00", "7.00", "-50.00", "-50.00"]]);
-  });
-
-  test("has the effect of exchange rates on bank accounts on its own line", () => {
-    const revalued = (kind: EntryKind, counterpart: string) =>
-      flowOf(
-        [],
-        [
-          {
-            kind,
-            postings: [
-              { accountId: "savings", amount: cents(300) },
-              { accountId: counterpart, amount: cents(-300) },
-            ],
-          },
-        ],
-      );
-    const amounts = (lines: ReturnType<typeof flowOf>) =>
-      ["net_profit", "revalued", "total:operating", "exchange_effect"].map((key) => amount(lines, key));
-    const apart = ["3.00", "-3.00", "0.00", "3.00"];
-    expect(amounts(revalued(JOURNAL, "exchange"))).toEqual(apart);
-    expect(amounts(revalued({ isJournal: true, sourceType: "FxReval" }, "sales"))).toEqual(apart);
-    // A journal to other income is none, and neither is a charge that was coded to the exchange differences.
-    const ordinary = ["3.00", undefined, "3.00", undefined];
-    expect(amounts(revalued(JOURNAL, "sales"))).toEqual(ordinary);
-    expect(amounts(revalued({ isJournal: false, sourceType: null }, "exchange"))).toEqual(ordinary);
-  });
-});
-
-test.each([
-  ["profit_and_loss", "2026-10-01", "2026-10-31", "For the month ended 31 October 2026"],
-  ["cash_flow", "2026-08-01", "2026-10-31", "For the 3 months ended 31 October 2026"],
-  ["profit_and_loss", "2025-11-01", "2026-10-31", "For the year ended 31 October 2026"],
-  ["profit_and_loss", "2026-10-05", "2026-10-31", "For the period 5 October 2026 to 31 October 2026"],
-  ["balance_sheet", "2026-10-01", "2026-10-31", "As of 31 October 2026"],
-])("a %s of %s to %s is titled %s", (kind, from, to, title) => {
-  expect(statementTitle(kind, calendarDate(from), calendarDate(to))).toBe(title);
 });
 
 describe("a trial balance", () => {

@@ -212,7 +212,7 @@ describe("a transaction before it's sent", () => {
 
   it("is in one currency that the ledger has, in amounts that it has coins for", () => {
     expect(said(create(), { currencies: ["USD", "EUR"] })).toEqual([
-      "blocked currency currency: NZD isn't set up in this ledger. It has USD, EUR.",
+      "blocked currency currency: NZD isn't set up in this ledger, which has USD, EUR.",
     ]);
     expect(said(create(), { currencies: ["NZD"] })).toEqual([]);
     const usd = { amount: decimal("1"), currency: "USD" };

@@ -29,7 +29,7 @@ describe("the pack of a period as evidence", () => {
       });
     expect(gate()).toMatchObject({ passed: false, summary: "No close pack for October 2026 yet." });
     keep(1, [{ stamp: "DRAFT", reasons: ["the reviewer has not signed"] }]);
-    expect([gate().passed, gate().summary]).toEqual([false, expect.stringContaining("DRAFT: the reviewer has not signed")]);
+    expect([gate().passed, gate().summary]).toEqual([false, expect.stringContaining("is marked Draft (the reviewer has not signed)")]);
     keep(2, []);
     expect(gate().passed).toBe(true);
     lab.readPass("delta", [[invoice({ outstanding: { amount: "40.00", currency: "NZD" }, status: "part_paid" })]], NOW + 1);

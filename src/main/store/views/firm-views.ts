@@ -6,7 +6,7 @@ export const firmViews: readonly ReadableView[] = [
     name: "clients",
     about: "Clients of the firm; the records of each are in clients/<client_id>.sqlite",
     columns: [
-      ["client_id", "c.client_id", "ID of the client, and name of its file"],
+      ["client_id", "c.client_id", "Id of the client, and name of its file"],
       ["name", "c.name", "Name"],
       ["ledger", "k.system", "Ledger that it is connected to"],
       ["tenant_id", "k.tenant_id", "The ledger's id of the company"],
@@ -53,7 +53,7 @@ export const firmViews: readonly ReadableView[] = [
     name: "group_trees",
     about: "Groups that the firm consolidates: every saved version",
     columns: [
-      ["tree_id", "tree_id", "ID of the group"],
+      ["tree_id", "tree_id", "Id of the group"],
       ["version", "version", "Version, from 1"],
       ["name", "name", "Name"],
       ["content", "body", "Its entities, as JSON"],
@@ -81,7 +81,7 @@ export const settingChangeViews: readonly ReadableView[] = [
     name: "setting_changes",
     about: "Changes of the firm's name, logo, language and explanation templates, undone ones included",
     columns: [
-      ["change_id", "change_id", "ID of the change"],
+      ["change_id", "change_id", "Id of the change"],
       ["kind", "kind", "Setting: firm_name, firm_logo, firm_language, open_item_terms or flux_template"],
       ["subject", "subject", "Name of the template; otherwise empty"],
       ["before_value", "before", "Value before, as JSON"],

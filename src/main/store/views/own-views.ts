@@ -13,7 +13,7 @@ const periods: ReadableView = {
   name: "periods",
   about: "Periods of the ledger, and months that Tieout keeps because the ledger has none, once their close was started",
   columns: [
-    ["id", "p.id", "ID of the period"],
+    ["id", "p.id", "Id of the period"],
     ["label", "p.label", "Name of the period"],
     ["start_date", "p.start_date", "First day"],
     ["end_date", "p.end_date", "Last day"],
@@ -38,7 +38,7 @@ const closeTasks: ReadableView = {
   about: "Tasks of the closes that were started; a task that Tieout checks is completed by its evidence, which isn't stored",
   columns: [
     ["period_id", "t.period_id", "Period, see periods"],
-    ["task_id", json("t.task", "id"), "ID of the task within the checklist"],
+    ["task_id", json("t.task", "id"), "Id of the task within the checklist"],
     ["phase", json("t.task", "phase"), "Phase of the close"],
     ["title", json("t.task", "title"), "Title of the task"],
     ["role", json("t.task", "role"), "preparer, reviewer or manager"],
@@ -68,7 +68,7 @@ const signOffs: ReadableView = {
     ["period_id", beforeBar("d.subject"), "Period, see periods"],
     ["subject", "d.subject", "Period, what it is compared with, account and role, as Tieout names them"],
     ["role", json("d.body", "role"), "preparer or reviewer"],
-    ["note", json("d.body", "note"), "Note"],
+    ["note", json("d.body", "note"), "Note that was left"],
     ["figures_hash", json("d.body", "hash"), "SHA-256 of the figures that were signed"],
     ["person", "d.person", "Who signed"],
     ["signed_at", instantOf("d.made_ms"), "When"],
@@ -97,7 +97,7 @@ const approvals: ReadableView = {
   columns: [
     ["document_id", "d.subject", "Transaction, see documents"],
     ["verdict", json("d.body", "verdict"), "approved or returned"],
-    ["note", json("d.body", "note"), "Note"],
+    ["note", json("d.body", "note"), "Note that was left"],
     ...made,
   ],
   from: "FROM decision d WHERE d.kind = 'approval'",
@@ -149,10 +149,10 @@ const reports: ReadableView = {
 
 const writes: ReadableView = {
   name: "writes",
-  about: "Ledger updates, sent or waiting to be sent",
+  about: "What was sent to the ledger, or waits to be",
   columns: [
-    ["job_id", "job_id", "ID of the job"],
-    ["state", "state", "Status of the update"],
+    ["job_id", "job_id", "Id of the job"],
+    ["state", "state", "What became of it"],
     ["created_at", instantOf("created_ms"), "When a person asked for it"],
     ["updated_at", instantOf("updated_ms"), "When it last moved"],
     ["details", "body", "What was asked, the requests and their results, as JSON"],
@@ -171,7 +171,7 @@ const work: readonly ReadableView[] = [
     name: "notes",
     about: "Review notes",
     columns: [
-      ["note_id", "note_id", "ID of the note"],
+      ["note_id", "note_id", "Id of the note"],
       ...subject,
       ["reply_to", "reply_to", "Note that it answers"],
       ["text", "text", "The note"],
@@ -184,9 +184,9 @@ const work: readonly ReadableView[] = [
   },
   {
     name: "tasks",
-    about: "Tasks assigned to people",
+    about: "Tasks that people gave each other",
     columns: [
-      ["task_id", "task_id", "ID of the task"],
+      ["task_id", "task_id", "Id of the task"],
       ...subject,
       ["title", "title", "Title"],
       ["assignee", "assignee", "Who it is assigned to"],

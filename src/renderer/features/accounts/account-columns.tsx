@@ -58,6 +58,21 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         account === null ? null : account.currency,
       ),
     },
+    ...figures(base),
+    {
+      id: "active",
+      minor: true,
+      header: t("Status"),
+      help: t("Whether the ledger still accepts postings to the account."),
+      width: "104px",
+      cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
+      value: ({ account }) => (account === null ? null : account.removed ? t("Deleted") : account.active ? t("Active") : t("Inactive")),
+    },
+  ];
+}
+
+function figures(base: string): readonly Column<AccountLine>[] {
+  return [
     figure(
       "opening",
       base === "" ? t("Opening") : t("Opening, {base}", { base }),
@@ -81,15 +96,6 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
         false,
       ),
       essential: true,
-    },
-    {
-      id: "active",
-      minor: true,
-      header: t("Status"),
-      help: t("Whether the ledger still accepts postings to the account."),
-      width: "104px",
-      cell: ({ account }) => (account === null ? null : <State removed={account.removed} active={account.active} />),
-      value: ({ account }) => (account === null ? null : account.removed ? t("Deleted") : account.active ? t("Active") : t("Inactive")),
     },
   ];
 }

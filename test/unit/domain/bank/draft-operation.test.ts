@@ -140,7 +140,7 @@ describe("a line that becomes a payment", () => {
   it("is refused when they don't come to the line, or aren't one contact's", () => {
     const differs = refused(
       "documentIds",
-      "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the ones it pays.",
+      "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the transactions that the line pays.",
     );
     const severalContacts = refused("documentIds", "Choose bills or invoices from a single contact.");
     expect([

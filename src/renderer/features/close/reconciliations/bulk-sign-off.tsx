@@ -61,19 +61,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
                 { prepare: toPrepare.length, review: toReview.length },
               )}
             </p>
-            {left.length === 0 ? null : (
-              <>
-                <p>{t("{count, plural, one {1 account isn't} other {# accounts aren't}} included:", { count: left.length })}</p>
-                <ul className={styles.changed}>
-                  {left.slice(0, LISTED).map(({ accountId, label, blocked }) => (
-                    <li key={accountId}>
-                      {label}: {blocked.preparer === null ? "" : BLOCK_WORDS[blocked.preparer]}
-                    </li>
-                  ))}
-                  {left.length > LISTED ? <li>{t("and {left} more", { left: formatCount(left.length - LISTED) })}</li> : null}
-                </ul>
-              </>
-            )}
+            <LeftOut rows={left} />
           </div>
           <div className={layout.dialogFoot}>
             <Button data-first-focus="" onClick={() => setAsking(false)}>
@@ -93,3 +81,21 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
 }
 
 const LISTED = 6;
+
+/** The accounts that stay as they are, with the reasons. */
+function LeftOut({ rows }: { readonly rows: readonly ReconciliationRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <p>{t("{count, plural, one {1 account isn't} other {# accounts aren't}} included:", { count: rows.length })}</p>
+      <ul className={styles.changed}>
+        {rows.slice(0, LISTED).map(({ accountId, label, blocked }) => (
+          <li key={accountId}>
+            {label}: {blocked.preparer === null ? "" : BLOCK_WORDS[blocked.preparer]}
+          </li>
+        ))}
+        {rows.length > LISTED ? <li>{t("and {left} more", { left: formatCount(rows.length - LISTED) })}</li> : null}
+      </ul>
+    </>
+  );
+}
