@@ -36,7 +36,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
           ? t("Nothing was compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })
           : t("Tieout compared {basis} with {source}.", { basis: OURS_LABELS[tieOut.basis], source: AGAINST_WORDS[tieOut.source] })}{" "}
         {tieOut.ledgersAsOf === null ? null : t("The ledger's figures are as of {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
-        {tieOut.source === "control_accounts"
+        {tieOut.basis === null || tieOut.source === "control_accounts"
           ? null
           : t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
               count: tieOut.compared,

@@ -14,7 +14,7 @@ export const STATEMENT_WORDS: Readonly<Record<StatementKind, string>> = {
 
 export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   prior_month: t("Prior month"),
-  prior_year: t("Same month last year"),
+  prior_year: t("Same period last year"),
   year_to_date: t("Year to date"),
   budget: t("Budget"),
 };
