@@ -48,7 +48,7 @@ async function fill(text: string): Promise<void> {
 
 /** Once the row of this number is open and its field has the focus. */
 async function isAt(number: number, count: number): Promise<void> {
-  await expect.poll(place).toBe(`${number} of ${count}`);
+  await expect.poll(place).toBe(`Row ${number} of ${count}`);
   await at.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
 }
 

@@ -164,7 +164,12 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
       </Figure>
       <div className={styles.progress} data-screen-only="">
         <ProgressBar share={total === 0 ? 1 : done / total} label={t("Lines reconciled")} />
-        <span className={text.mutedSmall}>{t("{done} of {total} lines reconciled", { done, total })}</span>
+        <span className={text.mutedSmall}>
+          {t("{total, plural, =0 {No statement lines} one {{done} of 1 line reconciled} other {{done} of {total} lines reconciled}}", {
+            done,
+            total,
+          })}
+        </span>
       </div>
     </header>
   );

@@ -76,7 +76,13 @@ function AccountLink({
             ? null
             : state === "statement_ends_early" && statementTo !== null
               ? formatDay(statementTo)
-              : t("{matched} of {lines} matched", { matched, lines })}
+              : t(
+                  "{lines, plural, =0 {No statement lines} one {{matched} of 1 line reconciled} other {{matched} of {lines} lines reconciled}}",
+                  {
+                    matched,
+                    lines,
+                  },
+                )}
         </span>
       </span>
     </a>

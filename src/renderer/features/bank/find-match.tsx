@@ -33,7 +33,7 @@ export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) 
   }));
   const reason = t("Choose transactions that add up to the line");
   return (
-    <Dialog title={t("Find a match for {line}", { line: row.lines.map(lineText).join(", ") })} wide onClose={onClose}>
+    <Dialog title={t("Find a match: {line}", { line: row.lines.map(lineText).join(", ") })} wide onClose={onClose}>
       <form
         className={styles.find}
         onSubmit={(event) => {

@@ -114,7 +114,7 @@ function useMatchActs(clientId: string, accountId: string) {
   const match = (row: BankRow, recordIds: readonly string[], ruleId: string | null) =>
     void perform({
       key: "match",
-      words: t("{line} matched.", { line: row.lines.map(lineText).join(", ") }),
+      words: t("Matched: {line}.", { line: row.lines.map(lineText).join(", ") }),
       run: () =>
         call("bank.match", {
           clientId,
@@ -134,7 +134,7 @@ function useMatchActs(clientId: string, accountId: string) {
       if (made === null) return;
       void perform({
         key: "unmatch",
-        words: t("Match for {line} undone.", { line: row.lines.map(lineText).join(", ") }),
+        words: t("Match undone: {line}.", { line: row.lines.map(lineText).join(", ") }),
         run: () => call("bank.unmatch", { clientId, decisionNos: [made.decisionNo] }),
       });
     },

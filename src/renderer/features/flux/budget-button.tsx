@@ -89,7 +89,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
           }}
         />
         <Button needs="preparer" kind="primary" data-first-focus="" disabled={bring.isPending} onClick={() => picker.current?.click()}>
-          {bring.isPending ? t("Loading…") : t("Choose a file…")}
+          {bring.isPending ? t("Importing…") : t("Choose a file…")}
         </Button>
       </div>
     </>

@@ -12,6 +12,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import styles from "./flux.module.css";
+import { accountName } from "./flux-labels.ts";
 import { TemplateButton } from "./templates.tsx";
 import { useBulkActs } from "./use-bulk-acts.ts";
 
@@ -116,7 +117,9 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
           />
         </label>
         {first === undefined || !text.includes("{") ? null : (
-          <p className={textStyles.muted}>{t("Preview: {text}", { text: fillTemplate(text, first, comparison) })}</p>
+          <p className={textStyles.muted}>
+            {t("Preview for {account}: {text}", { account: accountName(first), text: fillTemplate(text, first, comparison) })}
+          </p>
         )}
         <label className={layout.checkbox}>
           <input type="checkbox" checked={signs} onChange={(event) => changeFluxView({ signs: event.target.checked })} />

@@ -36,7 +36,7 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
     {
       ...amount(
         "comparative",
-        t("Compared with"),
+        t("Comparative"),
         t("The comparative figure, or n/a if there is none."),
         currency,
         (line) => of(line).comparative,

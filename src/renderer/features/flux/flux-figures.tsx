@@ -32,9 +32,11 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
       <p className={textStyles.muted}>
         {row.comparative === null
           ? t("There is no comparative figure.")
-          : row.material
-            ? t("Above its threshold of {limits}.", { limits: limitWords(row.rule) })
-            : t("Below its threshold of {limits}.", { limits: limitWords(row.rule) })}
+          : row.rule.amount === null && row.rule.percent === null
+            ? t("No threshold is set.")
+            : row.material
+              ? t("Above its threshold of {limits}.", { limits: limitWords(row.rule) })
+              : t("Below its threshold of {limits}.", { limits: limitWords(row.rule) })}
       </p>
     </>
   );

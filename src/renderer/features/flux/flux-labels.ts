@@ -60,7 +60,7 @@ export const VIEWS: readonly { readonly value: FluxView; readonly word: string; 
   {
     value: "trends",
     word: t("Trends"),
-    means: t("New accounts, accounts without activity, and long trends. They don't need an explanation."),
+    means: t("New accounts, accounts without activity, and long trends. A trend alone needs no explanation."),
   },
   { value: "all", word: t("All"), means: t("All accounts") },
 ];
@@ -117,5 +117,5 @@ export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amoun
     return join === "and" ? t("{percent}% and {amount}", limits) : t("{percent}% or {amount}", limits);
   }
   if (percent !== null) return t("{percent}%", { percent: formatNumeral(percent) });
-  return amount === null ? t("any change") : formatNumeral(amount);
+  return amount === null ? t("no threshold") : formatNumeral(amount);
 }

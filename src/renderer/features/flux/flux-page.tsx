@@ -206,7 +206,9 @@ function Nothing({ review }: { readonly review: FluxReview }) {
     return (
       <EmptyState title={t("No trends this month")}>
         <p>
-          {t("Accounts that are new, have no activity or keep moving in one direction are listed here. They don't need an explanation.")}
+          {t(
+            "Accounts that are new, have no activity or keep moving in one direction are listed here. A trend alone needs no explanation.",
+          )}
         </p>
       </EmptyState>
     );

@@ -100,9 +100,9 @@ const STATEMENTS = [
 ] as const;
 
 const RISKS = [
-  { value: "high", word: t("High risk") },
-  { value: "medium", word: t("Medium risk") },
-  { value: "low", word: t("Low risk") },
+  { value: "high", word: t("High-risk accounts") },
+  { value: "medium", word: t("Medium-risk accounts") },
+  { value: "low", word: t("Low-risk accounts") },
 ] as const;
 
 function Form({ review }: { readonly review: FluxReview }) {

@@ -47,7 +47,8 @@ export function useBulkActs({ clientId, period, comparison }: FluxReview) {
         if (!signs || left.length === 0) return explained;
         const signed = await call("flux.signMany", { ...target, accountIds: left, role: "preparer" });
         return {
-          done: explained.done,
+          // An account whose sign-off was refused is only explained, so it doesn't count as signed off.
+          done: signed.done,
           decisionNos: [...explained.decisionNos, ...signed.decisionNos],
           refused: [...explained.refused, ...signed.refused],
         };

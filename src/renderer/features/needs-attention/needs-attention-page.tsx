@@ -42,7 +42,7 @@ export function InboxPage() {
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
         {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(inbox.data.counts)}</span>}
         <span className={layout.grow} />
-        <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss.")}</span>
+        <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>
         <SeeAll items={items} />
       </div>
       {inbox.error === null ? null : (
@@ -52,7 +52,7 @@ export function InboxPage() {
       )}
       <UndoMessage clientId={INBOX_ACTS} />
       {inbox.data !== undefined && shown.length === 0 ? (
-        <EmptyState title={whose === "mine" ? t("You're all caught up") : t("All caught up")}>
+        <EmptyState title={kind !== "all" ? t("No items of this type") : whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
             {t(
               "Sign-ins, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",

@@ -70,7 +70,10 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
     <Fact clientId={clientId} title={t("Close of {label}", { label: formatLongPeriod(data.period.label) })} screen="close">
       <p className={styles.factLine}>
         <Chip tone={tone} word={word} quiet />
-        {t("{done} of {tasks} done", { done: done + byHand, tasks })}
+        {t("{tasks, plural, =0 {No tasks} one {{done} of 1 task done} other {{done} of {tasks} tasks done}}", {
+          done: done + byHand,
+          tasks,
+        })}
         {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
       </p>
       <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
@@ -122,8 +125,8 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
               <Chip tone="ok" word={t("Tied out")} quiet />
             )}
             {data.recheck
-              ? t("{tied} of {checks} tied out when last checked", { tied, checks: data.checks.length })
-              : t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
+              ? t("{tied} of {checks} checks tied out last time", { tied, checks: data.checks.length })
+              : t("{tied} of {checks} checks tied out", { tied, checks: data.checks.length })}
           </p>
           <p className={text.mutedSmall}>{t("As of {day}", { day: formatDay(data.asOfDate) })}</p>
         </>
@@ -161,7 +164,9 @@ function BooksFact({ clientId, row }: StandingProps) {
           </a>
         )}
         {row.removed === 0 ? null : (
-          <span>{t("{removed, plural, one {1 deleted in ledger} other {{removed} deleted in ledger}}", { removed: row.removed })}</span>
+          <span>
+            {t("{removed, plural, one {1 record deleted in ledger} other {{removed} records deleted in ledger}}", { removed: row.removed })}
+          </span>
         )}
       </p>
       <p className={text.mutedSmall}>

@@ -129,7 +129,7 @@ export function OtherFields(part: FieldsPart) {
   const { form, onChange } = part;
   return (
     <div className={styles.fields}>
-      <Day part={part} field="bookedThrough" name={t("Booked through (optional)")} />
+      <Day part={part} field="bookedThrough" name={t("Already booked through (optional)")} />
       {form.kind === "fixed_asset" ? (
         <>
           <Day part={part} field="disposedOn" name={t("Disposed on (optional)")} />

@@ -27,9 +27,9 @@ export function Suggestions({ clientId, view, onEdit }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   const shown = all ? suggestions : suggestions.slice(0, SHOWN_AT_FIRST);
   return (
-    <section className={styles.suggestions} aria-label={t("Not on a schedule yet")}>
+    <section className={styles.suggestions} aria-label={t("May need a schedule")}>
       <h2>
-        {t("{count, plural, one {1 transaction isn't on a schedule yet} other {# transactions aren't on a schedule yet}}", {
+        {t("{count, plural, one {1 transaction may need a schedule} other {# transactions may need a schedule}}", {
           count: suggestions.length,
         })}
       </h2>

@@ -73,7 +73,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     ]);
   }
   lines.push([t("Ledger updates ahead"), formatCount(inputs.writesAhead)]);
-  if (inputs.dayLimit !== null) lines.push([t("Remaining today"), dayLabel(inputs, nowMs)]);
+  if (inputs.dayLimit !== null) lines.push([t("Remaining requests today"), dayLabel(inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Remaining reads this month"), formatCount(inputs.monthReadsLeft)]);
   return lines;
 }
@@ -91,7 +91,7 @@ function dayLabel({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: nu
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
   return dayFreeAt === null
     ? left
-    : t("{left}. The remaining requests can be sent at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+    : t("{left}. The rest of this sync's requests can be sent at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
 }
 
 /** Thousandths of a second, short: `0.42 s`, `3.1 s`. */

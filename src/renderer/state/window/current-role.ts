@@ -15,5 +15,8 @@ export function useRoleBar(needed: PersonRole): string | null {
   const mayDo = useMayAs(needed);
   if (mayDo) return null;
   const able = (people.data ?? []).filter(({ role, active }) => active && mayAs(role, needed));
-  return t("Your role doesn't allow this. These people can: {names}.", { names: able.map(({ name }) => name).join(", ") });
+  return t(
+    "Your role doesn't allow this. {count, plural, =0 {Ask an administrator of your firm.} one {This person can: {names}.} other {These people can: {names}.}}",
+    { count: able.length, names: able.map(({ name }) => name).join(", ") },
+  );
 }

@@ -60,7 +60,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "raw", group: "here", words: t("Raw payload"), keys: ["r"] },
   { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
   { id: "note", group: "here", words: t("Add note or task"), keys: ["n"] },
-  { id: "explain", group: "here", words: t("Explain variance"), keys: ["e"] },
+  { id: "explain", group: "here", words: t("Explain a change"), keys: ["e"] },
   { id: "focus", group: "here", words: t("Go through flux lines one by one"), keys: ["f"] },
   { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
   { id: "next", group: "here", words: t("Next account to reconcile"), keys: ["."] },

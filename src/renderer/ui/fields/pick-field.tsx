@@ -75,7 +75,7 @@ export function PickField<Row extends PickRow>(props: PickFieldProps<Row>) {
       <Popover placement="bottom start" offset={2} className={styles.list ?? ""}>
         <ListBox
           className={styles.options ?? ""}
-          renderEmptyState={() => <p className={styles.none}>{busy ? t("Checking") : (props.none ?? t("No match"))}</p>}
+          renderEmptyState={() => <p className={styles.none}>{busy ? t("Searching…") : (props.none ?? t("No match"))}</p>}
         >
           {(row: Row) => (
             <ListBoxItem className={styles.option ?? ""} textValue={shownName(row)}>

@@ -55,7 +55,7 @@ export function AccountFigurePanel({ clientId, asked }: { readonly clientId: str
           [t("Dates"), spanText({ from, to })],
           [t("Basis"), BASIS_WORDS[basis].word],
           [t("Sign"), t("Debits positive")],
-          [t("Opening"), formatMoney(opening, currency)],
+          [t("Opening balance"), formatMoney(opening, currency)],
         ],
         documents: (
           <AccountTransactions

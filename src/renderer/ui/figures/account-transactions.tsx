@@ -1,3 +1,4 @@
+import { isZero } from "#shared/kernel/decimal.ts";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import type { Span } from "../../format/dates/date-range.ts";
@@ -28,7 +29,11 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
     <div aria-busy={ledger.isPending}>
       {ledger.error === null ? null : <FailureNote failure={ledger.error.failure} />}
       {data === undefined ? null : data.rows.length === 0 ? (
-        <p className={panel.quiet}>{t("Nothing was posted in this period. The balance is brought forward.")}</p>
+        <p className={panel.quiet}>
+          {isZero(data.closing)
+            ? t("Nothing was posted in this period.")
+            : t("Nothing was posted in this period. The balance is brought forward.")}
+        </p>
       ) : (
         <table className={panel.table}>
           <tbody>

@@ -37,7 +37,14 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
           {gaps.map((gap) => (
             <li key={gap.message}>
               {gap.message}{" "}
-              {gap.count === 0 ? null : <span className={text.muted}>{t("{count} affected.", { count: formatCount(gap.count) })}</span>}
+              {gap.count === 0 ? null : (
+                <span className={text.muted}>
+                  {t("{count, plural, one {1 record affected.} other {{shown} records affected.}}", {
+                    count: gap.count,
+                    shown: formatCount(gap.count),
+                  })}
+                </span>
+              )}
               {gap.recordIds.length === 0 ? null : (
                 <div className={styles.records}>
                   {records(gap.recordIds.slice(0, SHOWN))}

@@ -17,7 +17,9 @@ export function GridStatus<Row>({ props, range }: { readonly props: DataGridProp
   const rows = range.lastRow - range.firstRow + 1;
   return (
     <div className={styles.status} role="status">
-      <span>{t("{rows} × {columns} selected", { rows: formatCount(rows), columns: formatCount(range.lastCol - range.firstCol + 1) })}</span>
+      <span>
+        {t("{rows} × {columns} cells selected", { rows: formatCount(rows), columns: formatCount(range.lastCol - range.firstCol + 1) })}
+      </span>
       {figures === "too many" ? <span>{t("Select up to {rows} rows to see totals.", { rows: formatCount(SUMMED_ROWS) })}</span> : null}
       {figures === null ? <span>{t("Adding up…")}</span> : null}
       {typeof figures === "object" && figures !== null ? <Figures figures={figures} /> : null}

@@ -31,7 +31,8 @@ export function NoteHistory({ clientId, itemId, label }: NoteHistoryProps) {
           {history.data?.map((event, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing of a history is ever moved
             <li key={index}>
-              {stepWords(event)} <span className={text.muted}>{event.person},</span> <AsOf instant={event.at} nowMs={nowMs} ago />
+              {stepWords(event)} <span className={text.muted}>{t("by {person},", { person: event.person })}</span>{" "}
+              <AsOf instant={event.at} nowMs={nowMs} ago />
             </li>
           ))}
         </ol>
@@ -57,7 +58,7 @@ const STEPS: Readonly<Record<string, string>> = {
 function stepWords({ what, before, after }: WorkEvent): string {
   const step = STEPS[what] ?? what;
   if (before === null && after === null) return step;
-  if (before === null) return t("{step}: {after}", { step, after: withDays(after ?? "") });
+  if (before === null) return t("{step}: “{after}”", { step, after: withDays(after ?? "") });
   if (after === null) return t("{step}: “{before}” removed", { step, before: withDays(before) });
   return t("{step}: from “{before}” to “{after}”", { step, before: withDays(before), after: withDays(after) });
 }

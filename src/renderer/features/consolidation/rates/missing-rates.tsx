@@ -60,7 +60,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
       <table className={styles.table} aria-label={t("Missing rates")}>
         <thead>
           <tr>
-            <th scope="col">{t("Rate")}</th>
+            <th scope="col">{t("Currencies")}</th>
             <th scope="col">{t("Type")}</th>
             <th scope="col">{t("Date")}</th>
             <th scope="col">{t("One unit equals")}</th>

@@ -118,7 +118,7 @@ function RateTable({ label, last, rows }: RateTableProps) {
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">{t("Rate")}</th>
+          <th scope="col">{t("Currencies")}</th>
           <th scope="col">{t("Type")}</th>
           <th scope="col">{t("Date")}</th>
           <th scope="col" className={styles.end}>
@@ -181,7 +181,7 @@ function AllRates() {
         rows={(query.data?.rates ?? []).map((rate) => ({
           rate,
           last: <DecidedBy verb={t("entered")} person={rate.person} at={rate.enteredAt} />,
-          act: { word: t("Undo"), words: t("Undo"), disabled: pending, run: undoRate },
+          act: { word: t("Remove"), words: t("Remove"), disabled: pending, run: undoRate },
         }))}
       />
     </section>

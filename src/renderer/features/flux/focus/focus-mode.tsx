@@ -67,7 +67,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
         <span role="status">
           {isOver
             ? t("{count, plural, one {1 row} other {{shown} rows}}", { count: rows.length, shown: formatCount(rows.length) })
-            : t("{at} of {count}", { at: at + 1, count: rows.length })}
+            : t("Row {at} of {count}", { at: at + 1, count: rows.length })}
         </span>
         <span className={textStyles.muted}>{leftWords(toPrepare, left - toPrepare)}</span>
         <span className={layout.grow} />
@@ -122,7 +122,7 @@ function Over({ left, onRow, onLeave }: OverProps) {
     >
       <p>
         {left.length === 0
-          ? t("Every row is explained and signed off.")
+          ? t("Every row that needs an explanation has one and is signed off.")
           : t("{left, plural, one {It needs} other {They need}} an explanation or someone else's sign-off.", { left: left.length })}
       </p>
       <div className={layout.buttons}>
