@@ -43,10 +43,6 @@ const stored = {
   allocations: [],
 } as unknown as MappedDocument;
 
-const _document = (change: Partial<MappedDocument>): PostedRecord[] => [
-  { id: "Bill:7", exists: true, mapped: [{ kind: "document", value: { ...stored, ...change } }] },
-];
-const _line = (at: number, change: object) => stored.lines.map((one, index) => (index === at ? { ...one, ...change } : one));
 const intent = (change: Partial<Intent>): Intent => ({
   operation: { kind: "create_document", document: draft },
   allocation: null,

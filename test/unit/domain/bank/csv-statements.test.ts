@@ -18,11 +18,6 @@ const file = (text: string | Uint8Array) => {
   const result = readStatements(typeof text === "string" ? bytes(text) : text, null);
   return result.ok ? result.value : result.failure.message;
 };
-const _statements = (text: string) => {
-  const read = file(text);
-  if (typeof read === "string") throw new Error(read);
-  return read.statements;
-};
 
 describe("a CSV file's rows", () => {
   it("have cells with quoted signs and line ends, and rows without text are left out", () => {
