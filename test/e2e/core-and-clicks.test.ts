@@ -45,7 +45,7 @@ it("tasks ticked one right after the other are all ticked", async () => {
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
     await expect.poll(focused).toBe(title.replace("Mark complete", "Mark not complete"));
   }
-  for (const [index] of titles.entries()) await page.getByText(`"Reason ${index}"`).waitFor();
+  for (const [index] of titles.entries()) await page.getByText(`“Reason ${index}”`).waitFor();
   expect(at.complaints).toEqual([]);
 });
 

@@ -60,7 +60,10 @@ export function hardWrites(desk: () => HardDesk): void {
     await panel().getByText("Conflict", { exact: true }).first().waitFor();
     await panel().getByRole("link", { name: "Resolve field by field" }).click();
     await page.getByRole("columnheader", { name: "Theirs" }).waitFor();
-    await page.getByText(/= 200/).first().waitFor();
+    await page
+      .getByText(/200\.00/)
+      .first()
+      .waitFor();
     await isAccessible(at);
     const row = (name: RegExp) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
     expect(await page.getByRole("button", { name: "Review" }).isDisabled()).toBe(true);

@@ -133,7 +133,7 @@ async function importOctober(accounts: readonly Own[]): Promise<void> {
   await look("import-many");
   await press("Enter");
   await closed();
-  await page.getByText(/^Statement imported\. \d+ lines? matched\./).waitFor();
+  await page.getByText(/^(?:Statement|\d+ statements) imported\. \d+ lines? matched\./).waitFor();
   await choose(files.slice(0, 1));
   await page.locator("[data-first-focus]:enabled:focus").waitFor();
   await press("Enter");

@@ -30,7 +30,7 @@ export async function textsOutsideTheCatalogue(page: Page, data: ReadonlySet<str
     said
       .map((text) => text.trim())
       // The sample of a file that a placeholder shows is no text.
-      .filter((text) => /[A-Za-z]{2}/.test(text) && !MARKED.test(text) && !known.includes(text) && !text.startsWith("name,ledger,"))
+      .filter((text) => /[A-Za-z]{2}/.test(text) && !MARKED.test(text) && !known.includes(text) && !text.startsWith("Name,Ledger,"))
       .filter((text) => !text.split(/[\s,.:;()[\]·+–/…"“”→×|=]+/).every((word) => isAnywhere(word) || known.includes(word)))
   );
 }

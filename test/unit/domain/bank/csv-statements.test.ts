@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { csvAmount, csvDate, csvRows, readCsv } from "#main/domain/bank-statements/csv.ts";
 import { delimiterOf, guessMapping } from "#main/domain/bank-statements/guess-mapping.ts";
-import { readStatements } from "#main/domain/bank-statements/read-statements.ts";
 import type { CsvMapping } from "#shared/contract/close/bank.ts";
 
 const HERE = { line: 7, field: "Amount" };
-const bytes = (text: string) => new TextEncoder().encode(text);
 /** What a reader says of a value or a file: what it read, or why it didn't. */
 function said<T>(read: () => T): T | string {
   try {
@@ -14,11 +12,6 @@ function said<T>(read: () => T): T | string {
     return (error as Error).message;
   }
 }
-const file = (text: string | Uint8Array) => {
-  const result = readStatements(typeof text === "string" ? bytes(text) : text, null);
-  return result.ok ? result.value : result.failure.message;
-};
-
 describe("a CSV file's rows", () => {
   it("have cells with quoted signs and line ends, and rows without text are left out", () => {
     expect(csvRows('a,"b ""x"", y"\r\n , \n"two\nlines",c\n\nlast,', ",")).toEqual([
