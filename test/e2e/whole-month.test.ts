@@ -312,7 +312,7 @@ async function reviewAndClose(): Promise<void> {
   await look("sign-ready");
   await press("Enter");
   await closed();
-  await page.getByText(/^\d+ signed off as reviewer\.$/).waitFor();
+  await page.getByText(/^\d+ items? signed off as reviewer\.$/).waitFor();
   await enter(button("Sign off as reviewer…"));
   await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
   // Nothing is open, so nothing is overridden.
