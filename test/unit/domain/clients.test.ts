@@ -75,10 +75,10 @@ describe("how often a client syncs", () => {
     ]).toEqual([
       "every hour: no period in close",
       "every 15 min: a period in close",
-      "every 1 h 30 min: today's API limit allows 50 background requests",
-      "every hour: today's API limit allows 0 background requests",
-      "every 2 days: this month's API limit allows 7 requests a day",
-      "every hour: this month's API limit allows 0 requests a day",
+      "every 1 h 30 min: today's limit allows 50 requests for automatic sync",
+      "every hour: today's limit allows 0 requests for automatic sync",
+      "every 2 days: this month's limit allows 7 requests a day",
+      "every hour: this month's limit allows 0 requests a day",
     ]);
     const spans = [0, 1, 59, 60, 61, 120, 1_440, 2_880, 2_881, 4_320].map((minutes) => spanText(minutes * MINUTE));
     expect(spans).toEqual(["1 min", "1 min", "59 min", "1 h", "1 h 1 min", "2 h", "24 h", "2 days", "48 h 1 min", "3 days"]);
