@@ -300,7 +300,7 @@ describe("a client's connection", () => {
     await isAccessible();
     await requests.press("Enter");
     await page.getByRole("dialog").getByText("Requests per window: 90").waitFor();
-    await page.getByRole("button", { name: "Our agreement allows it" }).click();
+    await page.getByRole("button", { name: "Save anyway" }).click();
     await page.getByRole("row", { name: /^Requests per window 90 Set for this connection \(verified limit: 60\)/ }).waitFor();
   });
 

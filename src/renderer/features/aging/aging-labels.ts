@@ -57,5 +57,5 @@ export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> 
 export const OURS_LABELS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
   open_documents: t("open transactions"),
   open_documents_less_unapplied_cash: t("open transactions less unapplied cash"),
-  control_accounts: t("open transactions less unapplied cash, as in the control accounts"),
+  control_accounts: t("open transactions less unapplied cash (as the control accounts count them)"),
 };

@@ -135,11 +135,15 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       {asking ? (
         <ConfirmDialog
           title={t("Save limits beyond the verified ones?")}
-          act={t("Our agreement allows it")}
+          act={t("Save anyway")}
           onAct={() => send(true)}
           onClose={() => setAsking(false)}
         >
-          <p>{t("The ledger rejects requests above its limits, and this client then has to wait. Beyond the verified limits:")}</p>
+          <p>
+            {t(
+              "The ledger rejects requests above its limits, and this client then has to wait. Save higher limits only if your agreement with the ledger's provider allows them. Beyond the verified limits:",
+            )}
+          </p>
           <ul className={styles.beyond}>
             {read.beyond.map((name) => (
               <li key={name}>

@@ -184,7 +184,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
         >
           <p>
             {t(
-              "Closing here overrides any unfinished checklist items, and your reason is printed in the close pack. Go to Close to see what's open.",
+              "Closing here overrides any open checklist tasks, and your reason is printed in the close pack. The client's Close screen shows which tasks are open.",
             )}
           </p>
         </ReasonDialog>

@@ -51,7 +51,7 @@ function Compared({ older, newer }: ComparePacksProps) {
               {comparison.chained
                 ? t("The newer pack includes the older pack's hash.")
                 : t("The newer pack doesn't include the older pack's hash.")}{" "}
-              {comparison.newer.reason === null ? null : t("Reason: {reason}", { reason: comparison.newer.reason })}
+              {comparison.newer.reason === null ? null : t("Reason for the newer pack: {reason}", { reason: comparison.newer.reason })}
             </p>
             <Accounts accounts={comparison.accounts} />
             <Documents comparison={comparison} />

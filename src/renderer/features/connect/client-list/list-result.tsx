@@ -47,7 +47,7 @@ export function ListResult({ rows, progress }: ListResultProps) {
               navigate("/connect");
             }}
           >
-            {t("See what was found, then sync")}
+            {t("Review what the ledgers report")}
           </Button>
         </div>
       )}

@@ -118,8 +118,8 @@ function dueHint(form: DocumentForm, aids: EntryAids): string | undefined {
   const days = aids.defaults?.termDays;
   if (days == null || form.dueDate === "" || form.dueDate !== suggestedDue(form, aids)) return undefined;
   return aids.defaults?.termsOf === "contact"
-    ? t("{days, plural, one {1 day} other {{days} days}}, as usual for this contact", { days })
-    : t("{days, plural, one {1 day} other {{days} days}}, as usual for this client", { days });
+    ? t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this contact", { days })
+    : t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this client", { days });
 }
 
 function Settings({ form, organisation, exists, aids, errors, onChange }: DocumentFieldsProps) {
