@@ -33,7 +33,7 @@ export function ScheduleNote({ clientId, state }: { readonly clientId: string; r
 interface StandingProps {
   readonly view: ScheduleView;
   readonly row: ScheduleRow | undefined;
-  /** What the client's sync does now, whoever started it. */
+  /** What the client's sync does now, started by a person or by the schedule. */
   readonly state: SyncState;
   readonly onMoved: () => void;
 }
