@@ -128,7 +128,7 @@ describe("the layout of a statement", () => {
     }
     await enter(page, button("Options"));
     await enter(page, button("Edit layout…"));
-    await enter(page, button("Restore standard layout"));
+    await enter(page, button("Reset to standard layout"));
     await dialog().waitFor({ state: "detached" });
     await line(SUBTOTAL).first().waitFor({ state: "detached" });
     const standard = await packed(2);

@@ -106,7 +106,7 @@ describe("tables", () => {
       .first()
       .click();
     await at.page.locator("[data-panel]").waitFor();
-    expect(await at.page.getByRole("columnheader").allTextContents()).toContain("Open");
+    expect(await at.page.getByRole("columnheader").allTextContents()).toContain("Outstanding");
     expect(await cutCells(at.page)).toEqual([]);
     await at.page.keyboard.press("Escape");
   });

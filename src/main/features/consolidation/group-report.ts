@@ -94,7 +94,7 @@ export async function lastDay({ ask }: ApiContext, tree: EntityTree, period: str
   if (end !== undefined && another === undefined) return ok(end);
   return fail({
     code: "invalid_input",
-    message: another === undefined ? `No member has a period ${period}.` : `The members' dates for period ${period} differ.`,
+    message: another === undefined ? `No entity of the group has a period ${period}.` : `The entities' dates for period ${period} differ.`,
     field: "period",
     next: "Use a month, such as 2026-10.",
   });

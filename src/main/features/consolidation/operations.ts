@@ -18,7 +18,7 @@ import { groupBooks, lastDay } from "./group-report.ts";
 import { findTree, noTree, tradesBetween } from "./trees.ts";
 
 const ofTree = z.object({ treeId: z.string().describe("Tree ID, or its name if no other tree has it") });
-const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of a member's period") });
+const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of an entity's period") });
 const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
 
 /** Other windows show the same groups. */

@@ -118,5 +118,5 @@ export const reconciliationOperations = [
 ] as const;
 
 function progressLine({ required, prepared, reviewed, stale }: PeriodReconciliations): string {
-  return `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} stale`;
+  return `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} to sign off again`;
 }

@@ -14,7 +14,7 @@ const count = z.number().int();
 /** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
 export const reconciliationSignOperations = [
   query("reconciliations.standing", {
-    summary: "Show which accounts of a period must be reconciled, and which are prepared, reviewed or stale",
+    summary: "Show which accounts of a period must be reconciled, and which are prepared, reviewed, or to be signed off again",
     input: ofPeriod,
     output: z.object({ required: count, prepared: count, reviewed: count, stale: count, accounts: z.array(reconciliationStanding) }),
     runs: "reader",
@@ -34,9 +34,9 @@ export const reconciliationSignOperations = [
           left("state", 13, (row) => String(row.state).replaceAll("_", " ")),
           left("prepared", 8, (row) => (row.prepared ? "yes" : "no")),
           left("reviewed", 8, (row) => (row.reviewed ? "yes" : "no")),
-          left("stale", 5, (row) => (row.stale ? "yes" : "no")),
+          left("changed", 7, (row) => (row.stale ? "yes" : "no")),
         ],
-        after: ({ required, prepared, reviewed, stale }) => `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} stale`,
+        after: ({ required, prepared, reviewed, stale }) => `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} to sign off again`,
       },
     },
   }),

@@ -206,7 +206,7 @@ function signature(
   { person, at, stale }: { readonly person: string; readonly at: string; readonly stale: boolean },
 ): string {
   const { name } = printedPerson(report.facts.order.people, person);
-  return `${printText(name)}, ${dayName(at.slice(0, 10))}${stale ? " (stale)" : ""}`;
+  return `${printText(name)}, ${dayName(at.slice(0, 10))}${stale ? " (changed since)" : ""}`;
 }
 
 function codeOf({ account }: Pick<FluxRow, "account">): string {

@@ -24,7 +24,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
       ...(unavailable === null ? [] : [unavailable]),
-      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${counted(progress.stale, "sign-off")} stale because the books changed.`,
+      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${progress.stale} changed since sign-off.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
       "Income, liabilities and equity are shown as positive. Percent is n/m where the comparative is zero or the sign changed.",
     ],
@@ -156,5 +156,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `: stale, signed when the amount was ${stamp.current}${moved === "" ? "" : `; changed since: ${moved}`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `: changed since, signed when the amount was ${stamp.current}${moved === "" ? "" : `; behind the change: ${moved}`}` : ""}`;
 }

@@ -16,14 +16,14 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
   return {
     ref: "H",
     title: "Reconciliations",
-    source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${counted(stale, "sign-off")} stale`}`,
+    source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${stale} changed since sign-off`}`,
     notes: [
       "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
       t(
         "Support is the bank statement (schedule H2 has its reconciliation), the aging, a schedule, zero, or a figure entered in Tieout with its file.",
       ),
       t(
-        "A sign-off covers the balance, the support, the items and the files. It is stale if one of them has changed since. Automatic: the control account agrees exactly with its aging.",
+        "A sign-off covers the balance, the support, the items and the files. If one of them changes, it no longer counts. Automatic: the control account agrees exactly with its aging.",
       ),
       "A reconciling item is carried forward until it clears: when a transaction reverses it, or when someone clears it. Change is since the previous period.",
     ],
@@ -128,5 +128,5 @@ function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "review
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : `, in place of ${found.instead.named}: ${found.instead.why}`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? ": stale" : ""}${found.waiting ? ": waiting to sync" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? ": changed since" : ""}${found.waiting ? ": waiting to sync" : ""}`;
 }

@@ -118,7 +118,7 @@ const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
     cell: () => null,
     value: ({ total, currency }) => amountValue(total, currency),
   },
-  { id: "open", header: t("Open"), width: "", align: "end", cell: () => null, value: ({ open, currency }) => amountValue(open, currency) },
+  { id: "open", header: t("Outstanding"), width: "", align: "end", cell: () => null, value: ({ open, currency }) => amountValue(open, currency) },
 ];
 
 function Rows({ clientId, view }: { readonly clientId: string; readonly view: GridView<AgedDocument> }) {

@@ -37,11 +37,11 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       minor: true,
       pair: "ages",
     })),
-    amountColumn("outstanding", t("Open"), t("Total open on that date, across the five aging columns.")),
+    amountColumn("outstanding", t("Outstanding"), t("Total outstanding on that date, across the five aging columns.")),
     amountColumn(
       "unapplied",
       t("Unapplied"),
-      t("Unapplied credits, overpayments, prepayments and deposits. Not deducted from open amounts."),
+      t("Unapplied credits, overpayments, prepayments and deposits. Not deducted from outstanding amounts."),
     ),
     ...(base === null
       ? []

@@ -24,19 +24,19 @@ export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
 };
 
 export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t("Transactions with an undated allocation in the ledger, so their open amount on that date is uncertain."),
-  allocation_in_another_currency: t("Transactions settled in another currency, so their open amount on that date is uncertain."),
+  allocation_without_date: t("Transactions with an undated allocation in the ledger, so their outstanding amount on that date is uncertain."),
+  allocation_in_another_currency: t("Transactions settled in another currency, so their outstanding amount on that date is uncertain."),
   outstanding_not_explained_by_allocations: t(
-    "Transactions whose open amount isn't explained by their allocations, so the amount on that date is uncertain.",
+    "Transactions whose outstanding amount isn't explained by their allocations, so the amount on that date is uncertain.",
   ),
   entity_unknown: t("Transactions with no entity in the ledger, so they aren't in any entity's aging."),
 };
 
-/** Why one transaction's open amount is uncertain. */
+/** Why one transaction's outstanding amount is uncertain. */
 export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t("An allocation has no date in the ledger, so the open amount on that date is uncertain."),
-  allocation_in_another_currency: t("Settled in another currency, so the open amount on that date is uncertain."),
-  outstanding_not_explained_by_allocations: t("The allocations don't explain the open amount, so the amount on that date is uncertain."),
+  allocation_without_date: t("An allocation has no date in the ledger, so the outstanding amount on that date is uncertain."),
+  allocation_in_another_currency: t("Settled in another currency, so the outstanding amount on that date is uncertain."),
+  outstanding_not_explained_by_allocations: t("The allocations don't explain the outstanding amount, so the amount on that date is uncertain."),
   entity_unknown: t("This transaction has no entity in the ledger, so it isn't in any entity's aging."),
 };
 

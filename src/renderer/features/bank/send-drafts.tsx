@@ -70,7 +70,7 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
             </ul>
           </div>
           <div className={layout.dialogFoot}>
-            <Button onClick={() => setAsking(false)}>{t("Go back")}</Button>
+            <Button onClick={() => setAsking(false)}>{t("Cancel")}</Button>
             <Button kind="primary" data-first-focus="" onClick={send}>
               {t("Send")}
             </Button>

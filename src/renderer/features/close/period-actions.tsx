@@ -63,7 +63,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
                     name,
                   },
                 )
-              : t("After reopening, you can post to {name} from Tieout again. Sign-offs are kept, and become stale if figures change.", {
+              : t("After reopening, you can post to {name} from Tieout again. Sign-offs are kept, but if figures change, they must be signed off again.", {
                   name,
                 })}
           </p>

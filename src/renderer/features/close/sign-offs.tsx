@@ -53,8 +53,8 @@ function SignatureRow({
           <Chip tone="neutral" word={t("Not signed off")} icon={null} />
         ) : signature.stale ? (
           <Chip
-            tone="warning"
-            word={t("Stale")}
+            tone="failed"
+            word={t("Sign off again")}
             title={t("The books have changed since this was signed off, so it must be signed off again. The earlier sign-off is kept.")}
           />
         ) : signature.waiting ? (

@@ -12,7 +12,7 @@ export const SECTION_WORDS: Readonly<Record<GroupSection, string>> = {
   "trial-balance": t("Trial balance"),
   "profit-and-loss": t("Profit and loss"),
   "balance-sheet": t("Balance sheet"),
-  eliminations: t("Members and eliminations"),
+  eliminations: t("Entities and eliminations"),
   rates: t("Rates"),
   tree: t("Entity tree"),
   history: t("Versions"),

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<SampleRow>[] = [
   { id: "due", header: t("Due"), width: "90px", cell: ({ due }) => due, value: ({ due }) => due },
   {
     id: "open",
-    header: t("Open"),
+    header: t("Outstanding"),
     width: "90px",
     align: "end",
     cell: ({ open }) => <Figure amount={open} currency="USD" />,

@@ -129,7 +129,7 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
       <div className={layout.dialogFoot}>
         <TemplateButton comparison={comparison} onPick={setText} />
         <span className={layout.grow} />
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" disabled={text.trim() === ""} title={t("Ctrl+Enter")} onClick={send}>
           {t("Explain {count, plural, one {1 account} other {# accounts}}", { count: rows.length })}
         </Button>

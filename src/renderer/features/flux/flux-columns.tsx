@@ -68,7 +68,7 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
     {
       id: "status",
       header: t("Status"),
-      help: t("Explained by the preparer, signed off by the reviewer, or stale because the figures changed afterward."),
+      help: t("Explained by the preparer, signed off by the reviewer, or to sign off again because the figures have changed since."),
       width: "142px",
       cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
       value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),

@@ -24,7 +24,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },
   stale: {
-    word: t("Stale"),
+    word: t("Sign off again"),
     tone: "failed",
     means: t("The figures have changed since sign-off, so this row must be signed off again. Earlier sign-offs are kept."),
   },
@@ -106,7 +106,7 @@ export function fluxProgress({
     explained,
     material,
     signed,
-    value: stale === 0 ? "" : t(", {stale} stale", { stale }),
+    value: stale === 0 ? "" : t(", {stale} to sign off again", { stale }),
   });
 }
 

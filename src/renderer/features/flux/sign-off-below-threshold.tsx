@@ -51,7 +51,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
           </div>
           <div className={layout.dialogFoot}>
             <Button data-first-focus="" onClick={() => setAsking(false)}>
-              {t("Go back")}
+              {t("Cancel")}
             </Button>
             <Button needs="preparer" disabled={sign.isPending} onClick={() => signAs("preparer")}>
               {t("Sign off as preparer")}

@@ -73,7 +73,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
     <li>
       <p>
         {stamp.stale ? (
-          <Chip tone="failed" word={t("Stale")} title={t("The figures have changed since sign-off.")} />
+          <Chip tone="failed" word={t("Sign off again")} title={t("The figures have changed since sign-off.")} />
         ) : stamp.waiting ? (
           <WaitingToSync />
         ) : (

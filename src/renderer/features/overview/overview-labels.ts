@@ -4,7 +4,7 @@ export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables"
 
 /** What is open, by the names that an aging has for it; `kind` and `bucket` find the transactions behind it. */
 export const OPEN_COLUMNS = [
-  { id: "outstanding", word: t("Open"), narrowed: { kind: "charges" } },
+  { id: "outstanding", word: t("Outstanding"), narrowed: { kind: "charges" } },
   { id: "current", word: t("Current"), narrowed: { kind: "charges", bucket: "current" } },
   { id: "1-30", word: t("1–30 days"), narrowed: { kind: "charges", bucket: "1-30" } },
   { id: "31-60", word: t("31–60 days"), narrowed: { kind: "charges", bucket: "31-60" } },

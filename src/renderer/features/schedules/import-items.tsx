@@ -54,7 +54,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
                 event.target.value = "";
               }}
             />
-            <Button onClick={() => setOpen(false)}>{t("Go back")}</Button>
+            <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
             <Button kind="primary" data-first-focus="" onClick={() => picker.current?.click()}>
               {t("Choose a file…")}
             </Button>

@@ -78,7 +78,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
             {t("Fix the highlighted fields.")}
           </span>
         )}
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={save}>
           {t("Save")}
         </Button>

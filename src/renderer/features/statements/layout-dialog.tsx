@@ -94,7 +94,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
           title={view.decision === null ? t("The statement already has the standard layout.") : undefined}
           onClick={() => void reset()}
         >
-          {t("Restore standard layout")}
+          {t("Reset to standard layout")}
         </Button>
         <Button
           needs="preparer"

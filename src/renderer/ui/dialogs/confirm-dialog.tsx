@@ -5,16 +5,19 @@ import { Button } from "../controls/button.tsx";
 import styles from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before an action that can't be undone; Cancel has the focus at first. */
+/** Asks before an action that can't be undone; the button that leaves everything as it is has the focus at first. */
 export function ConfirmDialog({
   title,
   act,
+  dismiss = t("Cancel"),
   onAct,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly act: string;
+  /** Says what stays where the action itself cancels something. */
+  readonly dismiss?: string;
   readonly onAct: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -24,7 +27,7 @@ export function ConfirmDialog({
       <div className={styles.body}>{children}</div>
       <div className={layout.dialogFoot}>
         <Button data-first-focus="" onClick={onClose}>
-          {t("Go back")}
+          {dismiss}
         </Button>
         <Button
           kind="primary"

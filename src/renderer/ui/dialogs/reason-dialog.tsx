@@ -66,7 +66,7 @@ export function ReasonDialog({
         </label>
       </div>
       <div className={layout.dialogFoot}>
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" disabled={!canSend} title={t("Ctrl+Enter")} onClick={() => void send()}>
           {act}
         </Button>

@@ -36,7 +36,7 @@ function StaleChip({ asOf }: { readonly asOf: string }) {
   return (
     <Chip
       tone="warning"
-      word={t("Stale")}
+      word={t("Out of date")}
       title={t("The last complete sync ended at {asOf}, more than a day ago. Sync to get later changes.", { asOf: formatInstant(asOf) })}
     />
   );

@@ -72,7 +72,7 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
           <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         </div>
         <div className={layout.dialogFoot}>
-          <Button onClick={onClose}>{t("Go back")}</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button kind="primary" type="submit" disabled={title === ""}>
             {t("Save task")}
           </Button>

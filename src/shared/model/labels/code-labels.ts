@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ready_for_review: "Ready for review",
   returned: "Returned",
   signed: "Signed off",
-  stale: "Stale",
+  stale: "Changed since sign-off",
   favourable: message("Favorable"),
   adverse: message("Unfavorable"),
   new: "New",

@@ -85,7 +85,7 @@ const SIGN_OFF_LABELS: Readonly<Record<ReconciliationRow["signed"], string>> = {
   open: "not signed off",
   prepared: "not reviewed",
   reviewed: "reviewed",
-  stale: "sign-off is stale",
+  stale: "changed since sign-off",
   returned: "returned to the preparer",
 };
 

@@ -67,7 +67,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
         <p className={text.muted}>{t("Recorded in Tieout only, and you can undo it. Nothing is sent to the ledger.")}</p>
       </div>
       <div className={layout.dialogFoot}>
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
           kind="primary"
           data-first-focus=""

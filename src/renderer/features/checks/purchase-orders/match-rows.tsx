@@ -104,7 +104,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
       <td colSpan={2} className={rows.billName}>
         <span className={textStyles.muted}>{t("Bill")}</span>{" "}
         <a href={`#${documentAddress(clientId, bill.id)}`}>{bill.number ?? t("without a number")}</a>{" "}
-        <span className={rows.open}>{t("{outstanding} open", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</span>
+        <span className={rows.open}>{t("{outstanding} outstanding", { outstanding: formatAmount(bill.outstanding, bill.currency) })}</span>
       </td>
       <td className={textStyles.unbroken}>{formatDay(bill.date)}</td>
       <td />

@@ -75,7 +75,7 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
             {t("Remove from this period")}
           </Button>
         )}
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button needs="preparer" kind="primary" disabled={!ready} onClick={keep}>
           {task === null ? t("Add") : t("Save")}
         </Button>

@@ -36,7 +36,7 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
           {({ summary }) => <Shown summary={summary} />}
         </QueryAnswer>
         <p className={styles.quiet}>
-          {t("Your sign-off applies to the current figures. If any of them change, your sign-off becomes stale.")}
+          {t("Your sign-off applies to the current figures. If any of them change, you must sign off again.")}
         </p>
       </div>
       <SignForm status={status} role={role} onClose={onClose} />
@@ -100,7 +100,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
         </label>
       </div>
       <div className={layout.dialogFoot}>
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
           kind="primary"
           disabled={!isReady}

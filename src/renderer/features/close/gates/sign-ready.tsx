@@ -114,7 +114,7 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
         </ul>
       </div>
       <div className={layout.dialogFoot}>
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" data-first-focus="" disabled={isEmpty} ref={focusNow} onClick={sign}>
           {t("Sign off as {role}", { role })}
         </Button>

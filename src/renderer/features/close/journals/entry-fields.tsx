@@ -73,7 +73,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
             {errors.get("lines") ?? t("Fix the highlighted fields.")}
           </span>
         )}
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={save}>
           {t("Save")}
         </Button>

@@ -65,7 +65,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
           </div>
           <div className={layout.dialogFoot}>
             <Button data-first-focus="" onClick={() => setAsking(false)}>
-              {t("Go back")}
+              {t("Cancel")}
             </Button>
             <Button needs="preparer" disabled={toPrepare.length === 0} onClick={() => signAs("preparer")}>
               {t("Sign off as preparer")}

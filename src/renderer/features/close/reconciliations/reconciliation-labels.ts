@@ -41,7 +41,7 @@ export const SIGNED_WORDS: Readonly<
   open: { word: t("Not signed off"), tone: "neutral", means: t("No one has signed off yet.") },
   prepared: { word: t("Prepared"), tone: "current", means: t("Signed off by the preparer. A reviewer must sign off next.") },
   reviewed: { word: t("Reviewed"), tone: "ok", means: t("Signed off by preparer and reviewer.") },
-  stale: { word: t("Stale"), tone: "failed", means: t("Something changed after sign-off. Sign off again.") },
+  stale: { word: t("Sign off again"), tone: "failed", means: t("The balance, its support, items or files have changed since sign-off.") },
   returned: { word: t("Returned"), tone: "warning", means: t("The reviewer returned this account to the preparer.") },
 };
 export const AUTOMATIC = t("Automatic");

@@ -52,7 +52,7 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
   return (
     <li>
       {stale ? (
-        <Chip tone="failed" word={t("Stale")} title={t("Something changed after sign-off. Sign off again.")} />
+        <Chip tone="failed" word={t("Sign off again")} title={t("The balance, its support, items or files have changed since sign-off.")} />
       ) : waiting ? (
         <WaitingToSync />
       ) : (

@@ -77,7 +77,7 @@ export function PairDialog({ draft, onAdd, onClose }: PairDialogProps) {
             {error}
           </span>
         )}
-        <Button onClick={onClose}>{t("Go back")}</Button>
+        <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" onClick={add}>
           {t("Add pair")}
         </Button>

@@ -45,8 +45,8 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
       </>
     );
   return (
-    <ScrollSection className={styles.content} aria-label={t("Members and eliminations")}>
-      <QueryAnswer query={query} label={t("members")}>
+    <ScrollSection className={styles.content} aria-label={t("Entities and eliminations")}>
+      <QueryAnswer query={query} label={t("entities")}>
         {(report) => (
           <>
             <Members report={report} />
@@ -62,15 +62,15 @@ function Members({ report }: { readonly report: GroupReport }) {
   const { members, currency, to } = report;
   const amounts = AMOUNTS.filter(([, amount]) => members.some((member) => !isZero(amount(member))));
   return (
-    <section aria-label={t("Members")}>
-      <h2 className={styles.title}>{t("Members as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
+    <section aria-label={t("Entities")}>
+      <h2 className={styles.title}>{t("Entities as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
       <p className={styles.quiet}>
-        {t("Every member is included in full. Non-controlling interest in profit and equity is shown separately.")}
+        {t("Every entity is included in full. Non-controlling interest in profit and equity is shown separately.")}
       </p>
-      <table className={styles.table} aria-label={t("Members of the group")}>
+      <table className={styles.table} aria-label={t("Entities of the group")}>
         <thead>
           <tr>
-            <th scope="col">{t("Member")}</th>
+            <th scope="col">{t("Entity")}</th>
             <th scope="col">{t("Functional currency")}</th>
             {[t("Group's share"), ...amounts.map(([name]) => name)].map((name) => (
               <th key={name} scope="col" className={styles.end}>
@@ -126,7 +126,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
       <EmptyState title={t("No elimination pairs yet")}>
         <p>
           {t(
-            "A pair covers the intercompany balances and charges between two members, or one member's investment in the other. Matching amounts are eliminated.",
+            "A pair covers the intercompany balances and charges between two entities, or one entity's investment in the other. Matching amounts are eliminated.",
           )}
         </p>
         <p>
@@ -142,7 +142,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
           <tr>
             <th scope="col">{t("Pair")}</th>
             <th scope="col">{t("Result")}</th>
-            <th scope="col">{t("Member")}</th>
+            <th scope="col">{t("Entity")}</th>
             {[t("Balance"), t("Eliminated"), t("Remaining"), t("Difference")].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}

@@ -56,7 +56,7 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
       >
         <Fields form={form} given={start.from !== ""} errors={errors} onChange={change} />
         <div className={layout.dialogFoot}>
-          <Button onClick={onClose}>{t("Go back")}</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button kind="primary" type="submit">
             {t("Save rate")}
           </Button>

@@ -39,7 +39,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
         {(answer) =>
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
-              <p>{t("All members keep their books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
+              <p>{t("All entities keep their books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
             </EmptyState>
           ) : (
             <Needed

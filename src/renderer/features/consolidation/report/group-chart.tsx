@@ -10,7 +10,7 @@ export function GroupChart({ report }: { readonly report: GroupReport }) {
   if (data === null) return null;
   return (
     <Chart
-      title={t("Contribution by member before eliminations, {currency}", { currency: report.currency })}
+      title={t("Contribution by entity before eliminations, {currency}", { currency: report.currency })}
       height={140}
       words={(amount) => formatMoney(amount, report.currency)}
       {...data}

@@ -73,7 +73,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
       <Head report={report} />
       {rows.length === 0 ? (
         <EmptyState title={t("Nothing was posted")}>
-          <p>{t("No member has a balance or activity on these dates.")}</p>
+          <p>{t("No entity has a balance or activity on these dates.")}</p>
         </EmptyState>
       ) : (
         <>

@@ -54,7 +54,7 @@ function Parts({ report, parts }: { readonly report: GroupReport; readonly parts
       <table className={panel.table} aria-label={t("Accounts behind this figure")}>
         <thead>
           <tr>
-            <th scope="col">{t("Member and account")}</th>
+            <th scope="col">{t("Entity and account")}</th>
             <th scope="col" className={panel.end}>
               {t("Functional currency")}
             </th>

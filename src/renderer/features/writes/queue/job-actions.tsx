@@ -12,16 +12,17 @@ import { formOfJob } from "./job-form.ts";
 import styles from "./job-panel.module.css";
 
 type Asked = "finish" | "cancel";
+type Buttons = { readonly act: string; readonly dismiss?: string };
 
-const WORDS: Readonly<Record<Asked, { readonly title: string; readonly act: string; readonly words: string }>> = {
+const WORDS: Readonly<Record<Asked, { readonly title: string; readonly words: string; readonly buttons: Buttons }>> = {
   finish: {
     title: t("Finish the rest?"),
-    act: t("Finish"),
+    buttons: { act: t("Finish") },
     words: t("Tieout creates a new update from the rejected parts, checks it and sends it. What was posted doesn't change."),
   },
   cancel: {
     title: t("Cancel this update?"),
-    act: t("Cancel update"),
+    buttons: { act: t("Cancel update"), dismiss: t("Keep update") },
     words: t("Nothing has been sent. The update stays in the list as canceled."),
   },
 };
@@ -87,7 +88,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
       <Plain job={job} />
       {failure === undefined ? null : <FailureNote failure={failure} />}
       {asked === null ? null : (
-        <ConfirmDialog title={WORDS[asked].title} act={WORDS[asked].act} onClose={() => setAsked(null)} onAct={() => act(asked)}>
+        <ConfirmDialog {...WORDS[asked].buttons} title={WORDS[asked].title} onClose={() => setAsked(null)} onAct={() => act(asked)}>
           {WORDS[asked].words}
         </ConfirmDialog>
       )}
