@@ -1,6 +1,7 @@
 import type { LedgerRequest } from "#main/ledgers/adapter.ts";
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
+import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { Samples } from "#main/transport/limiter/samples.ts";
 import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
@@ -168,11 +169,7 @@ export class ClientRun {
     await this.#ports.pool.must("run.start", this.#source);
     await this.#loadRows();
     // If this process dies, the previous run's "up to date" must not remain.
-    await this.#ports.pool.must("firm.saveRollup", {
-      clientId: this.#link.clientId,
-      change: { state: "incomplete", problem: null, streamsTotal: this.#infos.length },
-      nowMs: this.#ports.clock.nowMs(),
-    });
+    await this.#saveChange({ state: "incomplete", problem: null, streamsTotal: this.#infos.length });
     const unknown = unknownStream(this.#infos, this.#options.only);
     if (unknown === null) return true;
     this.#failure = unknown;
@@ -303,6 +300,8 @@ export class ClientRun {
   async #settle(): Promise<void> {
     this.#state = finalState(this.#results, this.#rows, { cancelled: this.#options.signal.aborted, noKeychain: this.#noKeychain() });
     await this.#saveRollup(await this.#figures());
+    // Even a run that failed may have brought changes, and no later as-of tells the board of them.
+    await this.#ports.pool.must("firm.outdateClose", { clientId: this.#link.clientId, nowMs: this.#ports.clock.nowMs() });
   }
 
   #figures(): Promise<MirrorFigures> {
@@ -346,7 +345,11 @@ export class ClientRun {
       streamsTotal: this.#infos.length,
     };
     const change = { state, problem: this.#failure?.message ?? null, ...(figures === null ? {} : read) };
-    await this.#ports.pool.must("firm.saveRollup", { clientId: this.#link.clientId, change, nowMs: this.#ports.clock.nowMs() });
+    await this.#saveChange(change);
+  }
+
+  #saveChange(change: RollupChange): Promise<null> {
+    return this.#ports.pool.must("firm.saveRollup", { clientId: this.#link.clientId, change, nowMs: this.#ports.clock.nowMs() });
   }
 
   #stopped(): boolean {
@@ -382,11 +385,7 @@ export class ClientRun {
   /** Stored for waits of hours, so that a restart still shows why the client is waiting and until when. */
   async #keepWait(stream: string, queue: QueueView): Promise<void> {
     if (this.#rows.has(stream)) await this.#setStream(stream, "queued", null, queue.resumeAt);
-    await this.#ports.pool.must("firm.saveRollup", {
-      clientId: this.#link.clientId,
-      change: { state: "queued" },
-      nowMs: this.#ports.clock.nowMs(),
-    });
+    await this.#saveChange({ state: "queued" });
   }
 
   async #loadRows(): Promise<void> {

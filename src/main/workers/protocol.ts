@@ -161,7 +161,7 @@ export interface WorkerOps
   "firm.saveRollup": [{ readonly clientId: string; readonly change: RollupChange; readonly nowMs: number }, null];
   "firm.closeBoard": [{ readonly today: CalendarDate; readonly holidays: readonly string[] }, CloseBoardRow[]];
   "firm.outdateClose": [{ readonly clientId: string; readonly nowMs: number }, null];
-  "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary; readonly askedMs: number }, null];
+  "firm.saveClose": [{ readonly clientId: string; readonly summary: CloseSummary; readonly askedMs: number }, boolean];
   "firm.counters": [Record<never, never>, CounterRow[]];
   "firm.saveCounters": [{ readonly rows: readonly CounterRow[]; readonly nowMs: number }, null];
   /** Asked of the writer: a reader may still see the state before the last commit. */

@@ -223,7 +223,7 @@ export class FileServer {
       "firm.saveRollup": ({ clientId, change, nowMs }) => done(firm.saveRollup(db(), clientId, change, nowMs)),
       "firm.closeBoard": ({ today, holidays }) => closeBoard(firm.listClients(db()), today, holidays),
       "firm.outdateClose": ({ clientId, nowMs }) => done(firm.outdateClose(db(), clientId, nowMs)),
-      "firm.saveClose": ({ clientId, summary, askedMs }) => done(firm.saveClose(db(), clientId, summary, askedMs)),
+      "firm.saveClose": ({ clientId, summary, askedMs }) => firm.saveClose(db(), clientId, summary, askedMs),
       "firm.counters": () => firm.listCounters(db()),
       "firm.saveCounters": ({ rows, nowMs }) => done(firm.saveCounters(db(), rows, nowMs)),
       "firm.tokenMark": ({ grantKey }) => readTokenMark(db(), grantKey),

@@ -72,4 +72,26 @@ describe("the board of closes", () => {
     expect(outdated()).toBe(false);
     db.close();
   });
+
+  it("looks again on another day, because more tasks may be late by then", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    saveClose(db, "one", close("2026-11-03"), 10);
+    const outdated = (today: string) => closeBoard(listClients(db), calendarDate(today), [])[0]?.outdated;
+    expect([outdated("2026-11-21"), outdated("2026-11-22")]).toEqual([false, true]);
+    db.close();
+  });
+
+  it("tells whether a look showed anything new, whenever it was", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    expect(saveClose(db, "one", close("2026-11-03"), 10)).toBe(true);
+    expect(saveClose(db, "one", close("2026-11-03", { updatedAt: instant("2026-11-21T09:00:00.000Z") }), 11)).toBe(false);
+    expect(saveClose(db, "one", close("2026-11-04"), 12)).toBe(true);
+    const before = { period: "2026-09", periodEnd: calendarDate("2026-09-30") };
+    expect(saveClose(db, "one", close("2026-10-05", before), 13)).toBe(false);
+    db.close();
+  });
 });

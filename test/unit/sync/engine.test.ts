@@ -228,7 +228,7 @@ describe("a run", () => {
 });
 
 describe("a close that is saved while its client is read", () => {
-  it("is still there after the run", async () => {
+  it("is still there after the run, and is to be looked at again even though the run failed", async () => {
     const summary: CloseSummary = {
       ...{ period: "2026-10", periodEnd: calendarDate("2026-10-31"), status: "closed", due: calendarDate("2026-11-10"), openDue: null },
       ...{ progress: { tasks: 28, done: 28, byHand: 0, late: 0 }, blocks: [], variances: null, preparer: "Ada", reviewer: "Bob" },
@@ -253,7 +253,10 @@ describe("a close that is saved while its client is read", () => {
     await engine.sync("one");
     await Promise.all(saved);
     expect(saved).toHaveLength(1);
-    expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({ close: summary, streamsDone: 0 });
+    expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({
+      close: { ...summary, updatedAt: instantFromMs(0) },
+      streamsDone: 0,
+    });
   });
 });
 

@@ -54,8 +54,8 @@ export function worstOf({ client, state, asOf, rejections, conflicts, daysLate, 
   return { worst: "ok", count: 0 };
 }
 
-/** Figures that are incomplete or older than a day; a client that is being read is about to have new ones. */
+/** Figures that are incomplete or older than a day; a client that is being read is about to have new ones, and one never read has none. */
 function isStale(client: StoredClient, state: SyncState, asOf: string | null, nowMs: number): boolean {
-  if (client.system === null || state === "syncing" || state === "queued" || state === "paused") return false;
+  if (client.system === null || state === "never_synced" || state === "syncing" || state === "queued" || state === "paused") return false;
   return state !== "up_to_date" || asOf === null || nowMs - Date.parse(asOf) > DAY_MS;
 }

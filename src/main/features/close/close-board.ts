@@ -47,18 +47,21 @@ const refreshStatus = clientStep("close.refreshStatus", "background", readStatus
 
 export const boardSteps = [readStatus, refreshStatus, lastEnded] as const;
 
+/** Whether the board shows this close, and if so, whether it showed anything else before. */
+type OnBoard = "elsewhere" | "same" | "changed";
+
 /** The current state of a close. The board is updated with it. */
 export async function lookAtClose(
   context: ApiContext,
   { clientId, period }: { readonly clientId: string; readonly period: string },
   step = readStatus,
-): Promise<Result<{ readonly status: CloseStatus; readonly onBoard: boolean }, Failure>> {
+): Promise<Result<{ readonly status: CloseStatus; readonly board: OnBoard }, Failure>> {
   const rules = await closeRules(context);
   if (!rules.ok) return rules;
   const askedMs = context.clock.nowMs();
   const status = await context.perform(step, { clientId, period, template: rules.value.template, policy: rules.value.policy });
   if (!status.ok) return status;
-  return ok({ status: status.value.status, onBoard: await saveOnBoard(context, status.value, askedMs) });
+  return ok({ status: status.value.status, board: await saveOnBoard(context, status.value, askedMs) });
 }
 
 /** After a close was moved: the board and the windows see it. */
@@ -92,7 +95,7 @@ export async function refreshBoard(context: ApiContext, rows: readonly CloseBoar
       const ended = period === null ? await context.perform(lastEnded, { clientId }) : ok(period);
       if (!ended.ok || ended.value === null) continue;
       const looked = await lookAtClose(context, { clientId, period: ended.value }, refreshStatus);
-      if (looked.ok && looked.value.onBoard) context.publish("clients.changed", { clientIds: [clientId] });
+      if (looked.ok && looked.value.board !== "elsewhere") context.publish("clients.changed", { clientIds: [clientId] });
     }
   } finally {
     for (const { clientId } of outdated) looking.delete(clientId);
@@ -103,14 +106,13 @@ export async function refreshBoard(context: ApiContext, rows: readonly CloseBoar
  * Saves a close's state in the firm's file, which the board reads. An earlier period doesn't replace a later
  * one, and one that hasn't been started is only shown when it has ended and nothing else is under way.
  * @param askedMs when the status was asked for
- * @returns whether it was kept
  */
 async function saveOnBoard(
   context: ApiContext,
   { status, tieOuts }: { readonly status: CloseStatus; readonly tieOuts: TieOutStanding | null },
   askedMs: number,
-): Promise<boolean> {
-  if (!status.started && !(await isNext(context, status))) return false;
+): Promise<OnBoard> {
+  if (!status.started && !(await isNext(context, status))) return "elsewhere";
   const { clientId, period, progress, due, tasks, blocks, signatures } = status;
   const of = (role: "preparer" | "reviewer") => signatures.find((one) => one.role === role)?.person ?? null;
   const open = tasks.filter(({ state }) => state === "open" || state === "waiting");
@@ -123,7 +125,8 @@ async function saveOnBoard(
     openChanges: tasks.find(({ evidence }) => evidence?.kind === "changes_disposed")?.evidence?.count ?? 0,
     updatedAt: instantFromMs(context.clock.nowMs()),
   };
-  return (await context.pool.perform("firm.saveClose", { clientId, summary, askedMs })).ok;
+  const saved = await context.pool.perform("firm.saveClose", { clientId, summary, askedMs });
+  return saved.ok ? (saved.value ? "changed" : "same") : "elsewhere";
 }
 
 async function isNext(context: ApiContext, { clientId, period }: CloseStatus): Promise<boolean> {

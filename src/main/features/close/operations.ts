@@ -47,7 +47,10 @@ export const closeOperations = [
     runs: "core",
     perform: async (context, input) => {
       const looked = await lookAtClose(context, input);
-      return looked.ok ? ok(looked.value.status) : looked;
+      if (!looked.ok) return looked;
+      // The dashboard and the inbox count the same tasks: they must not say anything else beside this.
+      if (looked.value.board === "changed") context.publish("clients.changed", { clientIds: [input.clientId] });
+      return ok(looked.value.status);
     },
   }),
 

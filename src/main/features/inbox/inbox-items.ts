@@ -145,9 +145,8 @@ function lateCloses(
       return [
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
-          title: `${periodName(period ?? "")} close: ${progress.late} of ${counted(progress.tasks, "task")} late, the first by ${days}`,
-          detail:
-            blocks.length === 0 ? null : `${blocks.slice(0, 3).join("; ")}${blocks.length > 3 ? `; and ${blocks.length - 3} more` : ""}`,
+          title: `${periodName(period ?? "")} close: ${progress.late} of ${counted(progress.tasks, "task")} late, by up to ${days}`,
+          detail: blocks.length === 0 ? null : `${counted(blocks.length, "item")} to finish before closing: ${namesOf(blocks)}`,
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
@@ -158,6 +157,13 @@ function lateCloses(
   );
 }
 
+/** The first of them by name, and how many there are besides. */
+function namesOf(blocks: readonly string[]): string {
+  const left = blocks.length - SHOWN_BLOCKS;
+  return `${blocks.slice(0, SHOWN_BLOCKS).join("; ")}${left > 0 ? `; and\u00a0${left}\u00a0more` : ""}`;
+}
+
+const SHOWN_BLOCKS = 3;
 const LATE = "close/";
 const DISMISSED = "inbox/dismissed";
 

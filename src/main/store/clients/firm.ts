@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PeriodStatus } from "#main/domain/close/period-transitions.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
@@ -244,12 +245,22 @@ export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, n
  * Saves the state of a client's close beside its figures. A client that has none yet gets none, and what
  * is known of a later period stays.
  * @param askedMs when the summary was asked for: it knows nothing of an act after that
+ * @returns whether it says anything other than what was known
  */
-export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary, askedMs: number): void {
+export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary, askedMs: number): boolean {
+  let isNews = false;
   changeClose(db, clientId, ({ close, closeActedMs }) => {
     if (close !== undefined && close.periodEnd > summary.periodEnd) return {};
+    isNews = close === undefined || !saysTheSame(close, summary);
     return { close: (closeActedMs ?? 0) > askedMs ? { ...summary, updatedAt: NEVER } : summary };
   });
+  return isNews;
+}
+
+/** Stored and fresh alike as JSON, whose members may be undefined in one and absent in the other. */
+function saysTheSame(stored: CloseSummary, summary: CloseSummary): boolean {
+  const plain = (one: CloseSummary) => JSON.parse(JSON.stringify({ ...one, updatedAt: "" })) as unknown;
+  return isDeepStrictEqual(plain(stored), plain(summary));
 }
 
 /** Says that a close was acted on: whatever was asked before is out of date. */

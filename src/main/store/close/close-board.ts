@@ -22,7 +22,8 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
     daysLate: openDue === null || status === "closed" ? 0 : businessDaysLate(openDue, today, holidays),
     blocks: [...blocks],
     lockedHere: status === "closed",
-    outdated: isRead && (rollup.asOf ?? "") > updatedAt,
+    // How many tasks are late is of the day on which it was counted.
+    outdated: isRead && ((rollup.asOf ?? "") > updatedAt || updatedAt.slice(0, 10) < today),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Check, CircleHelp, Lock, LockOpen, TriangleAlert } from "lucide-react";
+import { Check, CircleDashed, CircleHelp, Lock, LockOpen, TriangleAlert } from "lucide-react";
 import type { SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -306,20 +306,26 @@ function Attention({ value }: { readonly value: number }) {
 type Counts = NonNullable<ClientRow["tieOuts"]>;
 
 /** The worst outcome first: what couldn't be checked is never counted as tied out. */
-function tiedLabel({ ties, variance, cannotCheck, recheck }: Counts): string {
+function tiedLabel(counts: Counts): string {
+  const { ties, variance, cannotCheck, notRun = 0, recheck } = counts;
   if (recheck) return RECHECK.word;
-  const all = ties + variance + cannotCheck;
   if (variance > 0) return t("{variance} out of balance", { variance });
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
-  return t("{all} tied out", { all });
+  return notRun > 0 ? t("{ties} of {all} tied out", { ties, all: allChecks(counts) }) : t("{ties} tied out", { ties });
+}
+
+function allChecks({ ties, variance, cannotCheck, notRun = 0 }: Counts): number {
+  return ties + variance + cannotCheck + notRun;
 }
 
 function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wide: boolean }) {
   if (tieOuts === null) return <Nothing />;
-  const { ties, variance, cannotCheck, recheck } = tieOuts;
+  const { ties, variance, cannotCheck, notRun = 0, recheck } = tieOuts;
   if (recheck) return <RecheckChip short />;
-  const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked", { ties, variance, cannotCheck });
-  const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : Check;
+  const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked", {
+    ...{ ties, variance, cannotCheck, notRun },
+  });
+  const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Check;
   return (
     <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>
       <Icon size={12} aria-hidden />
@@ -330,10 +336,9 @@ function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wi
 
 /** How many of all are tied out, like the checklist beside it; its icon says what is wrong with the others, and so does its text. */
 function TiedShare({ counts }: { readonly counts: Counts }) {
-  const all = counts.ties + counts.variance + counts.cannotCheck;
   return (
     <>
-      <span aria-hidden>{`${formatCount(counts.ties)}/${formatCount(all)}`}</span>
+      <span aria-hidden>{`${formatCount(counts.ties)}/${formatCount(allChecks(counts))}`}</span>
       <HiddenText>{tiedLabel(counts)}</HiddenText>
     </>
   );

@@ -65,11 +65,9 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
               })
             : null}
           {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
-          {", "}
-          {t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", {
-            findings,
-            shown: formatCount(findings),
-          })}
+          {rows.every(({ asOf }) => asOf === null)
+            ? null
+            : `, ${t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", { findings, shown: formatCount(findings) })}`}
         </span>
       )}
     </footer>

@@ -140,7 +140,7 @@ function Due({ row: { close }, today, wide }: DueProps) {
       <span className={styles.late} title={t("Due {due}; lateness is counted in business days", { due })}>
         {wide
           ? t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })
-          : t("{days, plural, one {1 day late} other {# days late}}", { days: close.daysLate })}
+          : t("{days, plural, one {1 bus. day late} other {# bus. days late}}", { days: close.daysLate })}
       </span>
     );
   }

@@ -159,15 +159,21 @@ export function shownOutcome(outcome: TieOutOutcome, recheck: boolean): ShownOut
 }
 
 /** Outcomes of a run, for the dashboard. */
-export const tieOutCounts = z.object({ ties: z.number().int(), variance: z.number().int(), cannotCheck: z.number().int() });
+export const tieOutCounts = z.object({
+  ties: z.number().int(),
+  variance: z.number().int(),
+  cannotCheck: z.number().int(),
+  /** Not run, because something it needs hasn't been read; absent from runs of earlier releases. */
+  notRun: z.number().int().optional(),
+});
 export type TieOutCounts = z.infer<typeof tieOutCounts>;
 
 /** Outcomes at the end of the period on the board. */
 export const tieOutStanding = tieOutCounts.extend({ recheck: z.boolean() });
 export type TieOutStanding = z.infer<typeof tieOutStanding>;
 
-/** How a run came out: rounding counts as a tie, what was not run does not count. */
+/** How a run came out: rounding counts as a tie. */
 export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome">[]): TieOutCounts {
   const of = (...outcomes: TieOutOutcome[]) => checks.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  return { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check") };
+  return { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check"), notRun: of("not_run") };
 }
