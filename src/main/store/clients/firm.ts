@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { PeriodStatus } from "#main/domain/close/period-transitions.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
@@ -257,10 +256,9 @@ export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary, a
   return isNews;
 }
 
-/** Stored and fresh alike as JSON, whose members may be undefined in one and absent in the other. */
+/** One that was stored keeps the order in which the members of a summary were written. */
 function saysTheSame(stored: CloseSummary, summary: CloseSummary): boolean {
-  const plain = (one: CloseSummary) => JSON.parse(JSON.stringify({ ...one, updatedAt: "" })) as unknown;
-  return isDeepStrictEqual(plain(stored), plain(summary));
+  return JSON.stringify({ ...stored, updatedAt: "" }) === JSON.stringify({ ...summary, updatedAt: "" });
 }
 
 /** Says that a close was acted on: whatever was asked before is out of date. */
