@@ -97,7 +97,7 @@ describe.each(CASES)("%s, on the cash basis", (_name, options) => {
     for (const [at, column] of profit.columns.entries())
       expect(statementColumn(profit, at), column.name).toEqual(cashResult(tenant.books, column.from, column.to));
     const accrual = await askReport<Statement>(world, tenant, "reports.statement", { ...input, basis: "accrual" });
-    expect(rowOf(profit.rows, "Net profit")).not.toBe(rowOf(accrual.rows, "Net profit"));
+    expect(rowOf(profit.rows, "Net income")).not.toBe(rowOf(accrual.rows, "Net income"));
 
     const [cash, posted] = [await trialOf(world, tenant, "cash", SPAN), await trialOf(world, tenant, "accrual", SPAN)];
     expect(cash.totals.debit).toBe(cash.totals.credit);

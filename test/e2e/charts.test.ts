@@ -37,7 +37,7 @@ async function rowOf(title: RegExp, row: number): Promise<readonly string[]> {
 describe("a chart", () => {
   it("says exact figures by arrow keys, the same as its table, and stays accessible", async () => {
     await goTo("overview");
-    const title = /^Income, expenses and net profit by month/;
+    const title = /^Income, expenses and net income by month/;
     const chart = at.page.getByRole("slider", { name: title });
     await chart.focus();
     for (const [key, row] of [
@@ -49,7 +49,7 @@ describe("a chart", () => {
       await chart.press(key);
       const [month = "", income = "", expenses = "", profit = ""] = await rowOf(title, row);
       expect(income).toMatch(/[A-Z]{3} /);
-      expect(await chart.getAttribute("aria-valuetext")).toBe(`${month}: Income ${income}, Expenses ${expenses}, Net profit ${profit}`);
+      expect(await chart.getAttribute("aria-valuetext")).toBe(`${month}: Income ${income}, Expenses ${expenses}, Net income ${profit}`);
     }
     expect(await accessibilityFaults(at.page, "light")).toEqual([]);
   });

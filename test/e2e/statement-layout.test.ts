@@ -57,7 +57,7 @@ async function changeLayout(account: string): Promise<void> {
   expect(await button("Save layout").isDisabled()).toBe(true);
   await page.keyboard.type(SUBTOTAL);
   const named = dialog().getByRole("textbox", { name: `Name of subtotal ${SUBTOTAL}` });
-  // At the end it would repeat the net profit and be left out.
+  // At the end it would repeat the net income and be left out.
   for (const step of [1, 2, 3]) {
     await page.keyboard.press("Alt+ArrowUp");
     await expect.poll(() => named.evaluate((input) => input === document.activeElement), { message: `after step ${step}` }).toBe(true);

@@ -115,7 +115,7 @@ describe("the headless contract: statements", () => {
     const widths = new Set(lines.slice(1).map((line) => line.length));
     expect(widths.size).toBe(1);
     const profit = (await forPeople("profit-and-loss", "--compare", "prior-month", "--basis", "cash")).stdout;
-    expect(profit).toMatch(/Net profit +-?\d+\.\d\d +-?\d+\.\d\d\n/);
+    expect(profit).toMatch(/Net income +-?\d+\.\d\d +-?\d+\.\d\d\n/);
     expect(profit).toContain("Known gaps in these figures:\nCash basis is calculated");
   });
 

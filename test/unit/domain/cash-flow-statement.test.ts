@@ -116,7 +116,7 @@ describe("a cash-flow statement", () => {
     const lines = cashFlowLines([{ moved: sumsOf(moved), opening: [sum("bank", cents(800))], entries: moved }], CHART, "USD", null);
     expect(lines.map(({ kind, key, label, amounts }) => [kind, key, label, ...amounts])).toEqual([
       ["section", "section:operating", "Operating activities"],
-      ["line", "net_profit", "Net profit", "84.00"],
+      ["line", "net_profit", "Net income", "84.00"],
       ["line", "noncash", "Depreciation, amortization and disposals", "7.00"],
       ["line", "revalued", "Unrealized exchange differences on cash", "-1.00"],
       ["line", "group:receivables", "Change in accounts receivable", "-5.00"],
@@ -149,7 +149,7 @@ describe("a cash-flow statement", () => {
     expect([parts("net_change"), parts("check"), parts("total:operating"), parts("section:operating")]).toEqual([[], [], [], []]);
   });
 
-  test("has its net profit and its cash even where nothing moved, and no activity without lines", () => {
+  test("has its net income and its cash even where nothing moved, and no activity without lines", () => {
     const lines = cashFlowLines([{ moved: [], opening: [], entries: [] }], CHART, "USD", null);
     expect(lines.map(({ key }) => key)).toEqual([
       ...["section:operating", "net_profit", "total:operating"],

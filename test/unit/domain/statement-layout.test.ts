@@ -141,7 +141,7 @@ describe("a standard layout", () => {
   const shown = (kind: Statement["kind"], books: Entries) =>
     laidOutLines(statementOf(kind, books), null).map(({ kind: line, label, amounts }) => `${line} ${label} ${amounts.join()}`.trim());
 
-  test("has gross profit, operating profit and net profit in a profit and loss", () => {
+  test("has gross profit, operating profit and net income in a profit and loss", () => {
     const books = entries(["bank", 6_000], ["sales", -10_000], ["cogs", 2_000], ["rent", 1_500], ["interest", -100], ["fines", 600]);
     expect(shown("profit_and_loss", books)).toEqual([
       "group Income",
@@ -161,7 +161,7 @@ describe("a standard layout", () => {
       "group Other expenses",
       "account Account fines 6.00",
       "total Total other expenses 6.00",
-      "result Net profit 60.00",
+      "result Net income 60.00",
     ]);
   });
 
@@ -195,13 +195,13 @@ describe("a standard layout", () => {
       "group Cost of sales",
       "account Account cogs 20.00",
       "total Total cost of sales 20.00",
-      "result Net profit 80.00",
+      "result Net income 80.00",
     ]);
     const toOperating = shown("profit_and_loss", entries(["bank", 7_000], ["sales", -10_000], ["cogs", 2_000], ["rent", 1_000]));
     expect(toOperating.filter((line) => line.startsWith("subtotal"))).toEqual(["subtotal Gross profit 80.00"]);
     const withoutCost = shown("profit_and_loss", entries(["bank", 9_100], ["sales", -10_000], ["rent", 1_000], ["interest", -100]));
     expect(withoutCost.filter((line) => line.startsWith("subtotal"))).toEqual(["subtotal Operating profit 90.00"]);
-    expect(shown("profit_and_loss", [])).toEqual(["result Net profit 0.00"]);
+    expect(shown("profit_and_loss", [])).toEqual(["result Net income 0.00"]);
   });
 
   test("names lines by keys that a figure can be read by", () => {

@@ -273,7 +273,7 @@ describe("a balance sheet", () => {
 });
 
 describe("a profit and loss", () => {
-  test("has section totals that are sums, and a net profit that is income less expenses", () => {
+  test("has section totals that are sums, and a net income that is income less expenses", () => {
     fc.assert(
       fc.property(books, asked, (entries, [start, length, calendar, marked]) => {
         const [from, to] = [addDays(FIRST, start), addDays(FIRST, start + length)];
@@ -281,7 +281,7 @@ describe("a profit and loss", () => {
         const [income, expenses] = [total(accountsOf(rows, "revenue")), total(accountsOf(rows, "expense"))];
         expect(same(rowOf(rows, "Total income"), income)).toBe(true);
         expect(same(rowOf(rows, "Total expenses"), expenses)).toBe(true);
-        expect(same(rowOf(rows, "Net profit"), subtractDecimals(income, expenses))).toBe(true);
+        expect(same(rowOf(rows, "Net income"), subtractDecimals(income, expenses))).toBe(true);
       }),
       { numRuns: 300 },
     );
@@ -294,7 +294,7 @@ describe("a profit and loss", () => {
         const column = comparativeSpan("year_to_date", { from: to, to }, calendar, []);
         const profit = statementOf("profit_and_loss", entries, [column], calendar, chartOf(marked));
         const sheet = statementOf("balance_sheet", entries, [column], calendar, chartOf(marked));
-        expect(rowOf(sheet, "Current year earnings")).toBe(rowOf(profit, "Net profit"));
+        expect(rowOf(sheet, "Current year earnings")).toBe(rowOf(profit, "Net income"));
       }),
       { numRuns: 200 },
     );

@@ -111,7 +111,7 @@ test("percentages are negative in the form of amounts", () => {
 });
 
 test("every name of a legend is within the picture", () => {
-  const legend = ["Income", "Expenses", "Other income", "Net profit"];
+  const legend = ["Income", "Expenses", "Other income", "Net income"];
   const svg = columnChart({ width: 248, height: 120, names: ["Jan"], legend, columns: [["1"], ["1"], ["1"]], line: ["1"] });
   for (const name of legend) {
     const x = Number(new RegExp(`<text x="([\\d.]+)"[^>]*>${name}<`).exec(svg)?.[1]);

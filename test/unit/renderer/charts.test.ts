@@ -102,7 +102,7 @@ describe("a group's chart", () => {
     expect(shown?.series.map(({ name, amounts: own }) => [name, ...own])).toEqual([
       ["Income", "10", "20"],
       ["Expenses", "0", "0"],
-      ["Net profit", "1", "2"],
+      ["Net income", "1", "2"],
     ]);
     expect(groupSeries({ statement: "trial-balance", columns: [...columns], rows })).toBeNull();
   });

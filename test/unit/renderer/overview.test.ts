@@ -51,14 +51,14 @@ describe("the trends of the overview", () => {
       ["Total income", "9.00"],
       ["Total operating expenses", "6.00"],
       ["Total other income", "1.00"],
-      ["Net profit", "4.00"],
+      ["Net income", "4.00"],
     ]);
     const { series } = profitTrend(laidOut);
     expect(series.map(({ name, line, amounts }) => [name, line ?? false, ...amounts])).toEqual([
       ["Income", false, "9.00", "9.00"],
       ["Other income", false, "1.00", "1.00"],
       ["Expenses", false, "6.00", "6.00"],
-      ["Net profit", true, "4.00", "4.00"],
+      ["Net income", true, "4.00", "4.00"],
     ]);
   });
 });

@@ -41,7 +41,7 @@ const profit: Statement = {
     row("section_total", "revenue", "Total income", "120.00", "100.00", "900.00"),
     { ...row("account", "expense", "Rent", "90.00", "100.00", "700.00"), account: { id: "r", name: "Rent", type: "e", class: "expense" } },
     row("section_total", "expense", "Total expenses", "90.00", "100.00", "700.00"),
-    row("computed", "result", "Net profit", "30.00", "0.00", "200.00"),
+    row("computed", "result", "Net income", "30.00", "0.00", "200.00"),
   ],
 };
 
@@ -73,7 +73,7 @@ describe("the columns of a statement with comparatives", () => {
   });
 
   it("have no share of nothing, nor where the sign turned", () => {
-    expect(values("Net profit").slice(2, 4)).toEqual([money("30.00"), null]);
+    expect(values("Net income").slice(2, 4)).toEqual([money("30.00"), null]);
     const line = (...amounts: string[]) => ({ ...lines[0], amounts: amounts.map(decimal) }) as (typeof lines)[number];
     expect(lineChange(line("-5.00", "5.00"), 1)).toEqual({ amount: "-10.00", percent: null });
     expect(lineChange(line("-15.00", "-10.00"), 1)).toEqual({ amount: "-5.00", percent: "-50.0" });
@@ -153,12 +153,12 @@ describe("a balance sheet", () => {
 describe("the charts", () => {
   it("draw income, expenses and what is left, named with their months and currency", () => {
     const shown = statementSeries(laidOut({ ...profit, columns: [month("2026-01-01", "2026-01-31"), month("2026-02-01", "2026-02-14")] }));
-    expect(shown.title).toBe("Income, expenses and net profit by month, USD");
+    expect(shown.title).toBe("Income, expenses and net income by month, USD");
     expect(shown.groups.map(({ short }) => short)).toEqual(["Jan 2026", "14 Feb"]);
     expect(shown.series.map(({ name, amounts }) => [name, ...amounts])).toEqual([
       ["Income", "120.00", "100.00"],
       ["Expenses", "90.00", "100.00"],
-      ["Net profit", "30.00", "0.00"],
+      ["Net income", "30.00", "0.00"],
     ]);
   });
 
@@ -172,7 +172,7 @@ describe("the charts", () => {
       ["Income", total?.amounts[0]],
       ["Other income", "5.00"],
       ["Expenses", "90.00"],
-      ["Net profit", "35.00"],
+      ["Net income", "35.00"],
     ]);
     expect(total?.amounts[0]).toBe("120.00");
   });

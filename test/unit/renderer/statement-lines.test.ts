@@ -108,7 +108,7 @@ describe("the lines of a statement", () => {
       row("section_total", "Total income", "13.00"),
       { ...row("account", "5000", "2.00"), section: "expense", account: { ...account("5000", "COGS"), class: "expense" } },
       row("section_total", "Total expenses", "2.00"),
-      row("computed", "Net profit", "11.00"),
+      row("computed", "Net income", "11.00"),
     ],
   };
 
@@ -125,7 +125,7 @@ describe("the lines of a statement", () => {
       "type Cost of sales",
       "account account 5000 2.00",
       "total Total cost of sales 2.00",
-      "result Net profit 11.00",
+      "result Net income 11.00",
     ]);
     expect(lines.filter(({ members }) => members !== undefined).map(({ members }) => members)).toEqual([
       ["4000", "4800", "4010"],

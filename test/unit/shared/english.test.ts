@@ -17,6 +17,10 @@ describe("the firm's English", () => {
       "Color Center Organization: Ledger B, organisation 9",
     );
     expect(t(message("Receivables aging"))).toBe("Aged debtors");
+    expect([t("Net income"), t("Income, expenses and net income, {currency}", { currency: "GBP" })]).toEqual([
+      "Net profit",
+      "Income, expenses and net profit, GBP",
+    ]);
     expect([codeLabel("receivables_payables"), codeLabel("aging_payable"), codeLabel("purchase_credit")]).toEqual([
       "Debtors and creditors",
       "Aged creditors",

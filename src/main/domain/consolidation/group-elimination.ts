@@ -113,7 +113,7 @@ function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | {
       outcome: "cannot_eliminate",
       reason: `${entityName(pair.a.nodeId, input)} doesn't own ${entityName(pair.b.nodeId, input)} on ${input.target.to}.`,
     };
-  // Of the equity, what others hold is theirs: it stays and is shown as non-controlling interest.
+  // Of the equity, what others hold is theirs: it stays and is shown as noncontrolling interest.
   const share = roundDecimal(multiplyDecimals(b.balance, multiplyDecimals(held.ownership, PER_CENT)), input.target.decimals);
   return { sides: [a, { ...b, key: `${b.key}/${pair.a.nodeId}`, balance: share }] };
 }

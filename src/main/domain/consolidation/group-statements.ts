@@ -1,4 +1,5 @@
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 import type { ConsolidatedColumn, ConsolidatedRow } from "#shared/model/consolidation/consolidation.ts";
 import type { GroupRow } from "./group-rows.ts";
 import { type GroupSection, padded } from "./group-translation.ts";
@@ -27,8 +28,8 @@ export function consolidatedTrialBalance(books: GroupBooks): ConsolidatedRow[] {
   const moved = minority.every(isZero)
     ? []
     : [
-        computed(books, "equity", "minority_counter", "Equity attributed to non-controlling interest", minority),
-        computed(books, "equity", "minority", "Non-controlling interest", minority.map(negateDecimal)),
+        computed(books, "equity", "minority_counter", t("Equity attributed to noncontrolling interest"), minority),
+        computed(books, "equity", "minority", t("Noncontrolling interest"), minority.map(negateDecimal)),
       ];
   const shown = books.rows.map((row) => shownRow(books, row, 1));
   const at = shown.findLastIndex(({ section }) => ["asset", "liability", "equity"].includes(section)) + 1;
@@ -42,8 +43,8 @@ export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] 
   return [
     ...section(books, "revenue", -1, "Total income"),
     ...section(books, "expense", 1, "Total expenses"),
-    computed(books, "result", "result", "Net profit", result),
-    computed(books, "result", "minority", "Attributable to non-controlling interest", minority),
+    computed(books, "result", "result", t("Net income"), result),
+    computed(books, "result", "minority", t("Attributable to noncontrolling interest"), minority),
     computed(books, "result", "owners", "Attributable to owners of the parent", less(result, minority)),
   ];
 }
@@ -59,7 +60,7 @@ export function consolidatedBalanceSheet(books: GroupBooks): ConsolidatedRow[] {
     ...section(books, "equity", -1, null),
     computed(books, "equity", "result", "Current year earnings", credits(books, ["revenue", "expense"])),
     { ...computed(books, "equity", "equity_total", "Total equity", equity), kind: "section_total" },
-    computed(books, "equity", "minority", "Attributable to non-controlling interest", minority),
+    computed(books, "equity", "minority", t("Attributable to noncontrolling interest"), minority),
     computed(books, "equity", "owners", "Attributable to owners of the parent", less(equity, minority)),
     ...(unknown.length > 1 ? unknown : []),
     computed(

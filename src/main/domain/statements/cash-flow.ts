@@ -68,7 +68,7 @@ class CashFlowBook {
 
   lines(): CashFlowLine[] {
     const operating = [
-      this.#line("net_profit", "Net profit", this.#profit, true),
+      this.#line("net_profit", t("Net income"), this.#profit, true),
       this.#line("noncash", t("Depreciation, amortization and disposals"), this.#noncash),
       this.#line("revalued", "Unrealized exchange differences on cash", this.#revalued),
       ...this.#groupLines(["current_assets", "current_liabilities"]),

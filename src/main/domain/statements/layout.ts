@@ -1,6 +1,7 @@
 import { amountWriter, isEarned, ZERO } from "#main/domain/postings/account-sum.ts";
 import { type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import type { Statement, StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 import type { LaidOutKind, LaidOutLine, LayoutItem, LayoutSection, StatementLayout } from "#shared/model/reports/statement-layout.ts";
 import { SECTION_TITLES, sectionsOf, standardGroup, standardItems } from "./account-groups.ts";
@@ -125,7 +126,7 @@ class LineBook {
       before += 1;
       since = 0;
     }
-    return [...lines, sumLine("result", "net_profit", "Net profit", result)];
+    return [...lines, sumLine("result", "net_profit", t("Net income"), result)];
   }
 
   balanceSheet(): LaidOutLine[] {

@@ -12,6 +12,7 @@ import {
 } from "#main/domain/postings/account-sum.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 import type { Statement, StatementAccount, StatementRow } from "#shared/model/reports/statement.ts";
 
 /** Days that a statement column adds up. Earlier years' results belong to retained earnings. */
@@ -45,7 +46,7 @@ interface Entry {
 }
 
 /**
- * Revenue, expenses and the net profit of each column, flat, by class and in it by type (rule 23).
+ * Revenue, expenses and the net income of each column, flat, by class and in it by type (rule 23).
  * Amounts on unknown accounts have no class and are reported as gaps.
  */
 export function profitAndLossRows(columns: readonly StatementColumn[], chart: Chart, currency: string): StatementRow[] {
@@ -55,7 +56,7 @@ export function profitAndLossRows(columns: readonly StatementColumn[], chart: Ch
   return [
     ...sectionRows(entries, "revenue", "Total income", columns.length, write),
     ...sectionRows(entries, "expense", "Total expenses", columns.length, write),
-    computed("result", "Net profit", result, write),
+    computed("result", t("Net income"), result, write),
   ];
 }
 

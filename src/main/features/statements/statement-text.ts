@@ -30,7 +30,7 @@ export function summaryText({ title, currency, months, trends, ratios, receivabl
   return [
     `Summary, ${lowered(title)}, ${currency}, as of ${asOfName(asOf)}`,
     ...table([
-      ["", "income", "other income", "expenses", "net profit", "cash"],
+      ["", "income", "other income", "expenses", t("net income"), "cash"],
       ...months.map(({ from, to }, at) => [
         rangeName(from, to),
         ...[trends.income, trends.otherIncome, trends.expenses, trends.netProfit, trends.cash].map((amounts) => amounts[at] ?? ""),

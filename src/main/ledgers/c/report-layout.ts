@@ -56,7 +56,7 @@ export function statementReport(context: ReportContext, isProfitAndLoss: boolean
   const line: ReportRow = {
     role: "summary",
     depth: 0,
-    label: isProfitAndLoss ? "Net profit" : "Current earnings",
+    label: isProfitAndLoss ? "Net income" : "Current earnings",
     cells: [negateDecimal(result)],
   };
   return { title, columns: ["Amount"], rows: [...rows, line], amounts: [...kept, computed] };

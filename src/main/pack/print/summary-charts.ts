@@ -31,14 +31,14 @@ export function summaryCharts(summary: Summary): Content[] {
   const room = { width: WIDE, height: HIGH, names };
   const profit = columnChart({
     ...room,
-    legend: ["Income", "Expenses", ...(hasOther ? ["Other income"] : []), "Net profit"],
+    legend: ["Income", "Expenses", ...(hasOther ? ["Other income"] : []), t("Net income")],
     columns: [trends.income, trends.expenses, ...(hasOther ? [trends.otherIncome] : [])],
     line: trends.netProfit,
   });
   const pair = (left: Content, right: Content): Content => ({ columns: [left, right], columnGap: 14, margin: [0, 6, 0, 0] });
   return [
     pair(
-      chart(`Income, expenses and net profit, ${currency}`, { svg: profit }),
+      chart(t("Income, expenses and net income, {currency}", { currency }), { svg: profit }),
       chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
     ),
     pair(aged(t("Receivables by age"), receivables), aged(t("Payables by age"), payables)),

@@ -1,5 +1,6 @@
 import { columnTitle } from "#main/pack/schedules/statement-sheet.ts";
 import { decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 import { type PrintedRow, printedTable } from "./pdf.ts";
 import { printAmount, printText } from "./print-text.ts";
 import { commentaryOn, periodWords, type ReportFacts, type ReportPart } from "./report-facts.ts";
@@ -50,7 +51,7 @@ function figuresOf({ profitAndLoss, balanceSheet, cashFlow }: ReportFacts["facts
   const figures: readonly (readonly [string, readonly string[], boolean])[] = [
     ["All income", row(profitAndLoss, "revenue", "section_total"), false],
     ["All expenses", row(profitAndLoss, "expense", "section_total"), false],
-    ["Net profit", row(profitAndLoss, "result", "computed"), true],
+    [t("Net income"), row(profitAndLoss, "result", "computed"), true],
     ["Cash at the end of the month", closing, false],
     ["Total assets", line("total_assets"), false],
     ["Total liabilities", line("total_liabilities"), false],

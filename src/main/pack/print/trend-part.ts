@@ -1,5 +1,6 @@
 import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { rangeName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { columnChart, lineChart } from "./chart-svg.ts";
 import { type PrintedRow, printedTable } from "./pdf.ts";
 import { printAmount, printText } from "./print-text.ts";
@@ -21,7 +22,7 @@ export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
   const room = { width: WIDE, height: HIGH, names };
   const profit = columnChart({
     ...room,
-    legend: ["All income", "Expenses", "Net profit"],
+    legend: ["All income", "Expenses", t("Net income")],
     columns: [trends.income.map((amount, at) => addDecimals(amount, trends.otherIncome[at] ?? ZERO)), trends.expenses],
     line: trends.netProfit,
   });
@@ -35,12 +36,12 @@ export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
       title: `Trend, ${months.length} months`,
       subtitle: periodWords(manifest.period),
       content: [
-        chart(`Income, expenses and net profit, ${currency}`, { svg: profit }),
+        chart(t("Income, expenses and net income, {currency}", { currency }), { svg: profit }),
         { text: "", margin: [0, 6, 0, 0] },
         chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
         { text: "Month by month", style: "section" },
         printedTable({
-          heads: [currency, "Income", "Other income", "All expenses", "Net profit", "Cash at end of month"],
+          heads: [currency, "Income", "Other income", "All expenses", t("Net income"), "Cash at end of month"],
           rows,
           widths: ["*", 76, 76, 76, 76, 76],
           rightFrom: 1,

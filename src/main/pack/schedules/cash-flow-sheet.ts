@@ -1,6 +1,7 @@
 import type { Sheet, SheetCell, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { rangeName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
 import type { CashFlowLine } from "#shared/model/reports/statement-layout.ts";
 import type { PackFacts } from "../pack-facts.ts";
@@ -74,7 +75,7 @@ export function summarySheet({ summary, trend: { months, trends } }: PackFacts):
       { title: "Income", kind: "amount" },
       { title: "Other income", kind: "amount" },
       { title: "All expenses", kind: "amount" },
-      { title: "Net profit", kind: "amount" },
+      { title: t("Net income"), kind: "amount" },
       { title: "Cash at end of month", kind: "amount" },
     ],
     rows: () =>

@@ -9,7 +9,7 @@ import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { GateSetting } from "./gates/gate.ts";
 
 /**
- * What someone signs off on, in a few figures: the trial balance's totals, net profit and cash of the period, what was
+ * What someone signs off on, in a few figures: the trial balance's totals, net income and cash of the period, what was
  * required and done, and what was overridden. Amounts are in the currency of the books, cash as a debit balance without
  * cards, as the balance sheet has it.
  */

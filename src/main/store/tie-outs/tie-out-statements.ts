@@ -24,7 +24,7 @@ export function trialBalanceCheck(reader: MirrorReader, setting: CheckSetting): 
   return againstReport(reader, setting, "trial_balance", "trial_balance", statement, trialBalanceFigures(statement), debits);
 }
 
-/** Income and expenses of the month to date, account by account, and the net profit, which is the total shown. */
+/** Income and expenses of the month to date, account by account, and the net income, which is the total shown. */
 export function profitAndLossCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
   const statement = statementOf(reader, setting, "profit_and_loss");
   const netProfit: Headline = (figures) => {

@@ -10,7 +10,7 @@ import { profitSeries } from "../../ui/charts/profit-series.ts";
 
 const NOTHING = "0" as DecimalString;
 
-/** Income, expenses and net profit, month after month. */
+/** Income, expenses and net income, month after month. */
 export function profitTrend(statement: LaidOutStatement): ChartData {
   return { groups: monthGroups(statement.columns), series: profitSeries(profitParts(statement)) };
 }

@@ -48,7 +48,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       )}
       <Trend
         statement={trend}
-        title={t("Income, expenses and net profit by month, {currency}", { currency: trend?.currency ?? "" })}
+        title={t("Income, expenses and net income by month, {currency}", { currency: trend?.currency ?? "" })}
         draw={profitTrend}
       />
     </Card>

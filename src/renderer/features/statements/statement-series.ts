@@ -15,7 +15,7 @@ export interface StatementSeries {
 }
 
 /**
- * Income, expenses and net profit by month, or assets, liabilities and equity at the end of each; one account alone where
+ * Income, expenses and net income by month, or assets, liabilities and equity at the end of each; one account alone where
  * a person opened it.
  */
 export function statementSeries(statement: LaidOutStatement, accountId: string | null = null): StatementSeries {
@@ -39,7 +39,7 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
     };
   }
   return {
-    title: t("Income, expenses and net profit by month, {currency}", { currency }),
+    title: t("Income, expenses and net income by month, {currency}", { currency }),
     groups,
     series: profitSeries(profitParts(statement)),
   };

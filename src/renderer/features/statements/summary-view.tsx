@@ -25,7 +25,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
       <div className={styles.charts}>
         <section className={styles.card} aria-label={t("Profit")}>
           <Chart
-            title={t("Income, expenses and net profit by month, {currency}", { currency })}
+            title={t("Income, expenses and net income by month, {currency}", { currency })}
             words={words}
             height={HEIGHT}
             groups={groups}
@@ -53,7 +53,7 @@ function KeyFigures({ summary: { trends, currency } }: { readonly summary: Summa
     [t("Income"), trends.income],
     ...(trends.otherIncome.every(isZero) ? [] : [[t("Other income"), trends.otherIncome] as const]),
     [t("Expenses"), trends.expenses],
-    [t("Net profit"), trends.netProfit],
+    [t("Net income"), trends.netProfit],
     [t("Cash"), trends.cash],
   ] as const;
   return (

@@ -28,7 +28,7 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
 /** The checks by name, and what each of them holds against what. */
 export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; readonly means: string }>> = {
   trial_balance: { word: t("Trial balance"), means: t("Every account's balance. The total is the sum of the debit balances.") },
-  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The total is net profit.") },
+  profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The total is net income.") },
   balance_sheet: {
     word: t("Balance sheet"),
     means: t("Every asset, liability and equity account. The total is total assets."),

@@ -9,6 +9,6 @@ export function profitSeries({ income, otherIncome, expenses, netProfit }: Profi
     { name: t("Income"), amounts: income },
     ...(otherIncome.every(isZero) ? [] : [{ name: t("Other income"), amounts: otherIncome }]),
     { name: t("Expenses"), amounts: expenses },
-    { name: t("Net profit"), amounts: netProfit, line: true },
+    { name: t("Net income"), amounts: netProfit, line: true },
   ];
 }

@@ -173,7 +173,7 @@ function Cause({ clientId, row }: { readonly clientId: string; readonly row: Led
   const linkTo = useDocumentLink(clientId);
   if (row.kind === "year_end") {
     return (
-      <span title={t("Calculated, not posted: net profit moves to retained earnings at fiscal year end.")}>
+      <span title={t("Calculated, not posted: net income moves to retained earnings at fiscal year end.")}>
         {row.description ?? t("Year end")}
       </span>
     );

@@ -35,9 +35,7 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
         <QueryAnswer query={signing} label={t("figures")}>
           {({ summary }) => <Shown summary={summary} />}
         </QueryAnswer>
-        <p className={styles.quiet}>
-          {t("Your sign-off applies to the current figures. If any of them change, you must sign off again.")}
-        </p>
+        <p className={styles.quiet}>{t("Your sign-off applies to the current figures. If any of them change, you must sign off again.")}</p>
       </div>
       <SignForm status={status} role={role} onClose={onClose} />
     </Dialog>
@@ -120,7 +118,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
   const amounts = [
     [t("Trial balance, debits"), debits],
     [t("Trial balance, credits"), credits],
-    [t("Net profit"), netProfit],
+    [t("Net income"), netProfit],
     [t("Cash"), cash],
   ] as const;
   return (

@@ -23,11 +23,11 @@ import { NoReport } from "../report/no-report.tsx";
 type AmountColumn = readonly [name: string, amount: (member: ConsolidatedMember) => DecimalString];
 
 const AMOUNTS: readonly AmountColumn[] = [
-  [t("Net profit"), ({ result }) => result],
+  [t("Net income"), ({ result }) => result],
   [t("Equity"), ({ equity }) => equity],
   [t("Translation difference"), ({ translationDifference }) => translationDifference],
-  [t("Non-controlling interest in profit"), ({ minorityResult }) => minorityResult],
-  [t("Non-controlling interest in equity"), ({ minorityEquity }) => minorityEquity],
+  [t("Noncontrolling interest in net income"), ({ minorityResult }) => minorityResult],
+  [t("Noncontrolling interest in equity"), ({ minorityEquity }) => minorityEquity],
 ];
 
 /** The members with their shares, and the outcome for each pair of members. */
@@ -65,7 +65,7 @@ function Members({ report }: { readonly report: GroupReport }) {
     <section aria-label={t("Entities")}>
       <h2 className={styles.title}>{t("Entities as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
       <p className={styles.quiet}>
-        {t("Every entity is included in full. Non-controlling interest in profit and equity is shown separately.")}
+        {t("Every entity is included in full. Noncontrolling interest in net income and equity is shown separately.")}
       </p>
       <table className={styles.table} aria-label={t("Entities of the group")}>
         <thead>

@@ -46,7 +46,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         <HistoricalDay node={node} onDay={(day) => onChange(withHistoricalDay(draft, node, day))} />
       </div>
       <p className={styles.quiet}>
-        {t("Method: full consolidation. The entity is included in full, and any other owners' share is shown as non-controlling interest.")}
+        {t("Method: full consolidation. The entity is included in full, and any other owners' share is shown as noncontrolling interest.")}
       </p>
       <h3>{t("Owned by")}</h3>
       {held.length === 0 ? <p className={styles.quiet}>{t("None: this is the ultimate parent. A tree has only one.")}</p> : null}

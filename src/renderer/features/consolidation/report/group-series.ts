@@ -26,7 +26,7 @@ export function groupSeries({ statement, columns, rows }: Pick<GroupReport, "sta
     })),
     series:
       statement === "profit-and-loss"
-        ? [of(t("Income"), total("revenue")), of(t("Expenses"), total("expense")), of(t("Net profit"), result)]
+        ? [of(t("Income"), total("revenue")), of(t("Expenses"), total("expense")), of(t("Net income"), result)]
         : [of(t("Assets"), total("asset")), of(t("Liabilities"), total("liability")), of(t("Equity"), total("equity"))],
   };
 }

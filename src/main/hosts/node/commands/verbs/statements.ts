@@ -2,6 +2,7 @@ import { aligned } from "#main/hosts/node/output.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { asOfName, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type {
   Comparison,
@@ -40,7 +41,7 @@ export const trialBalance: Command = {
 export const profitAndLoss = statement(
   "profit_and_loss",
   "profit-and-loss",
-  "Show income, expenses and net profit by account type, with comparisons",
+  message("Show income, expenses and net income by account type, with comparisons"),
 );
 export const balanceSheet = statement(
   "balance_sheet",
