@@ -76,7 +76,7 @@ describe("the headless contract: writing", () => {
     const stale = await ask("write", "delete", "--id", made.items[0]?.recordId as string, "--seen", "0".repeat(64), "--yes");
     const held = stale.json() as { outcome: string; jobId: string };
     const title = (await ask("job", "list")).rows().find(({ jobId }) => jobId === held.jobId)?.title;
-    expect([held.outcome, title]).toEqual(["conflict", "Delete Bill H-1"]);
+    expect([held.outcome, title]).toEqual(["conflict", "Delete bill H-1"]);
     await ask("job", "cancel", "--id", held.jobId);
     expect(ledger.writeLog.length).toBe(1);
     const shown = await ask("document", "show", "--id", made.items[0]?.recordId ?? "");

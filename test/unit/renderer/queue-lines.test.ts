@@ -10,6 +10,7 @@ import {
   queueLines,
   queueTotals,
   totalsText,
+  waitsForPerson,
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
 
@@ -103,11 +104,28 @@ describe("the firm's queue", () => {
   it("counts what moves, what comes and what stands still", () => {
     const reads = [waiting, read("ash"), read("fir", { paused: true, planned: { state: "paused", nextAt: null, why: "paused" } })];
     const totals = queueTotals(reads, [write("w1", null), write("w2", 1)]);
-    expect(totals).toEqual({ reading: 0, waiting: 1, byThemselves: 1, still: 1, callsLeft: 118, writesGoing: 1, writesForPeople: 1 });
+    expect(totals).toEqual({
+      reading: 0,
+      waiting: 1,
+      byThemselves: 1,
+      signIns: 0,
+      still: 1,
+      callsLeft: 118,
+      writesGoing: 1,
+      writesForPeople: 1,
+    });
     expect(totalsText(totals)).toBe(
-      "1 queued · at least 118 requests left · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
+      "1 sync queued · at least 118 requests to go · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
     );
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
+  });
+
+  it("promises no next request of a sync whose sign-in has ended, nor of an update that needs a decision", () => {
+    const ended = read("oak", { state: "needs_sign_in" });
+    const [update, sync] = queueLines([ended], [write("w1", null)], "all");
+    if (update === undefined || sync === undefined) throw new Error("no line");
+    expect([waitsForPerson(sync), waitsForPerson(update), lineGoesOn(sync)]).toEqual([true, true, null]);
+    expect(totalsText(queueTotals([ended], []))).toBe("1 client needs sign-in · no ledger updates waiting");
   });
 });
 
@@ -135,7 +153,7 @@ describe("the end of a reading", () => {
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46 requests)");
     expect(inputs.get("All clients together")).toBe("10,000 requests a minute, shared by 3 clients");
     expect(inputs.get("Ledger updates ahead")).toBe("2");
-    expect(inputs.get("Remaining requests today")).toMatch(/^80 of 5,000. The rest of this sync's requests can be sent at /);
+    expect(inputs.get("Remaining requests today")).toMatch(/^80 of 5,000. The rest of this sync's requests can be sent from /);
     expect(inputs.has("Remaining reads this month")).toBe(false);
   });
 });

@@ -23,6 +23,13 @@ describe("what is told above the streams", () => {
     expect(faultAbove(sync([alone], { failure: alone }), null)).toBeNull();
   });
 
+  it("is the failure of one stream that stopped the whole run", () => {
+    const alone = failure("ledger_unreachable", "Ledger B didn't answer: connection refused");
+    expect(faultAbove(sync([alone, null], { state: "offline" }), alone.message)).toMatchObject({ failure: alone, streams: 1 });
+    expect(faultAbove(sync([alone], { state: "offline", failure: alone }), null)).toMatchObject({ failure: alone, streams: 1 });
+    expect(faultAbove(sync([alone], { state: "incomplete" }), alone.message)).toBeNull();
+  });
+
   it("is the run's own failure, or what is left of it; and nothing while a run is under way", () => {
     expect(faultAbove(sync([], { failure: failure("needs_sign_in", "Sign in.") }), null)).toMatchObject({ streams: 0, ofSignIn: true });
     expect(faultAbove(sync([]), "It broke.")).toMatchObject({ failure: { message: "It broke." }, ofSignIn: false });

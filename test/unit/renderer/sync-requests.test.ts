@@ -5,7 +5,7 @@ import { requestsByDay } from "../../../src/renderer/features/sync/requests-by-d
 const TODAY = calendarDate("2026-11-23");
 const NONE = { sent: 0, retried: 0, throttled: 0, bytes: 0 };
 const budget = {
-  ...{ minuteUsed: 0, minuteLimit: 60, dayUsed: 12, dayLimit: 1000, monthReads: 0, monthReadsLimit: null },
+  ...{ minuteUsed: 0, minuteLimit: 60, dayUsed: 12, dayLimit: 400, monthReads: 0, monthReadsLimit: null },
   ...{ monthBytes: 0, monthBytesLimit: null },
 };
 
@@ -19,7 +19,12 @@ test("each of 14 days has its requests, days without a sync none, and the limit 
   expect(chart.groups.map(({ key }) => key).at(0)).toBe("2026-11-10");
   expect(chart.groups).toHaveLength(14);
   expect(chart.series[0]?.amounts).toEqual(["40", ...Array.from({ length: 12 }, () => "0"), "12"]);
-  expect(chart.limit?.amount).toBe("1000");
+  expect(chart.limit?.amount).toBe("400");
+});
+
+test("a limit so far above that it would flatten the columns is left to the title", () => {
+  const chart = requestsByDay([{ day: TODAY, calls: 39 }], { state: "up_to_date", requests: NONE, budget }, TODAY);
+  expect(chart.limit).toBeUndefined();
 });
 
 test("a run in progress counts today, and a ledger without a limit per day shows none", () => {

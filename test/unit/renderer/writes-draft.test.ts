@@ -212,7 +212,7 @@ describe("the words of writes", () => {
     const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
     expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");
     expect(jobTitle({ title: "void bill:1", items: [{ ...item, outcome: "pending" }], operations: [{ kind: "void", id: "bill:1" }] })).toBe(
-      "Void Bill 7",
+      "Void bill 7",
     );
   });
 
@@ -223,7 +223,7 @@ describe("the words of writes", () => {
     );
     expect(
       jobTitle({ title: "New", items: [{ ...item, title: "Bill 7" }], operations: [{ kind: "approve", id: "b", approved: true }] }),
-    ).toBe("Approve Bill 7");
+    ).toBe("Approve bill 7");
   });
 
   it("read the address", () => {

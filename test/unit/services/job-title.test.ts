@@ -7,7 +7,7 @@ const records = [
 ];
 
 it.each([
-  [[{ kind: "void", id: "VendBill:6236" }], "Void Bill 71482"],
+  [[{ kind: "void", id: "VendBill:6236" }], "Void bill 71482"],
   [[{ kind: "delete", id: "unnumbered" }], "Delete unnumbered"],
   [
     [

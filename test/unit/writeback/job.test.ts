@@ -110,7 +110,7 @@ describe("a new job", () => {
     const seen = [{ id: "VendBill:1", type: "purchase_bill", number: "7" }] as never;
     const job = newJob({ operations: [{ kind: "void", id: "VendBill:1" }] }, { ...known, seen });
     expect(JSON.parse(job.body)).toMatchObject({
-      ...{ title: "Void Bill 7", person: "ana", seen, operations: [{ kind: "void", id: "VendBill:1" }] },
+      ...{ title: "Void bill 7", person: "ana", seen, operations: [{ kind: "void", id: "VendBill:1" }] },
       ...{ checks: [], calls: null, items: [], failure: null, before: [] },
     });
     expect(job.content).toBe('[{"kind":"void","id":"VendBill:1"}]');
@@ -190,10 +190,10 @@ it.each<[WriteOperation[], string]>([
   [[], "No changes"],
   [[bill()], "New bill"],
   [[bill("71482"), bill()], "New bill 71482 and 1 more"],
-  [[{ kind: "update_document", id: "by-reference", changes: {} }], "Change Bill PO 12"],
+  [[{ kind: "update_document", id: "by-reference", changes: {} }], "Change bill PO 12"],
   [[{ kind: "void", id: "nobody-knows" }], "Void nobody-knows"],
   [[{ kind: "void", id: "payment" }], "Void payment"],
-  [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply credit Bill PO 12"],
+  [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply credit bill PO 12"],
   [[{ kind: "approve", id: "nobody-knows", approved: true }], "Approve nobody-knows"],
   [[{ kind: "approve", id: "nobody-knows", approved: false }], "Send back nobody-knows"],
   [[{ kind: "create_integration_item", name: "Tieout - Rent", accountId: "1" }], "New item Tieout - Rent"],

@@ -30,7 +30,9 @@ export interface Cadence {
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 86_400_000;
+const ROUNDED_FROM_HOURS = 6;
 const IN_CLOSE_MS = 15 * MINUTE_MS;
 const OTHERS_MS = 60 * MINUTE_MS;
 /** Whole steps keep a plan from changing each time the cost of a sync is measured again. */
@@ -65,11 +67,19 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 
 /** Why a client is read as often as it is, for people. */
 export function cadenceText(cadence: Cadence, inClose: boolean): string {
-  const every = cadence.everyMs === 60 * MINUTE_MS ? "every hour" : `every ${spanText(cadence.everyMs)}`;
+  const every = everyText(cadence.everyMs);
   if (cadence.limitedBy === "day")
     return `${every}: today's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
   if (cadence.limitedBy === "month") return `${every}: this month's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} a day`;
-  return inClose ? `${every}: a period in close` : `${every}: no period in close`;
+  return `${every}, because ${inClose ? "a" : "no"} close is in progress`;
+}
+
+/** "every hour", "every 1 h 30 min", "about every 2 days": nobody plans by the minutes of a long interval. */
+function everyText(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS + 0.5);
+  if (ms === HOUR_MS) return "every hour";
+  if (hours < ROUNDED_FROM_HOURS || ms % DAY_MS === 0) return `every ${spanText(ms)}`;
+  return hours < 36 ? `about every ${hours} h` : `about every ${Math.floor(ms / DAY_MS + 0.5)} days`;
 }
 
 /** "15 min", "2 h", "1 h 30 min", "2 days". */

@@ -46,13 +46,12 @@ export class NoticePolicy {
     if (state === "needs_sign_in") {
       const address = `/clients/${clientId}/connection`;
       this.#do(clientId, async () => {
-        if (isConnected(await this.#ports.connections.find(clientId)))
-          await this.#tell(clientId, {
-            key: `sign-in/${clientId}`,
-            kind: "needs_sign_in",
-            title: "The sign-in to the ledger has ended",
-            address,
-          });
+        const stored = await this.#ports.connections.find(clientId);
+        if (!isConnected(stored)) return;
+        // A token or key is renewed where it was issued: there is nothing to sign in to.
+        const signsIn = storedFile(stored).auth.type === "oauth2_authorization_code";
+        const title = signsIn ? "The sign-in to the ledger has ended" : "The ledger no longer accepts the connection's credentials";
+        await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title, address });
       });
     }
     if (state !== "up_to_date" && state !== "incomplete") return;
@@ -182,7 +181,7 @@ export class NoticePolicy {
   }
 }
 
-function isConnected(stored: StoredConnection | null): boolean {
+function isConnected(stored: StoredConnection | null): stored is StoredConnection {
   return stored !== null && storedFile(stored).held?.endedAt === undefined;
 }
 

@@ -3,6 +3,7 @@ import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
@@ -17,6 +18,7 @@ export function NoStatement({
   onBalance,
 }: AccountProps & { readonly onImport: () => void; readonly onBalance: () => void }) {
   const { perform, pending } = useActs(clientId);
+  const mayImport = useMayAs("preparer");
   const span = useCoreQuery("periods.list", { clientId }).data?.find(({ id }) => id === period);
   const asked = { clientId, accountId: account.accountId, from: span?.start ?? PLACEHOLDER, to: span?.end ?? PLACEHOLDER };
   const practice = useCoreQuery("demo.bankStatement", asked, { enabled: span !== undefined }).data ?? null;
@@ -27,6 +29,14 @@ export function NoStatement({
       run: () => call("bank.import", { clientId, accountId: account.accountId, ...file }),
       undo: (statements) => Promise.all(statements.map(({ statementNo }) => call("bank.remove", { clientId, statementNo }))),
     });
+  if (!mayImport)
+    return (
+      <div className={styles.empty}>
+        <EmptyState title={t("No statement for {account} yet", { account: account.name })}>
+          <p>{t("Once a preparer imports one, you see here which of its lines match the books and what is outstanding.")}</p>
+        </EmptyState>
+      </div>
+    );
   return (
     <div className={styles.empty}>
       <EmptyState title={t("Import a statement for {account}", { account: account.name })}>

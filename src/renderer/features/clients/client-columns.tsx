@@ -6,6 +6,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -269,7 +270,7 @@ function Age({ instant }: { readonly instant: string | null }) {
   const nowMs = useNow();
   return (
     <span className={instant === null ? textStyles.muted : undefined}>
-      <AsOf instant={instant} nowMs={nowMs} />
+      <AsOf instant={instant} nowMs={nowMs} ago />
     </span>
   );
 }
@@ -282,7 +283,7 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
   return (
     <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
-      {wide ? queueText(row.queue, nowMs) : shortQueueText(row.queue, nowMs)}
+      {capitalized(wide ? queueText(row.queue, nowMs) : shortQueueText(row.queue, nowMs))}
     </span>
   );
 }

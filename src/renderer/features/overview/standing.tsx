@@ -3,7 +3,8 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { shownState } from "../../format/labels/sync-labels.ts";
+import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
@@ -85,6 +86,7 @@ function SyncFact({ clientId, row }: StandingProps) {
   const nowMs = useNow();
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find((one) => one.clientId === clientId);
   const wait = planned?.nextAt == null ? null : formatWait(planned.nextAt, nowMs);
+  const resumes = row?.queue == null ? null : capitalized(shortQueueText(row.queue, nowMs));
   return (
     <Fact clientId={clientId} title={t("Last sync")} screen="sync" busy={row === undefined}>
       {row === undefined ? (
@@ -95,7 +97,7 @@ function SyncFact({ clientId, row }: StandingProps) {
           <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
         </p>
       )}
-      <p className={text.mutedSmall}>{wait === null ? "\u00a0" : t("Next sync in {wait}", { wait })}</p>
+      <p className={text.mutedSmall}>{resumes ?? (wait === null ? "\u00a0" : t("Next sync in {wait}", { wait }))}</p>
     </Fact>
   );
 }
@@ -125,8 +127,8 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
               <Chip tone="ok" word={t("Tied out")} quiet />
             )}
             {data.recheck
-              ? t("{tied} of {checks} checks tied out last time", { tied, checks: data.checks.length })
-              : t("{tied} of {checks} checks tied out", { tied, checks: data.checks.length })}
+              ? t("{tied} of {checks} tied out last time", { tied, checks: data.checks.length })
+              : t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
           </p>
           <p className={text.mutedSmall}>{t("As of {day}", { day: formatDay(data.asOfDate) })}</p>
         </>

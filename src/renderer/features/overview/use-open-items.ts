@@ -46,13 +46,13 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   else if (varying > 0)
     openItems.push({
       ...{ key: "variance", kind: "variance", word: t("Out of balance"), tone: "warning", means: null, act: t("See difference") },
-      words: t("{varying, plural, one {1 check is out of balance} other {{varying} checks are out of balance}}", { varying }),
+      words: t("{varying, plural, one {1 tie-out is out of balance} other {{varying} tie-outs are out of balance}}", { varying }),
       address: clientAddress(clientId, "tie-outs"),
     });
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
       ...{ key: "start", kind: "close", word: t("Close"), tone: "neutral", means: null, act: t("Go to close") },
-      words: t("The close of {period} hasn't started", { period: formatLongPeriod(close.data.period.label) }),
+      words: t("No one has started the close of {period} yet", { period: formatLongPeriod(close.data.period.label) }),
       address: clientAddress(clientId, "close"),
     });
   else if (late > 0)

@@ -127,7 +127,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 /** Why a client has no "as of" yet. */
 function unreadLabel(client: ClientRow | null): string | null {
   if (client === null) return null;
-  return client.streamsTotal > 0 ? t("First sync in progress, figures incomplete") : t("Not synced yet");
+  return client.streamsTotal > 0 ? t("First sync not finished, figures incomplete") : t("Not synced yet");
 }
 
 function ThemeButton() {

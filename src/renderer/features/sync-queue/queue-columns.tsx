@@ -9,7 +9,7 @@ import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
-import { lineGoesOn, lineProgress, lineState, lineWhat, lineWhy, type QueueLine } from "./queue-rows.ts";
+import { lineGoesOn, lineProgress, lineState, lineWhat, lineWhy, type QueueLine, waitsForPerson } from "./queue-rows.ts";
 
 /** The columns of the firm's queue. `nowMs` is for copies and files: the screen follows the clock. */
 export function queueColumns(nowMs: () => number): readonly Column<QueueLine>[] {
@@ -37,7 +37,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "what",
       header: t("Description"),
-      width: "minmax(140px, 1.2fr)",
+      width: "minmax(140px, 1fr)",
       help: t("The data sets being synced, or the ledger update."),
       cell: (line) => <Cut text={lineWhat(line)} />,
       value: lineWhat,
@@ -53,7 +53,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "why",
       header: t("Reason"),
-      width: "minmax(160px, 1.6fr)",
+      width: "minmax(160px, 2.4fr)",
       help: t("What the sync or update is waiting for, how far along it is, or why it's scheduled later."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),
@@ -94,9 +94,11 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     },
     {
       id: "goesOn",
-      header: t("Resumes"),
+      header: t("Next request"),
       width: "108px",
-      help: t("When the next request is sent, or the next automatic sync starts."),
+      help: t(
+        "When the next request is sent or the next automatic sync starts. “When resolved” waits for a decision or for a new sign-in.",
+      ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
     },
@@ -164,12 +166,13 @@ function Why({ line }: { readonly line: QueueLine }) {
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
   const at = lineGoesOn(line);
+  if (waitsForPerson(line)) return <span className={textStyles.muted}>{t("When resolved")}</span>;
   if (at !== null) return capitalized(resumeLabel(at, nowMs) ?? t("now"));
   if (line.kind === "read" && line.read.active && line.read.queue === null) return capitalized(t("now"));
   if (line.kind === "write" && line.write.position !== null) {
     return <span title={t("Tieout checks and retries unsent updates every minute.")}>{t("Within a minute")}</span>;
   }
-  return <span className={textStyles.muted}>{line.kind === "write" ? t("When you act") : "–"}</span>;
+  return <span className={textStyles.muted}>–</span>;
 }
 
 function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex: 0 | -1 }) {

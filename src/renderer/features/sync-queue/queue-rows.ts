@@ -80,13 +80,21 @@ function readWhy(read: QueuedRead, nowMs: number): string {
 export function lineGoesOn(line: QueueLine): string | null {
   if (line.kind === "write") return line.write.queue?.resumeAt ?? null;
   const { active, queue, planned } = line.read;
+  if (waitsForPerson(line)) return null;
   return active ? (queue?.resumeAt ?? null) : (planned?.nextAt ?? null);
+}
+
+/** Nothing of it moves until somebody acts: an update that needs a decision, or a sync whose sign-in or token has ended. */
+export function waitsForPerson(line: QueueLine): boolean {
+  if (line.kind === "read") return line.read.state === "needs_sign_in" && !line.read.active;
+  return line.write.position === null && line.write.queue === null;
 }
 
 interface QueueTotals {
   readonly reading: number;
   readonly waiting: number;
   readonly byThemselves: number;
+  readonly signIns: number;
   readonly still: number;
   readonly callsLeft: number;
   readonly writesGoing: number;
@@ -96,12 +104,15 @@ interface QueueTotals {
 /** The totals of the queue. */
 export function queueTotals(reads: readonly QueuedRead[], writes: readonly QueuedWrite[]): QueueTotals {
   const active = reads.filter((read) => read.active);
+  const isStopped = (read: QueuedRead) => waitsForPerson({ kind: "read", key: "", read });
+  const rest = reads.filter((read) => !read.active && !isStopped(read));
   const comes = (read: QueuedRead) => read.planned !== null && read.planned.nextAt !== null;
   return {
     reading: active.filter((read) => read.queue === null).length,
     waiting: active.filter((read) => read.queue !== null).length,
-    byThemselves: reads.filter((read) => !read.active && comes(read)).length,
-    still: reads.filter((read) => !read.active && !comes(read)).length,
+    byThemselves: rest.filter(comes).length,
+    signIns: reads.filter(isStopped).length,
+    still: rest.filter((read) => !comes(read)).length,
     callsLeft: active.reduce((sum, read) => sum + (read.outlook?.callsLeft ?? 0), 0),
     writesGoing: writes.filter((write) => write.position !== null).length,
     writesForPeople: writes.filter((write) => write.position === null).length,
@@ -113,10 +124,13 @@ export function totalsText(totals: QueueTotals): string {
   const count = (value: number, words: string) => (value === 0 ? [] : [words]);
   const reading = [
     ...count(totals.reading, t("{count} syncing", { count: formatCount(totals.reading) })),
-    ...count(totals.waiting, t("{count} queued", { count: formatCount(totals.waiting) })),
+    ...count(
+      totals.waiting,
+      t("{syncs, plural, one {1 sync queued} other {{count} syncs queued}}", { syncs: totals.waiting, count: formatCount(totals.waiting) }),
+    ),
     ...count(
       totals.callsLeft,
-      t("at least {calls, plural, one {1 request} other {{count} requests}} left", {
+      t("at least {calls, plural, one {1 request} other {{count} requests}} to go", {
         calls: totals.callsLeft,
         count: formatCount(totals.callsLeft),
       }),
@@ -126,6 +140,13 @@ export function totalsText(totals: QueueTotals): string {
       t("{clients, plural, one {1 client syncs later automatically} other {{count} clients sync later automatically}}", {
         clients: totals.byThemselves,
         count: formatCount(totals.byThemselves),
+      }),
+    ),
+    ...count(
+      totals.signIns,
+      t("{clients, plural, one {1 client needs sign-in} other {{count} clients need sign-in}}", {
+        clients: totals.signIns,
+        count: formatCount(totals.signIns),
       }),
     ),
     ...count(
@@ -176,7 +197,7 @@ function sizeLabel({ streams, outlook }: QueuedRead): string {
   if (total > 0) return t("{seen} of {total} records", { seen: formatCount(seen), total: formatCount(total) });
   return outlook === null
     ? ""
-    : t("at least {calls, plural, one {1 request} other {{count} requests}} left", {
+    : t("at least {calls, plural, one {1 request} other {{count} requests}} to go", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       });

@@ -102,7 +102,11 @@ function Outcome({
       </Explain>
       {isOver ? <span className={styles.over}>{t("Over the limit, so syncing would have to wait.")}</span> : null}
       {rolls && !isOver && mayReach(used, forecast, limit) ? (
-        <span className={styles.over}>{t("Syncing may have to wait until today's limit resets.")}</span>
+        <span className={styles.over}>
+          {used >= (limit ?? Number.POSITIVE_INFINITY)
+            ? t("Syncing waits until the limit resets.")
+            : t("Syncing may have to wait until today's limit resets.")}
+        </span>
       ) : null}
     </span>
   );

@@ -8,6 +8,9 @@ import type { ChartData } from "../../ui/charts/chart-places.ts";
 
 const DAYS = 14;
 
+/** A limit this many times above the highest column would leave nothing of the columns to see. */
+const LIMIT_IN_SIGHT = 10;
+
 /** Days without a sync are 0. A run in progress is noted when it ends, so until then it is added to today. */
 export function requestsByDay(
   reads: readonly DayCalls[],
@@ -17,10 +20,12 @@ export function requestsByDay(
   const calls = new Map(reads.map((one) => [one.day, one.calls]));
   const running = state === "syncing" || state === "queued" ? requests.sent : 0;
   const days = Array.from({ length: DAYS }, (_, at) => addDays(today, at + 1 - DAYS));
+  const counts = days.map((day) => (calls.get(day) ?? 0) + (day === today ? running : 0));
   const dayLimit = budget?.dayLimit ?? null;
+  const isFar = dayLimit !== null && dayLimit > LIMIT_IN_SIGHT * Math.max(...counts);
   return {
     groups: days.map((day) => ({ key: day, short: formatDay(day).replace(/ \d{4}/, ""), long: formatDay(day) })),
-    series: [{ name: t("Requests"), amounts: days.map((day) => decimal(String((calls.get(day) ?? 0) + (day === today ? running : 0)))) }],
-    ...(dayLimit === null ? {} : { limit: { name: t("Limit per day"), amount: decimal(String(dayLimit)) } }),
+    series: [{ name: t("Requests"), amounts: counts.map((count) => decimal(String(count))) }],
+    ...(dayLimit === null || isFar ? {} : { limit: { name: t("Limit per day"), amount: decimal(String(dayLimit)) } }),
   };
 }

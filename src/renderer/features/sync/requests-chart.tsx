@@ -11,13 +11,19 @@ export function RequestsChart({ sync }: { readonly sync: ClientSync }) {
   const { data } = useCoreQuery("clients.insights", {}, { keepPrevious: true });
   const reads = data?.rows.find(({ clientId }) => clientId === sync.clientId)?.reads ?? [];
   if (data === undefined || (reads.length === 0 && sync.requests.sent === 0)) return null;
+  const chart = requestsByDay(reads, sync, data.today);
+  const dayLimit = sync.budget?.dayLimit ?? null;
   return (
     <div className={styles.chart}>
       <Chart
-        title={t("Sync requests per day")}
+        title={
+          dayLimit === null || chart.limit !== undefined
+            ? t("Requests per day, syncs only")
+            : t("Requests per day, syncs only (the limit is {limit})", { limit: formatCount(dayLimit) })
+        }
         height={140}
         words={(count) => formatCount(Number(count))}
-        {...requestsByDay(reads, sync, data.today)}
+        {...chart}
       />
     </div>
   );

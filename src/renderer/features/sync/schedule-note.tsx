@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import type { ScheduleRow, ScheduleView } from "#shared/contract/sync/schedule.ts";
+import type { ScheduleRow, ScheduleState, ScheduleView } from "#shared/contract/sync/schedule.ts";
 import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
@@ -49,7 +49,7 @@ function Standing({ view, row, state, onMoved }: StandingProps) {
       onMoved();
     },
   });
-  const words = row === undefined ? null : SCHEDULE_LABELS[row.state];
+  const words = row === undefined ? null : SCHEDULE_LABELS[stateNow(row, state)];
   return (
     <>
       <p className={styles.line}>
@@ -78,11 +78,17 @@ function Standing({ view, row, state, onMoved }: StandingProps) {
         )}
       </p>
       <p className={text.muted}>
-        {[...reasons(view, row), row === undefined ? null : costText(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
+        {[...reasons(view, row, state), row === undefined ? null : costText(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
     </>
   );
+}
+
+/** What kept the last sync from the ledger keeps the next from it too, whether the schedule has tried since or not. */
+function stateNow(row: ScheduleRow, state: SyncState): ScheduleState {
+  const isStopped = state === "needs_sign_in" || state === "offline";
+  return row.state === "waiting" && isStopped ? state : row.state;
 }
 
 /** A reason as a full sentence; empty where there is no reason. */
@@ -91,8 +97,8 @@ function sentence(why: string): string[] {
 }
 
 /** Why it is synced when it is. A client's own reason to wait says what the one for all clients does, and a sync in progress is told above. */
-function reasons(view: ScheduleView, row: ScheduleRow | undefined): readonly (string | null)[] {
-  if (row === undefined || row.state === "reading") return [view.why];
+function reasons(view: ScheduleView, row: ScheduleRow | undefined, state: SyncState): readonly (string | null)[] {
+  if (row === undefined || row.state === "reading" || state === "needs_sign_in") return [view.why];
   return row.state === "paused" || row.state === "offline" ? [row.why] : [view.why, row.why];
 }
 
@@ -100,11 +106,12 @@ function nextText(row: ScheduleRow | undefined, state: SyncState, nowMs: number)
   if (state === "syncing") return t("Syncing now.");
   if (state === "queued") return t("A sync is queued.");
   if (row === undefined) return t("This client has no sync schedule.");
+  if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
   if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
   return wait === null
     ? t("The next sync starts in a moment.")
-    : t("Next sync in {wait}, at {nextAt}.", { wait, nextAt: formatTime(row.nextAt, nowMs) });
+    : t("Next sync in {wait} ({nextAt}).", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
@@ -123,7 +130,11 @@ function dayText(callsPerDay: number, allowed: number | null): string {
   const values = { callsPerDay, count: formatCount(callsPerDay), allowed: formatCount(allowed ?? 0) };
   if (allowed === null)
     return t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day.", values);
+  // Why it syncs no more often already names the limit it uses up.
   return callsPerDay >= allowed
-    ? t("Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day, which is its limit.", values)
-    : t("Automatic sync uses at most {count} of the {allowed} requests a day that it may use.", values);
+    ? ""
+    : t(
+        "Automatic sync needs up to {callsPerDay, plural, one {1 request} other {{count} requests}} a day and may use {allowed}; the rest of the daily limit is kept for you and for ledger updates.",
+        values,
+      );
 }

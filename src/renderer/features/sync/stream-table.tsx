@@ -51,7 +51,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "“Records” shows how many are in the local copy. “Pages”, “Received”, “Changed” and “Deleted” are for the last sync only, which gets just the changes unless it's a full resync.",
+          "“Records” is the number in the local copy. The other counts are of the last sync only; unless it was a full resync, it covers changes only.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -95,7 +95,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
         <th scope="col" className={styles.last}>
           {t("Position")}
         </th>
-        <th scope="col">{t("As of")}</th>
+        <th scope="col">{t("Last synced")}</th>
       </tr>
     </thead>
   );
@@ -137,7 +137,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
           <Place stream={stream} />
         </td>
         <td>
-          <AsOf instant={stream.asOf} nowMs={nowMs} none="–" />
+          <AsOf instant={stream.asOf} nowMs={nowMs} none="–" ago />
         </td>
       </tr>
       {stream.failure === null || stream.failure.message === told ? null : (

@@ -87,7 +87,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
   if (state === "needs_sign_in") {
     return (
       <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
-        {t("Sign in again")}
+        {t("Renew connection")}
       </ButtonLink>
     );
   }

@@ -1,7 +1,10 @@
-import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const OF_SIGN_IN: ReadonlySet<string> = new Set(["needs_sign_in", "keychain_unavailable", "secret_missing"]);
+
+/** States of a run that got nothing further, whichever stream it was at. */
+const STOPPED: ReadonlySet<SyncState> = new Set(["offline", "needs_sign_in"]);
 
 interface SyncFault {
   readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
@@ -13,7 +16,7 @@ interface SyncFault {
 
 /**
  * The failure shown above all streams: one that several of them share, else that of the run, else what the firm
- * file has when no run is active. The failure of a single stream stays in its row.
+ * file has when no run is active. The failure of a single stream stays in its row, unless it stopped the whole run.
  */
 export function faultAbove(sync: ClientSync, problem: string | null): SyncFault | null {
   const shared = sharedFailure(sync);
@@ -22,7 +25,9 @@ export function faultAbove(sync: ClientSync, problem: string | null): SyncFault 
   // A colleague's sync is waited for.
   if (sync.failure?.code === "lease_lost") return null;
   const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
-  if (fault === null || sync.streams.some((stream) => stream.failure?.message === fault.message)) return null;
+  if (fault === null) return null;
+  const own = sync.streams.find(({ failure }) => failure?.message === fault.message)?.failure ?? null;
+  if (own !== null) return STOPPED.has(sync.state) ? { failure: own, streams: 1, ofSignIn: OF_SIGN_IN.has(own.code) } : null;
   return { failure: fault, streams: 0, ofSignIn: sync.failure !== null && OF_SIGN_IN.has(sync.failure.code) };
 }
 

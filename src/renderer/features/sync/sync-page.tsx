@@ -79,7 +79,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
             : t("{done} of {streams} data sets synced", { done, streams: sync.streams.length })}
           {sync.asOf === null ? null : (
             <>
-              {t(", as of")} <AsOf instant={sync.asOf} nowMs={nowMs} ago />
+              {t(", last complete")} <AsOf instant={sync.asOf} nowMs={nowMs} ago />
             </>
           )}
           {sync.requests.sent === 0
@@ -111,7 +111,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           {checkingSentence(sync.checking)}
         </p>
       )}
-      {sync.outlook === null ? null : <Ahead outlook={sync.outlook} now={movingLabels(sync)} />}
+      {sync.outlook === null ? null : <Ahead outlook={sync.outlook} waits={sync.queue !== null} now={movingLabels(sync)} />}
       {sync.budget === null ? null : <Budgets budget={sync.budget} planned={plan} nowMs={nowMs} />}
       <RequestsChart sync={sync} />
       <StreamTable
@@ -125,11 +125,12 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
 }
 
 /** What is left of the sync in progress, and when it will end. */
-function Ahead({ outlook, now }: { readonly outlook: Outlook; readonly now: readonly string[] }) {
+function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly waits: boolean; readonly now: readonly string[] }) {
+  const streams = now.join(", ");
   return (
     <p className={text.muted}>
-      {now.length === 0 ? null : `${t("In progress: {streams}.", { streams: now.join(", ") })} `}
-      {t("At least {calls, plural, one {1 request is} other {{count} requests are}} left. End of the sync:", {
+      {now.length === 0 ? null : `${waits ? t("Still to sync: {streams}.", { streams }) : t("In progress: {streams}.", { streams })} `}
+      {t("This sync takes at least {calls, plural, one {1 more request} other {{count} more requests}}. Expected end:", {
         calls: outlook.callsLeft,
         count: formatCount(outlook.callsLeft),
       })}{" "}

@@ -12,7 +12,7 @@ import { AGAINST_WORDS } from "./compared-with.ts";
 
 const NAME: Column<TieOut> = {
   id: "check",
-  header: t("Check"),
+  header: t("Tie-out"),
   help: t("What is compared with the ledger's own figures. Press Enter to see differences."),
   width: "minmax(190px, 1.2fr)",
   cell: ({ check }) => (
@@ -30,16 +30,17 @@ function resultColumn(recheck: boolean): Column<TieOut> {
     help: t(
       "The worst result of any line, because totals can agree while accounts differ. Anything that can't be checked is never shown as tied out.",
     ),
-    width: "142px",
+    width: "112px",
     cell: ({ outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} />,
     value: ({ outcome }) => outcomeWord(shownOutcome(outcome, recheck)),
   };
 }
 
+/** Beside a panel, the result and the difference are what the list is for: they stay when figures have to go. */
 const OTHERS: readonly Column<TieOut>[] = [
   figure("ours", t("Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours),
   figure("ledgers", t("Ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
-  figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference),
+  { ...figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference), essential: true },
   {
     id: "currency",
     tellsApart: true,
@@ -51,7 +52,8 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
   {
     id: "compared",
-    header: t("Compared"),
+    minor: true,
+    header: t("Lines compared"),
     help: t("Number of accounts, contacts or data sets compared."),
     width: "76px",
     align: "end",
@@ -60,6 +62,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
   {
     id: "asOfOurs",
+    minor: true,
     header: t("Tieout as of"),
     help: t("When the books behind Tieout's figure were synced."),
     width: "88px",
@@ -68,6 +71,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
   {
     id: "asOfLedgers",
+    minor: true,
     header: t("Ledger as of"),
     help: t("When the ledger produced its figure."),
     width: "100px",
@@ -76,9 +80,9 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
   {
     id: "reason",
-    header: t("Compared with or reason"),
+    header: t("Source or reason"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
-    width: "minmax(160px, 2fr)",
+    width: "minmax(300px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>
         {reason ?? AGAINST_WORDS[against]}
@@ -98,7 +102,7 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
     id,
     header,
     help,
-    width: "minmax(110px, 0.8fr)",
+    width: "minmax(84px, 0.8fr)",
     align: "end",
     cell: (check) => <TieOutFigure amount={of(check)} currency={check.currency} />,
     value: (check) => (check.currency === null ? of(check) : amountValue(of(check), check.currency)),
@@ -106,5 +110,5 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
 }
 
 function Age({ instant }: { readonly instant: string | null }) {
-  return <AsOf instant={instant} nowMs={useNow()} none="–" />;
+  return <AsOf instant={instant} nowMs={useNow()} none="–" ago />;
 }

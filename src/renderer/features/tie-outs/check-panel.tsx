@@ -12,13 +12,13 @@ import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
-import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { PanelsContext, useDocumentLink, usePanelLink } from "../../state/window/panels.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { ButtonLink } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { DifferenceTransactions } from "../../ui/figures/difference-transactions.tsx";
 import { SourceWords } from "../../ui/figures/figure-source.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
@@ -29,6 +29,7 @@ import { Notes } from "../../ui/notes/notes.tsx";
 import { CheckActs } from "./acceptance.tsx";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
+import styles from "./check-panel.module.css";
 import { checkAddress, lineId, linesWorstFirst } from "./check-rows.ts";
 import { ComparedList } from "./compared-list.tsx";
 import { AGAINST_WORDS } from "./compared-with.ts";
@@ -51,7 +52,7 @@ export function CheckPanel({ clientId, check, line, recheck }: CheckPanelProps) 
   const words = CHECK_WORDS[check.check].word;
   if (line === null) {
     return (
-      <DetailPanel kind={t("Check")} title={words}>
+      <DetailPanel kind={t("Tie-out")} title={words}>
         <Check clientId={clientId} check={check} recheck={recheck} />
         <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
       </DetailPanel>
@@ -121,7 +122,7 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>
         {CHECK_WORDS[check.check].means}{" "}
-        {BY_ACCOUNT.includes(check.check) ? t("By account, debits are positive and credits negative.") : null}
+        {BY_ACCOUNT.includes(check.check) ? t("In the list of accounts, debits are positive and credits negative.") : null}
       </p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} />
@@ -137,9 +138,8 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       <p>
         <SourceWords source={source} onWhy={() => panels?.open({ kind: "figure", id: figureId(check.check, "ours") })} />
       </p>
-      <dl className={panel.facts}>
+      <dl className={classes(panel.facts, styles.facts)}>
         <Fact name={t("Dates")} value={spanText(check)} />
-        <Fact name={t("Tieout")} value={SOURCE_WORDS[source].words} />
         <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
         <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
         <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)} />

@@ -1,8 +1,10 @@
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
+import type { TiedSubject, TieOut } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
+import styles from "./check-panel.module.css";
 
 /** What was compared and agrees, with the figure of both sides; open where nothing else is told. */
 export function ComparedList({ check }: { readonly check: TieOut }) {
@@ -10,6 +12,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
   if (tied === undefined || tied.length === 0) return null;
   const agreeing = compared - lines.length;
   const left = Math.max(0, agreeing - tied.length);
+  const listed = [...tied].sort((a, b) => Number(isResult(check, a.subject)) - Number(isResult(check, b.subject)));
   return (
     <details open={lines.length === 0}>
       <summary>
@@ -30,14 +33,14 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
           </tr>
         </thead>
         <tbody>
-          {tied.map(({ subject, subjectId, label, currency, amount }) => (
-            <tr key={`${subject}|${subjectId}|${currency}`}>
+          {listed.map(({ subject, subjectId, label, currency, amount }) => (
+            <tr key={`${subject}|${subjectId}|${currency}`} className={isResult(check, subject) ? styles.result : undefined}>
               <th scope="row">
                 <bdi>{label}</bdi>
               </th>
               <td className={panel.quiet}>{currency ?? t("Records")}</td>
               <td className={panel.end}>
-                <TieOutFigure amount={amount} currency={currency} />
+                <TieOutFigure amount={isResult(check, subject) ? negateDecimal(amount) : amount} currency={currency} />
               </td>
             </tr>
           ))}
@@ -46,4 +49,9 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
       {left === 0 ? null : <p className={panel.quiet}>{t("and {left} more", { left: formatCount(left) })}</p>}
     </details>
   );
+}
+
+/** The result of a profit and loss: a total of the accounts above it, which has the sign of the total at the top. */
+function isResult({ check }: TieOut, subject: TiedSubject["subject"]): boolean {
+  return check === "profit_and_loss" && subject === "computed";
 }

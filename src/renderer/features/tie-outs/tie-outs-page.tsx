@@ -133,7 +133,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, o
   return (
     <>
       <div className={head.head}>
-        <h2 className={head.title}>{t("Checks as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
+        <h2 className={head.title}>{t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
         <p className={head.line}>
           {recheck ? (
             <RecheckChip />
@@ -150,10 +150,10 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, o
           </span>
         </p>
       </div>
-      <GridFilterBar view={view} label={t("Filter checks")} />
+      <GridFilterBar view={view} label={t("Filter tie-outs")} />
       {view.shown === 0 ? null : (
         <DataGrid
-          label={t("Checks")}
+          label={t("Tie-outs")}
           layoutId="tie-outs"
           columns={columns}
           {...view.grid}

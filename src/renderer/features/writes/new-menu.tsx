@@ -1,6 +1,8 @@
 import { Plus } from "lucide-react";
 import { t } from "../../language/t.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
+import { Button } from "../../ui/controls/button.tsx";
 import { LinkMenu } from "../../ui/controls/link-menu.tsx";
 import { NEW_FORMS, type NewForm } from "./write-address.ts";
 
@@ -15,6 +17,12 @@ const WORDS: Readonly<Record<NewForm, string>> = {
 /** Opens a form for something new. */
 export function NewMenu({ clientId }: { readonly clientId: string }) {
   const links = NEW_FORMS.map((form) => ({ name: WORDS[form], href: `#${writesAddress(clientId, `new-${form}`)}` }));
+  if (!useMayAs("preparer"))
+    return (
+      <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />}>
+        {t("New")}
+      </Button>
+    );
   return (
     <LinkMenu kind="primary" links={links}>
       <Plus size={14} aria-hidden />

@@ -93,9 +93,13 @@ export function formatDayOf(instant: string): string {
 /** The time of a moment, with the day if it isn't the day of `nowMs`. */
 export function formatTime(instant: string, nowMs: number, timeZone?: string): string {
   const time = clock(instant, {}, timeZone);
-  const today = dayOf(new Date(nowMs).toISOString(), timeZone);
-  const day = dayOf(instant, timeZone);
-  return day === today ? time : `${day.replace(/ \d{4}(?=\u2069?$)/, "")}, ${time}`;
+  if (isSameDay(instant, nowMs, timeZone)) return time;
+  return `${dayOf(instant, timeZone).replace(/ \d{4}(?=\u2069?$)/, "")}, ${time}`;
+}
+
+/** Whether a moment is today, so that its time needs no day. */
+export function isSameDay(instant: string, nowMs: number, timeZone?: string): boolean {
+  return dayOf(instant, timeZone) === dayOf(new Date(nowMs).toISOString(), timeZone);
 }
 
 /** How long ago a moment was: `just now`, `4 min`, `3 h`, `2 days`. */

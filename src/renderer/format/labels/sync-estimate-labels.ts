@@ -91,7 +91,7 @@ function dayLabel({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: nu
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
   return dayFreeAt === null
     ? left
-    : t("{left}. The rest of this sync's requests can be sent at {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+    : t("{left}. The rest of this sync's requests can be sent from {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
 }
 
 /** Thousandths of a second, short: `0.42 s`, `3.1 s`. */

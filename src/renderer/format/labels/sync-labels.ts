@@ -3,7 +3,7 @@ import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import type { QueueReason, QueueView, StreamState, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { formatCount } from "../amounts/amount.ts";
-import { formatDay, formatTime, formatWait } from "../dates/date.ts";
+import { formatDay, formatTime, formatWait, isSameDay } from "../dates/date.ts";
 
 /** Tones of a document's status; none of them looks like something in progress. */
 type DocumentTone = "draft" | "awaiting" | "open" | "part_paid" | "paid" | "voided" | "deleted";
@@ -108,12 +108,14 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   colleague: t("a colleague is syncing this client"),
 };
 
-/** When it resumes, short: `12 s`, `16:40`, `22 Nov, 00:00`; null when unknown or due now. */
+/** When it resumes, short: `in 12 s`, `at 16:40`, `22 Nov, 00:00`; null when unknown or due now. */
 export function resumeLabel(resumeAt: string | null, nowMs: number): string | null {
   if (resumeAt === null) return null;
   const wait = formatWait(resumeAt, nowMs);
   if (wait === null) return null;
-  return Date.parse(resumeAt) - nowMs < 120_000 ? t("in {wait}", { wait }) : t("at {resumeAt}", { resumeAt: formatTime(resumeAt, nowMs) });
+  if (Date.parse(resumeAt) - nowMs < 120_000) return t("in {wait}", { wait });
+  const time = formatTime(resumeAt, nowMs);
+  return isSameDay(resumeAt, nowMs) ? t("at {resumeAt}", { resumeAt: time }) : time;
 }
 
 /**

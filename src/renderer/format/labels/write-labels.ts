@@ -1,3 +1,4 @@
+import { ownSentence } from "#shared/kernel/readable.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
@@ -107,8 +108,9 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
   return withAmounts(`${item.title.startsWith(`${said} `) ? item.title : act(first, item.title)}${more}`);
 }
 
-/** What is done, with the name of the record. */
-function act(operation: WriteOperation, name: string): string {
+/** What is done, with the name of the record: its type is a plain word after a verb, while an ID stays as it is. */
+function act(operation: WriteOperation, record: string): string {
+  const name = record.replace(/^\p{Lu}\p{Ll}+(?= )/u, (word) => word.toLowerCase());
   switch (operation.kind) {
     case "update_document":
       return t("Change {name}", { name });
@@ -119,7 +121,7 @@ function act(operation: WriteOperation, name: string): string {
     case "approve":
       return operation.approved ? t("Approve {name}", { name }) : t("Send back {name}", { name });
     default:
-      return name;
+      return record;
   }
 }
 
@@ -134,7 +136,7 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   if (job.state === "partial")
     return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued")
-    return t("{message} The update resumes automatically.", { message: job.failure?.message ?? t("Waiting for its turn.") });
+    return t("{message} The update resumes automatically.", { message: ownSentence(job.failure?.message ?? t("Waiting for its turn.")) });
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 

@@ -1,4 +1,5 @@
 import { CircleHelp, Equal, EqualApproximately, RotateCcw } from "lucide-react";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { ShownOutcome } from "#shared/model/reports/tie-out.ts";
 import { OUTCOME_WORDS, RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { Chip } from "../controls/chip.tsx";
@@ -10,7 +11,7 @@ export function OutcomeChip({ outcome, count }: { readonly outcome: ShownOutcome
   if (outcome === "recheck_needed") return <RecheckChip />;
   const { word, tone, means } = OUTCOME_WORDS[outcome];
   const icon = outcome in ICONS ? { icon: ICONS[outcome as keyof typeof ICONS] } : {};
-  return <Chip quiet tone={tone} word={count === undefined ? word : `${word} ${count}`} title={means} {...icon} />;
+  return <Chip quiet tone={tone} word={count === undefined ? word : `${count} ${insideSentence(word)}`} title={means} {...icon} />;
 }
 
 /** In place of the outcomes of a run that a sync has overtaken. `short` is for narrow columns; the title says all of it. */

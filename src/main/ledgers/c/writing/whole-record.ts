@@ -30,9 +30,19 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
   return {
-    ...someoneChanged(name, `${field} is now ${shown(now[field])}; you saw ${shown(seen[field])}.`),
+    ...someoneChanged(name, changedTo(field, shown(now[field]), shown(seen[field]))),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
   };
+}
+
+/** What a field is now and was when it was read; words in quotation marks, so that they can't be taken for ours. */
+export function changedTo(field: string, now: string, seen: string): string {
+  return `${field} is now ${now}; it was ${seen} when you opened it.`;
+}
+
+/** A value in a sentence: a number as it is, words in quotation marks. */
+export function quoted(value: string): string {
+  return isDecimal(value) ? value : `“${value}”`;
 }
 
 /** The conflict for a record that changed since it was last read. */
@@ -83,7 +93,7 @@ function isMoved(name: string, seen: unknown, now: unknown): boolean {
 
 function shown(value: unknown): string {
   if (value === undefined) return "empty";
-  if (typeof value !== "object" || value === null) return String(value);
+  if (typeof value !== "object" || value === null) return quoted(String(value));
   return "amount" in value ? String(value.amount) : "different";
 }
 

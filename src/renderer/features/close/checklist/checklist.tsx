@@ -70,13 +70,13 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.progress}>
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
         <span>{progressWords(status.progress)}</span>
-        <span className={text.muted}>{t("due {due}", { due: formatDay(status.due) })}</span>
+        <span className={text.muted}>{t("Due {due}", { due: formatDay(status.due) })}</span>
       </div>
       <PeriodMoves status={status} />
       <p className={text.muted}>
         {status.started
           ? ""
-          : t("These tasks come from “{title}”. They're copied to this period when you start the close. ", {
+          : t("These tasks come from “{title}.” They're copied to this period when you start the close. ", {
               title: status.template.title,
             })}
         {status.ledgerLock.message}

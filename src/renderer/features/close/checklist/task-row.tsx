@@ -24,16 +24,11 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
   const { word, tone, means } = TASK_WORDS[task.state];
   const evidence = task.evidence;
   const more = (evidence?.items.length ?? 0) > 0;
+  const isOpen = task.state === "open" || task.state === "waiting";
   return (
     <tr id={rowId("task", task.id)} className={classes(task.daysLate > 0 && styles.late)}>
       <td className={styles.state}>
-        <Chip
-          tone={tone}
-          word={word}
-          title={means}
-          quiet={tone === "ok"}
-          {...(task.state === "open" || task.state === "waiting" ? { icon: null } : {})}
-        />
+        <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} {...(isOpen ? { icon: null } : {})} />
       </td>
       <td>
         <div className={styles.taskTitle}>
@@ -48,7 +43,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
         </div>
         <div className={styles.evidence}>
           {evidence === null ? t("You mark this complete yourself. Nothing is checked automatically.") : told(evidence.summary)}
-          {task.waitsFor.length === 0 ? null : <WaitsFor status={status} task={task} />}
+          {task.waitsFor.length === 0 || !isOpen ? null : <WaitsFor status={status} task={task} />}
         </div>
         {task.byHand === null ? null : (
           <div className={styles.evidence}>
@@ -150,7 +145,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
 function WaitsFor({ status, task }: { readonly status: CloseStatus; readonly task: CloseTaskView }) {
   return (
     <span>
-      {t(" Waiting for:")}
+      {` ${t("Waiting for:")} `}
       {task.waitsFor.map((id, at) => (
         <Fragment key={id}>
           {at === 0 ? null : ", "}

@@ -14,7 +14,7 @@ export function Toast() {
   const told = useNotifications((state) => state.told);
   useEffect(() => subscribe("notice.raised", noteRaised), []);
   useEffect(() => {
-    if (told !== null) announce(`${told.title}: ${told.body}`);
+    if (told !== null) announce(`${told.body}: ${told.title}`);
   }, [told]);
   // Each has its own time: one that went away under the pointer doesn't hold the next.
   return (
@@ -38,7 +38,7 @@ function Told({ told }: { readonly told: Notification }) {
     >
       <TriangleAlert size={14} aria-hidden />
       <a className={styles.words} href={`#${told.address ?? "/inbox"}`} onClick={() => markRead(told.key)}>
-        <strong>{told.title}:</strong> {told.body}
+        <strong>{told.body}:</strong> {told.title}
       </a>
       <button
         type="button"

@@ -9,6 +9,7 @@ import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
+import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -122,6 +123,7 @@ function PaymentEntry({
   const body = useRef<HTMLFormElement>(null);
   useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
   useFirstError(body, note !== null);
+  const bar = useRoleBar("preparer");
   return (
     <form
       ref={body}
@@ -137,7 +139,7 @@ function PaymentEntry({
     >
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>{t("You review everything before it's sent.")}</span>
+        <span className={textStyles.muted}>{bar ?? t("You review everything before it's sent.")}</span>
       </div>
       {children}
     </form>

@@ -5,6 +5,7 @@ import { formatCount } from "../../../format/amounts/amount.ts";
 import { jobReason, jobTitle, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
@@ -33,6 +34,7 @@ const JOB_COLUMNS = jobColumns();
 export function Queue({ clientId, jobId }: { readonly clientId: string; readonly jobId: string | null }) {
   const [, navigate] = useHashLocation();
   const [states, setStates] = useState<readonly JobState[]>([]);
+  const mayWrite = useMayAs("preparer");
   const list = useCoreQuery("writes.list", { clientId });
   const jobs = useMemo(() => newestFirst(list.data ?? [], states), [list.data, states]);
   const view = useGridView({ id: `writes ${clientId}`, columns: JOB_COLUMNS, lines: jobs, keyOf: (job) => job.jobId });
@@ -68,9 +70,8 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         {none ? (
           <EmptyState title={t("No ledger updates yet")}>
             <p>
-              {t(
-                "Everything you send to the ledger appears here, with its checks, its request and the ledger's answer. Choose New to enter a transaction.",
-              )}
+              {t("Everything sent to the ledger appears here, with its checks, what was sent and how the ledger responded.")}
+              {mayWrite ? ` ${t("Choose New to enter a transaction.")}` : null}
             </p>
           </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (

@@ -54,7 +54,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No repeating transactions yet")}>
                 <p>
                   {t(
-                    "Open a bill, invoice, credit note or journal and choose Repeat. Transactions appear here when they're due, ready to draft.",
+                    "Open a bill, invoice, credit note or journal and choose Repeat. When one is due, it appears here and you create a draft from it.",
                   )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>

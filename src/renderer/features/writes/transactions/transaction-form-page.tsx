@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../../language/t.ts";
+import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -116,6 +117,8 @@ function EntryForm(props: EntryFormProps) {
     (first ?? body.current?.querySelector<HTMLElement>('[role="combobox"], input'))?.focus();
   }, []);
   useFirstError(body, note !== null);
+  // All of it can be looked at; that it can't be sent is said before anything is typed.
+  const bar = useRoleBar("preparer");
   return (
     <form
       ref={body}
@@ -132,9 +135,11 @@ function EntryForm(props: EntryFormProps) {
       <div className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         <span className={textStyles.muted}>
-          {repeats === undefined
-            ? t("You review everything before it's sent.")
-            : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
+          {bar !== null
+            ? bar
+            : repeats === undefined
+              ? t("You review everything before it's sent.")
+              : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
         </span>
       </div>
       <div className={styles.body}>
