@@ -133,6 +133,7 @@ export function createJobLab({
     context: {} as never,
     clock: time,
     signal: new AbortController().signal,
+    isShared: false,
     checkedMs: START,
     lockedNow: async () => null,
     ...tools,

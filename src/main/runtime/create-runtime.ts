@@ -108,7 +108,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const live = await openLiveFirm(options, { ports, pool, people, core });
   const ledgers = openLedgers(options, { ports, pool, session, live });
   const { connections, links } = ledgers;
-  const machinery = startMachinery({ ports: timed(ports, live), pool, files: live.files, connections, people, deliver: hub.deliver });
+  const machinery = startMachinery({ ports: timed(ports, live), pool, live, connections, people, deliver: hub.deliver });
   const { engine, writes, publish } = machinery;
   const rounds = new FileRounds({
     ...{ pool, clock: ports.clock, log: ports.log },

@@ -3,7 +3,7 @@ import type { Ports } from "#main/ports/index.ts";
 import { SyncEngine } from "#main/sync/engine.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import { SyncSchedule } from "#main/sync/sync-schedule.ts";
-import type { FilePool, WorkerPool } from "#main/workers/pool.ts";
+import type { WorkerPool } from "#main/workers/pool.ts";
 import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteBoard } from "#main/writeback/write-board.ts";
 import { WriteQueue } from "#main/writeback/write-queue.ts";
@@ -11,6 +11,7 @@ import type { Notice } from "#shared/contract/app/notices.ts";
 import type { TopicPayload } from "#shared/contract/index.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { DailyReads } from "./daily-reads.ts";
+import type { LiveFirm } from "./live-firm.ts";
 import { NoticeBoard } from "./notices/notice-board.ts";
 import { NoticePolicy } from "./notices/notice-policy.ts";
 import type { People } from "./people.ts";
@@ -20,8 +21,8 @@ import { throttlePerKey } from "./throttle.ts";
 interface Needs {
   readonly ports: Ports;
   readonly pool: WorkerPool;
-  /** The files as syncs and writes see them: the pool, but where a firm's machines share their work. */
-  readonly files: FilePool;
+  /** Its files are the pool's, but where a firm's machines share their work. */
+  readonly live: Pick<LiveFirm, "files" | "shared">;
   readonly connections: Connections & { linkFor(clientId: string): Promise<LedgerLink | null> };
   readonly people: People;
   readonly deliver: ApiContext["publish"];
@@ -44,7 +45,8 @@ const PROGRESS_EVERY_MS = 250;
 
 /** Creates the background services. Nothing runs on a schedule yet: a host that stays open starts that. */
 export function startMachinery(needs: Needs): Machinery {
-  const { ports, pool, files, connections, people, deliver } = needs;
+  const { ports, pool, live, connections, people, deliver } = needs;
+  const { files } = live;
   const { clock, log, uuid, sha256 } = ports;
   const writeBoard = new WriteBoard({ pool, clock });
   const publish: ApiContext["publish"] = (topic, payload) => {
@@ -70,7 +72,7 @@ export function startMachinery(needs: Needs): Machinery {
     },
   });
   const writes = new WriteQueue({
-    ...{ pool: files, clock, log, uuid, sha256, linkFor },
+    ...{ pool: files, clock, log, uuid, sha256, linkFor, isShared: () => live.shared !== null },
     get person() {
       return people.noted;
     },

@@ -11,6 +11,7 @@ import { bodyOf, type JobBody } from "./job.ts";
 export class JobRecord {
   readonly source: ClientSource;
   readonly jobId: string;
+  readonly createdMs: number;
   readonly body: JobBody;
   state: JobState;
   readonly #pool: FilePool;
@@ -28,6 +29,7 @@ export class JobRecord {
     this.#onChange = ports.onChange;
     this.source = source;
     this.jobId = job.jobId;
+    this.createdMs = job.createdMs;
     this.body = bodyOf(job);
     this.state = job.state as JobState;
     this.#updatedMs = job.updatedMs;

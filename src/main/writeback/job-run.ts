@@ -1,10 +1,11 @@
-import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, unreadable } from "#main/ledgers/adapter.ts";
-import type { ItemKey, ItemResult, LedgerWrites, Look, WriteContext } from "#main/ledgers/writing.ts";
+import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import type { ItemKey, LedgerWrites, Look, WriteContext } from "#main/ledgers/writing.ts";
 import type { Clock } from "#main/ports/index.ts";
 import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
+import { answerOf, describe, rawOf, readable, resultsOfAll, UNREADABLE } from "./answers.ts";
 import { isNewRecord, type StoredCall, settledState } from "./job.ts";
 import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-events.ts";
 import type { JobRecord } from "./job-record.ts";
@@ -15,6 +16,8 @@ export interface RunTools {
   readonly context: WriteContext;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Whether the firm has a server, so that another of its computers may have sent the job. */
+  readonly isShared: boolean;
   /** When the checks were last made; null for a job that goes on without them. */
   checkedMs: number | null;
   /** Why an operation may not be posted with the current locks, or null (rule 7). */
@@ -34,7 +37,6 @@ export class Held extends Error {
 /** The ledger refused a question for good: asked the same again, it would say the same (rule 27). */
 class AskingRefused extends Held {}
 
-const BODY_KEPT = 262_144;
 const REPEATS_MAX = 3;
 const REPEAT_AFTER_MS = 2_000;
 /** Locks that were asked longer ago are asked again before a call leaves. */
@@ -114,12 +116,27 @@ export class JobRun {
 
   async #settle(call: StoredCall, callNo: number): Promise<void> {
     if (call.status === "done" || (await this.#refusedByLock(call))) return;
+    await this.#noticeLostSending(call, callNo);
     // A call that left and was never answered here is ambiguous, whatever ended the process before.
     let settled = call.status === "pending" && (await this.#send(call, callNo, "write"));
     while (!settled) settled = await this.#clearUp(call, callNo);
     call.status = "done";
     this.#job.body.failure = null;
     await this.#job.save("sent");
+  }
+
+  /**
+   * Where a computer was lost after it had sent this, and the firm's server went back to an earlier state, nobody here knows of the sending.
+   * A ledger would make the records a second time once it has forgotten the job's value, so they are looked for first.
+   */
+  async #noticeLostSending(call: StoredCall, callNo: number): Promise<void> {
+    const { isShared, link, clock } = this.#tools;
+    const { createdMs } = this.#job;
+    const isRemembered = clock.nowMs() - createdMs < link.trust.keyTrustMs - link.trust.settleMs;
+    if (call.status !== "pending" || !isShared || !call.replays || !isNewRecord(call) || isRemembered) return;
+    const looks = await this.#look(call, callNo);
+    if (looks.every(({ found }) => found === "absent" || found === "refused")) return;
+    Object.assign(call, { status: "sent", firstSentMs: createdMs, lastSentMs: createdMs, sends: 1 });
   }
 
   /** Rule 7: a call that waited isn't sent if a lock was set in the meantime. @returns true when it was refused */
@@ -167,7 +184,11 @@ export class JobRun {
       return false;
     }
     if (outcome.kind === "rejected") {
-      if ((purpose === "repeat" || isNewRecord(call)) && (await this.#wasApplied(call, callNo, attempt, outcome.failure))) return true;
+      if (
+        (purpose === "repeat" || (!call.replays && isNewRecord(call))) &&
+        (await this.#wasApplied(call, callNo, attempt, outcome.failure))
+      )
+        return true;
       this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
       call.status = "done";
       await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
@@ -345,29 +366,6 @@ export class JobRun {
   }
 }
 
-/** @throws AnswerUnreadable when the answer is silent on an item of the call */
-function resultsOfAll(call: StoredCall, results: readonly ItemResult[]): readonly ItemResult[] {
-  const isSaid = (key: ItemKey) => results.some(({ operation, part }) => operation === key.operation && part === key.part);
-  if (!call.items.every(isSaid)) throw new AnswerUnreadable("The ledger's answer doesn't cover every part of the update.");
-  return results;
-}
-
-/** What is read of an answer, or null when it is cut off or no data at all. */
-export function readable<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (unreadable(error) !== null || error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-export const UNREADABLE: Failure = {
-  code: "ledger_unreadable",
-  message: "The ledger's answer was cut off or unreadable.",
-  next: "Tieout checks again automatically.",
-};
-
 const STOPPED: Failure = { code: "cancelled", message: "Stopped before the ledger was contacted. Tieout continues automatically." };
 
 /** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
@@ -378,17 +376,4 @@ function isRefusal({ code, ledgerError }: Failure): boolean {
 /** One read of the ledger, ahead of all background work. */
 export function read({ link, signal }: Pick<RunTools, "link" | "signal">, request: LedgerRequest): Promise<LinkOutcome> {
   return link.send(request, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
-}
-
-function describe(request: LedgerRequest): string {
-  const { method, path, query, body } = request;
-  return JSON.stringify({ method, path, query: query ?? {}, body: body ?? "" });
-}
-
-function answerOf(response: LedgerResponse): { readonly status: number; readonly answer: string } {
-  return { status: response.status, answer: new TextDecoder().decode(response.body.subarray(0, BODY_KEPT)) };
-}
-
-function rawOf(failure: Failure): { readonly status: number | null; readonly answer: string | null } {
-  return { status: failure.ledgerError?.status ?? null, answer: failure.ledgerError?.body ?? null };
 }

@@ -87,9 +87,9 @@ export function newJob(
 /** States in which something may still happen automatically or after a check. */
 export const UNSETTLED: ReadonlySet<JobState> = new Set<JobState>(["ready", "queued", "sent", "unknown"]);
 
-/** A record with a reference of the job's, in a ledger that doesn't remember idempotency values: it can be there only once. */
-export function isNewRecord({ replays, items }: StoredCall): boolean {
-  return !replays && items.every(({ reference, ledgerId }) => reference !== null && ledgerId === null);
+/** Whether all that a call sends are new records, each with a reference of the job's by which it's found again. */
+export function isNewRecord({ items }: StoredCall): boolean {
+  return items.every(({ reference, ledgerId }) => reference !== null && ledgerId === null);
 }
 
 /** Reads a stored job. */

@@ -6,7 +6,8 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
-import { Held, readable, UNREADABLE } from "./job-run.ts";
+import { readable, UNREADABLE } from "./answers.ts";
+import { Held } from "./job-run.ts";
 
 /** A way to a client's ledger with what a job needs of it. */
 export interface WriteAccess {

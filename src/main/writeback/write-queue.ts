@@ -44,6 +44,8 @@ export interface WriteQueuePorts {
   readonly sha256: (text: string) => string;
   readonly person: string;
   readonly linkFor: (clientId: string) => Promise<LedgerLink | null>;
+  /** Whether other computers of a firm send these jobs too. */
+  readonly isShared: () => boolean;
   /** Reads the ledger's lock dates again if they're outdated. */
   readonly freshLocks: (clientId: string) => Promise<void>;
   readonly publish: (change: { readonly clientId: string; readonly jobId: string; readonly state: JobState }) => void;
@@ -348,7 +350,7 @@ export class WriteQueue {
     const closing = this.#closing.signal;
     return {
       ...{ link: access.link, writes: access.writes, context, facts },
-      ...{ clock: this.#ports.clock, checkedMs: null },
+      ...{ clock: this.#ports.clock, isShared: this.#ports.isShared(), checkedMs: null },
       lockedNow: async (operations) => {
         await this.#ports.freshLocks(access.source.clientId);
         const now = await this.#ports.pool.must("writes.facts", { ...access.source, operations: record.body.operations });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import type { LinkWriteOutcome } from "#main/sync/ledger-link.ts";
+import type { StoredCall } from "#main/writeback/job.ts";
 import {
   absent,
   accepted,
@@ -335,5 +336,38 @@ describe("a person who settles what is unknown", () => {
       throw new TypeError("a defect");
     };
     await expect(lab({ calls: unknown(), state: "unknown", adapter: { look } }).resolve()).rejects.toThrow("a defect");
+  });
+});
+
+describe("an update that another computer of the firm may have sent, though nobody knows of it any more", () => {
+  const shared = { isShared: true };
+  /** The ledger's memory is shorter than the update has waited. */
+  const brief = { keyTrustMs: SETTLE - 1, settleMs: SETTLE };
+  const replaying = () => [callOf({ replays: true })];
+
+  it("isn't sent when its record is in the ledger already", async () => {
+    const job = lab({ calls: replaying(), trust: brief, tools: shared, reads: [seen(present), seen(present)] });
+    const { state, items } = await job.run();
+    expect([state, items[0]?.ledgerId, job.writesAt()]).toEqual(["accepted", "b1", []]);
+  });
+
+  it("is sent when nothing is there, or the ledger doesn't say", async () => {
+    for (const look of [absent, { ...KEY, found: "refused", message: "No." } as const]) {
+      const job = lab({ calls: replaying(), trust: brief, tools: shared, reads: [seen(look)], writes: [posted] });
+      expect([(await job.run()).state, job.readsAt(), job.writesAt()]).toEqual(["accepted", [0], [0]]);
+    }
+  });
+
+  it("is sent without a look while the ledger remembers it, by a firm with no server, or where it only changes a record", async () => {
+    const change = { ...(callOf().items[0] as StoredCall["items"][number]), ledgerId: "b1" };
+    for (const options of [
+      { trust: LONG_MEMORY, tools: shared, calls: replaying() },
+      { trust: brief, calls: replaying() },
+      { trust: brief, tools: shared, calls: [callOf({ replays: true, items: [change] })] },
+      { trust: brief, tools: shared, calls: [callOf()] },
+    ]) {
+      const job = lab({ ...options, writes: [posted] });
+      expect([(await job.run()).state, job.readsAt()]).toEqual(["accepted", []]);
+    }
   });
 });

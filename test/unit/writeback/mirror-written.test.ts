@@ -77,7 +77,16 @@ async function readBack(
     },
   };
   const context = { record: (id: string) => given.records?.[id], discovery: { capabilities: { canCreateTaxRates: true } } };
-  const tools = { link, writes, context, clock: time, signal: new AbortController().signal, checkedMs: null, lockedNow: async () => null };
+  const tools = {
+    link,
+    writes,
+    context,
+    clock: time,
+    signal: new AbortController().signal,
+    isShared: false,
+    checkedMs: null,
+    lockedNow: async () => null,
+  };
   const access = { link, discovery: {}, source };
   const failure = await mirrorWritten(pool, access as never, record, tools as never, 7);
   return { failure, written: asked.written, mirror: asked.mirror, body: record.body };
