@@ -178,7 +178,7 @@ describe("a newcomer with the keyboard alone", () => {
     await expect.poll(() => statement.innerText()).toMatch(/\d,\d{3}\.\d{2}/);
     await page
       .getByRole("main")
-      .getByText(/^As of/)
+      .getByText(/^Synced/)
       .and(page.locator(":visible"))
       .first()
       .waitFor();

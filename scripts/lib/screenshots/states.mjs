@@ -13,7 +13,12 @@ import { openViews, take } from "./pictures.mjs";
 
 const REFUSED_MEMO = "Paper and ink";
 /** As the core says it. */
-const NO_FILE = { code: "storage", message: "A data file is in use (SQLITE_BUSY)." };
+const NO_FILE = {
+  code: "storage",
+  message: "Another program is using Tieout's data.",
+  next: "Wait a moment, then try again. If it happens again, close programs that may have the data open, such as a backup.",
+  detail: "SQLITE_BUSY",
+};
 /** What a client's screens ask the core about its books. */
 const OF_BOOKS = /^(reports|documents|parties|tieOuts|close|writes|periods)[.]/;
 

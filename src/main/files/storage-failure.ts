@@ -32,18 +32,20 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
   if (!isWritable(folder))
     return {
       code: "storage",
-      message: `The folder ${folder} is read-only (${code}), so Tieout can't save its data there.`,
+      message: `The folder ${folder} is read-only, so Tieout can't save its data there.`,
       next: "Make the folder writable, or choose another one with --home.",
+      detail: code,
     };
   // On a full disk SQLite also fails in other words, for example when it cannot create its log.
   const isTaken = /BUSY|LOCKED/.test(code);
   if (!isTaken && freeBytes(folder) < NEARLY_NOTHING_BYTES) return diskFull(folder, code);
   return {
     code: "storage",
-    message: isTaken ? `A data file is in use (${code}).` : `A data file can't be opened or saved right now (${code}).`,
+    message: isTaken ? "Another program is using Tieout's data." : "Tieout's data can't be opened or saved right now.",
     next: isTaken
-      ? "Wait a moment, then try again. If it happens again, close other programs that may have the file open, such as a backup."
+      ? "Wait a moment, then try again. If it happens again, close programs that may have the data open, such as a backup."
       : "Check that the drive with the data folder is connected, then try again.",
+    detail: code,
   };
 }
 
@@ -51,8 +53,9 @@ function diskFull(folder: string, code: string): Failure {
   const missing = roomProblem(folder, 0);
   return {
     code: "disk_full",
-    message: `${missing === null ? `The system says the disk is full at ${folder} (${code}), although it has space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
+    message: `${missing === null ? `The system says the disk is full at ${folder}, although it has space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
     next: "Free up disk space. Syncing resumes automatically within the hour, or when you sync now. Nothing is sent to a ledger until then.",
+    detail: code,
   };
 }
 

@@ -61,9 +61,10 @@ export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendO
   const label = ledgerLabel(sending.connection.system);
   if (attempt.kind === "no_answer") {
     const next = "Check your internet connection. The next sync continues where this one stopped.";
-    return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} didn't answer: ${attempt.reason}`, next } };
+    const detail = attempt.reason;
+    return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} isn't answering.`, next, detail } };
   }
-  const message = `${label} kept returning an error (status ${attempt.response.status}).`;
+  const message = `${label} keeps answering with an error.`;
   const next = "The ledger may be down or busy. The next sync continues where this one stopped.";
   const ledgerError = rawAnswer(sending, attempt.response, token);
   return { kind: "unreachable", failure: { code: "ledger_unreachable", message, next, ledgerError } };
@@ -71,12 +72,12 @@ export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendO
 
 /** A write left, and whether it was applied is not known. */
 export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: string): SendOutcome {
-  const what = attempt.kind === "no_answer" ? `didn't answer (${attempt.reason})` : `failed with status ${attempt.response.status}`;
+  const what = attempt.kind === "no_answer" ? "didn't answer" : "answered with an error";
   const failure: Failure = {
     code: "ledger_unreachable",
     message: `${ledgerLabel(sending.connection.system)} ${what}, so Tieout doesn't know whether the update was posted.`,
     next: "Tieout looks for it in the ledger and never sends it twice.",
-    ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : {}),
+    ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : { detail: attempt.reason }),
   };
   return { kind: "ambiguous", failure };
 }

@@ -194,7 +194,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
       return `New ${codeLabel(type).toLowerCase()}${number === undefined ? "" : ` ${number}`}${more}`;
     }
     case "update_document":
-      return `Change ${named(first.id)}${more}`;
+      return `Edit ${named(first.id)}${more}`;
     case "void":
       return `Void ${named(first.id)}${more}`;
     case "delete":

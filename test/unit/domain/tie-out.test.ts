@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareFigures, type Figure, outcomeOf, type TieOutQuestion, tolerance, unchecked, worst } from "#main/domain/tie-outs/tie-out.ts";
+import {
+  compareFigures,
+  type Figure,
+  outcomeOf,
+  profitIn,
+  type TieOutQuestion,
+  tolerance,
+  unchecked,
+  worst,
+} from "#main/domain/tie-outs/tie-out.ts";
 import { documentsBehind, type Suspect } from "#main/domain/tie-outs/tie-out-documents.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import {
@@ -53,6 +62,14 @@ describe("what a difference amounts to", () => {
     expect(outcomeOf(decimal("5"), "JPY")).toBe("within_tolerance");
     expect(outcomeOf(decimal("6"), "JPY")).toBe("variance");
     expect(outcomeOf(decimal("1"), null)).toBe("variance");
+  });
+
+  it("of a profit is known where nothing was posted, and not where an amount is missing", () => {
+    expect(profitIn([])).toBe("0");
+    expect(profitIn([figure("net_profit", "-12.50")])).toBe("12.50");
+    expect(profitIn([figure("net_profit", null)])).toBeNull();
+    const none = compareFigures(question([figure("net_profit", "0.00")], [], { headline: profitIn }));
+    expect([none.outcome, none.ledgers, none.difference]).toEqual(["ties", "0", "0.00"]);
   });
 
   it("of a check is that of its worst line", () => {

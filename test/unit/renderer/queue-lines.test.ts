@@ -53,9 +53,9 @@ const waiting = read("elm", {
 });
 
 describe("the firm's queue", () => {
-  it("says of a read that can't reach its ledger that it is offline, whenever it is planned again", () => {
+  it("says of a read that can't reach its ledger that it is unavailable, whenever it is planned again", () => {
     const line = queueLines([read("ash", { state: "offline" })], [], "all")[0];
-    expect(line && lineState(line).word).toBe("Offline");
+    expect(line && lineState(line).word).toBe("Unavailable");
   });
 
   it("counts the parts of an update in words", () => {

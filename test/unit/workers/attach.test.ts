@@ -35,8 +35,8 @@ describe("a thread's answer", () => {
   it.each([
     ["SQLITE_FULL", /disk is full/, "disk_full"],
     ["ENOSPC", /disk is full/, "disk_full"],
-    ["SQLITE_BUSY", /in use \(SQLITE_BUSY\)/],
-    ["SQLITE_BUSY_SNAPSHOT", /in use/],
+    ["SQLITE_BUSY", /Another program is using/],
+    ["SQLITE_BUSY_SNAPSHOT", /Another program is using/],
     ["SQLITE_IOERR_FSYNC", /can't be opened or saved right now/],
     ["SQLITE_READONLY_DBMOVED", /can't be opened or saved right now/],
     ["SQLITE_CANTOPEN", /can't be opened or saved right now/],
@@ -49,6 +49,13 @@ describe("a thread's answer", () => {
     expect(replies).toEqual([
       { id: 7, kind: "failure", failure: expect.objectContaining({ code: told, message: expect.stringMatching(message) }) },
     ]);
+  });
+
+  it("keeps the system's code out of the sentence, for those who look into it", () => {
+    const { replies, ask } = served(throwing(sqlite("SQLITE_BUSY")));
+    ask();
+    expect(replies).toEqual([expect.objectContaining({ failure: expect.objectContaining({ detail: "SQLITE_BUSY" }) })]);
+    expect(JSON.stringify(replies)).not.toMatch(/message":"[^"]*SQLITE/);
   });
 
   it.each([

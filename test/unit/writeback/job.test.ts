@@ -190,7 +190,7 @@ it.each<[WriteOperation[], string]>([
   [[], "No changes"],
   [[bill()], "New bill"],
   [[bill("71482"), bill()], "New bill 71482 and 1 more"],
-  [[{ kind: "update_document", id: "by-reference", changes: {} }], "Change bill PO 12"],
+  [[{ kind: "update_document", id: "by-reference", changes: {} }], "Edit bill PO 12"],
   [[{ kind: "void", id: "nobody-knows" }], "Void nobody-knows"],
   [[{ kind: "void", id: "payment" }], "Void payment"],
   [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply credit bill PO 12"],

@@ -7,6 +7,7 @@ import {
   decimal,
   isZero,
   multiplyDecimals,
+  negateDecimal,
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
@@ -217,6 +218,13 @@ export function unchecked(
   facts: Pick<TieOut, "check" | "from" | "to" | "currency" | "source" | "asOf">,
 ): TieOut {
   return { ...facts, ours: null, ledgers: null, difference: null, outcome, reason, against: "none", compared: 0, lines: [], documents: [] };
+}
+
+/** The net profit among the figures of a statement. A statement without one has nothing posted, and its profit is zero. */
+export function profitIn(figures: readonly Figure[]): DecimalString | null {
+  const profit = figures.find(({ subjectId }) => subjectId === "net_profit");
+  if (profit === undefined) return ZERO;
+  return profit.amount === null ? null : negateDecimal(profit.amount);
 }
 
 /** The worst outcome: a variance, then one that can't be checked, then rounding. */

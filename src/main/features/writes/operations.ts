@@ -2,9 +2,17 @@ import { z } from "zod";
 import { command, query } from "#main/operations/operation.ts";
 import { writePlan } from "#shared/contract/books/writes.ts";
 import { clientId } from "#shared/contract/fields.ts";
-import { ok } from "#shared/kernel/result.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { jobAttempt, writeJob, writeOperation } from "#shared/model/ledger/write.ts";
 import { JOB_COLUMNS } from "./job-columns.ts";
+
+/** A plan is asked for by a person who waits for it: no sync continues it later. */
+function ofPlan(failure: Failure): Failure {
+  return failure.code !== "ledger_unreachable"
+    ? failure
+    : { ...failure, next: "Check your internet connection, then choose Check again, or add the update to the queue." };
+}
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
 const operations = z.array(writeOperation).min(1, "add at least one operation").max(500, "send at most 500 changes in one update");
@@ -19,7 +27,7 @@ export const writeOperations = [
     runs: "core",
     perform: async ({ writes }, asked, _prepared, { signal }) => {
       const plan = await writes.plan(asked, signal);
-      if (!plan.ok) return plan;
+      if (!plan.ok) return fail(ofPlan(plan.failure));
       const { title, checks, requests, items } = plan.value;
       return ok({ title, checks: [...checks], requests: [...requests], items: [...items] });
     },

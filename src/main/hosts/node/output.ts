@@ -71,21 +71,23 @@ export function createOutput(options: OutputOptions): Output {
 
 /** The contract's error object. */
 function contractError(failure: Failure): object {
-  const { code, message, field, ledgerError, next } = failure;
+  const { code, message, field, ledgerError, next, detail } = failure;
   return {
     code,
     message,
     ...(field === undefined ? {} : { field }),
     ...(next === undefined ? {} : { next }),
+    ...(detail === undefined ? {} : { detail }),
     ...(ledgerError === undefined ? {} : { ledgerError }),
   };
 }
 
 /** What a failure says to people. */
-export function failureLines({ message, next, ledgerError }: Failure): string[] {
+export function failureLines({ message, next, detail, ledgerError }: Failure): string[] {
   return [
     terminalText(message),
     ...(next === undefined ? [] : [terminalText(next)]),
+    ...(detail === undefined ? [] : [terminalText(`Technical details: ${detail}`)]),
     ...(ledgerError === undefined
       ? []
       : [

@@ -1,6 +1,6 @@
 import type { AgingSide } from "#main/domain/aging/aging.ts";
 import { gapBrief } from "#main/domain/postings/posting-gaps.ts";
-import { compareFigures, type Figure, type TieOutQuestion, unchecked } from "#main/domain/tie-outs/tie-out.ts";
+import { compareFigures, type Figure, profitIn, type TieOutQuestion, unchecked } from "#main/domain/tie-outs/tie-out.ts";
 import { documentsBehind } from "#main/domain/tie-outs/tie-out-documents.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import { mirrorAsOf } from "#main/store/aging/aging.ts";
@@ -27,11 +27,7 @@ export function trialBalanceCheck(reader: MirrorReader, setting: CheckSetting): 
 /** Income and expenses of the month to date, account by account, and the net income, which is the total shown. */
 export function profitAndLossCheck(reader: MirrorReader, setting: CheckSetting): TieOut {
   const statement = statementOf(reader, setting, "profit_and_loss");
-  const netProfit: Headline = (figures) => {
-    const amount = figures.find(({ subjectId }) => subjectId === "net_profit")?.amount ?? null;
-    return amount === null ? null : negateDecimal(amount);
-  };
-  return againstReport(reader, setting, "profit_and_loss", "profit_and_loss", statement, statementFigures(statement), netProfit);
+  return againstReport(reader, setting, "profit_and_loss", "profit_and_loss", statement, statementFigures(statement), profitIn);
 }
 
 /** Assets, liabilities and equity, account by account. The totals shown are the assets. */
@@ -119,7 +115,7 @@ function missing(
   if (report !== null) return null;
   const refusal = refusals.find((candidate) => candidate.kind === kind);
   if (refusal !== undefined) return { outcome: "cannot_check", reason: refusal.reason };
-  return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} for this date hasn't been read.` };
+  return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} for this date isn't synced yet.` };
 }
 
 const UNCOMPARABLE: readonly StatementFacts["gaps"][number]["code"][] = [

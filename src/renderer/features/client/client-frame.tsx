@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatInstant, formatLongPeriod } from "../../format/dates/date.ts";
-import { shownState } from "../../format/labels/sync-labels.ts";
+import { knownState, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -47,8 +47,7 @@ export function ClientFrame({
   };
   const connecting = row !== undefined && shownState(row) === "connecting";
   const stands = connecting ? "connecting" : (sync.data?.state ?? row?.state);
-  // While offline, "up to date" is no longer known to be true.
-  const state = offline && stands === "up_to_date" ? "offline" : stands;
+  const state = stands === undefined ? undefined : knownState(stands, offline);
   return (
     <div className={styles.frame} data-client-frame="">
       <div className={styles.side}>

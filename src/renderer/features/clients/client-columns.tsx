@@ -96,9 +96,9 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
     },
     {
       id: "asOf",
-      header: t("As of"),
-      width: "64px",
-      help: t("Time since the last complete sync. Hover for the exact time."),
+      header: t("Synced"),
+      width: "82px",
+      help: t("When the last complete sync ended. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
     },
@@ -270,7 +270,7 @@ function Age({ instant }: { readonly instant: string | null }) {
   const nowMs = useNow();
   return (
     <span className={instant === null ? textStyles.muted : undefined}>
-      <AsOf instant={instant} nowMs={nowMs} ago />
+      <AsOf instant={instant} nowMs={nowMs} none={t("Never")} />
     </span>
   );
 }

@@ -12,6 +12,14 @@ import styles from "./clients-footer.module.css";
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { problemsOf, WORST_LABELS } from "./status-labels.ts";
 
+/** Beside states of syncs and updates, a stage says what of. */
+const STAGE_WORDS = {
+  reopened: t("Period reopened"),
+  in_close: PERIOD_WORDS.in_close.word,
+  open: t("Period open"),
+  closed: t("Period closed"),
+} as const;
+
 interface ClientsFooterProps {
   /** The selected clients, else those that match the filter. */
   readonly rows: readonly DashboardRow[];
@@ -51,23 +59,25 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
         {(["reopened", "in_close", "open", "closed"] as const)
           .filter((status) => stages.has(status))
           .map((status) => (
-            <Tally key={status} words={PERIOD_WORDS[status].word} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
-              <span className={text.muted}>{`${PERIOD_WORDS[status].word} ${formatCount(stages.get(status)?.length ?? 0)}`}</span>
+            <Tally key={status} words={STAGE_WORDS[status]} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
+              <span className={text.muted}>{`${STAGE_WORDS[status]} ${formatCount(stages.get(status)?.length ?? 0)}`}</span>
             </Tally>
           ))}
       </div>
       {rows.length === 0 ? null : (
-        <span className={text.unbroken}>
-          {chosen
-            ? t("{count, plural, one {1 client selected: } other {{shown} clients selected: }}", {
-                count: rows.length,
-                shown: formatCount(rows.length),
-              })
-            : null}
-          {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
-          {rows.every(({ asOf }) => asOf === null)
-            ? null
-            : `, ${t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", { findings, shown: formatCount(findings) })}`}
+        <span className={styles.sums}>
+          <span className={text.unbroken}>
+            {chosen
+              ? t("{count, plural, one {1 client selected: } other {{shown} clients selected: }}", {
+                  count: rows.length,
+                  shown: formatCount(rows.length),
+                })
+              : null}
+            {t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents, shown: formatCount(documents) })}
+            {rows.every(({ asOf }) => asOf === null)
+              ? null
+              : `, ${t("{findings, plural, =0 {no exceptions} one {1 exception} other {{shown} exceptions}}", { findings, shown: formatCount(findings) })}`}
+          </span>
         </span>
       )}
     </footer>

@@ -51,9 +51,8 @@ export function ClientsPage() {
       <Bar all={all} view={view} order={order} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
-        <EmptyState title={t("No client matches the filter")}>
-          <p>{t("The filter is “{filter}”.", { filter })}</p>
-          <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear the filter")}</Button>
+        <EmptyState title={t("No clients match the filter")}>
+          <Button onClick={() => usePlace.setState({ clientFilter: "" })}>{t("Clear filter")}</Button>
         </EmptyState>
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: being here only keeps the rows in their places

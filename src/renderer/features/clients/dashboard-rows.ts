@@ -3,6 +3,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { knownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { Grouping } from "../../state/views/dashboard-view.ts";
 
@@ -32,11 +33,13 @@ export function dashboardRows(
   rows: readonly ClientRow[],
   board: readonly CloseBoardRow[],
   insights: readonly InsightRow[] = [],
+  offline = false,
 ): readonly DashboardRow[] {
   const closes = new Map(board.map((close) => [close.clientId, close]));
   const known = new Map(insights.map((insight) => [insight.clientId, insight]));
   return rows.map((row) => ({
     ...row,
+    state: knownState(row.state, offline),
     close: closes.get(row.clientId) ?? null,
     insight: known.get(row.clientId)?.insight ?? null,
     reads: known.get(row.clientId)?.reads ?? [],

@@ -9,7 +9,7 @@ export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   failed: t("Sync failed"),
   conflict: t("Update conflict"),
   variance: t("Out of balance"),
-  late: t("Close late"),
+  late: t("Late close"),
   stale: t("Out of date"),
   queued: t("Queued"),
   ok: t("None"),

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { today } from "../../api/clock.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { useDashboardView } from "../../state/views/dashboard-view.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
 import { useWideWindow } from "../../state/window/wide-window.ts";
@@ -21,6 +22,7 @@ const idOf = ({ clientId }: ClientRow): string => clientId;
 export function useDashboard() {
   const list = useCoreQuery("clients.list", {});
   const board = useCoreQuery("close.board", {});
+  const offline = useOffline();
   const filter = usePlace((state) => state.clientFilter);
   const { groupBy } = useDashboardView();
   const [range, setRange] = useState<readonly [number, number]>([0, 0]);
@@ -39,7 +41,10 @@ export function useDashboard() {
   const clientKeys = order.rows.map(idOf).join(" ");
   // The order is a list of its own at every drawing; rows that say the same in the same order are the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const rows = useMemo(() => dashboardRows(order.rows, board.data?.rows ?? [], insights), [all, clientKeys, board.data, insights]);
+  const rows = useMemo(
+    () => dashboardRows(order.rows, board.data?.rows ?? [], insights, offline),
+    [all, clientKeys, board.data, insights, offline],
+  );
   const view = useGridView<DashboardRow>({
     id: "clients",
     columns: own,

@@ -26,8 +26,8 @@ import { DisconnectDialog } from "./disconnect-dialog.tsx";
 const STATES = {
   signed_in: { tone: "ok", word: t("Signed in") },
   unknown: { tone: "neutral", word: t("Token from an environment variable") },
-  needs_sign_in: { tone: "conflict", word: t("Needs sign-in") },
-  not_signed_in: { tone: "conflict", word: t("Not signed in") },
+  needs_sign_in: { tone: "sign_in", word: t("Needs sign-in") },
+  not_signed_in: { tone: "sign_in", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
   keychain_unavailable: { tone: "failed", word: t("Keychain not available") },
 } as const;
@@ -101,7 +101,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
     );
   return (
     <p className={text.muted}>
-      {t("Token renewed")} <AsOf instant={renewedAt} nowMs={nowMs} ago />
+      {t("Token renewed")} <AsOf instant={renewedAt} nowMs={nowMs} />
       {accessUntil === null
         ? "."
         : t(", valid until {accessUntil}, then renewed automatically.", { accessUntil: formatMinute(accessUntil) })}

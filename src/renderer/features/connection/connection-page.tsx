@@ -72,7 +72,7 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
             <Sentence
               text="Checked {asOf}, next check {nextCheckAt}"
               values={{
-                asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} ago />,
+                asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} />,
                 nextCheckAt: formatMinute(report.data.nextCheckAt),
               }}
             />

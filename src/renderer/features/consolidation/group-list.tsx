@@ -72,7 +72,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
               <td className={styles.end}>{version}</td>
               <td>
                 {`${person}, `}
-                <AsOf instant={savedAt} nowMs={nowMs} ago />
+                <AsOf instant={savedAt} nowMs={nowMs} />
               </td>
             </tr>
           ))}

@@ -58,7 +58,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     ...FIGURES.map(([id, header, help]) => figureColumn(id, header, help)),
     {
       id: "documents",
-      header: t("Count"),
+      header: t("Transactions"),
       help: t("Number of transactions for this contact, of all types and dates."),
       width: "68px",
       align: "end",

@@ -129,7 +129,7 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarPro
       <GridFilterField
         view={view}
         label={t("Filter contacts by name, tax ID or email")}
-        placeholder={t("Name, tax ID, email; >1000  ( / )")}
+        placeholder={t("Name, tax ID, email or amount  ( / )")}
       />
       <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
       <label className={layout.checkbox}>
@@ -203,8 +203,8 @@ function Lines({ clientId, columns, panels, view, parties }: LinesProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyState title={t("No contacts match the filters")}>
-        <Button onClick={onClear}>{t("Clear filters")}</Button>
+      <EmptyState title={t("No contacts match the filter")}>
+        <Button onClick={onClear}>{t("Clear filter")}</Button>
       </EmptyState>
     );
   return (

@@ -22,7 +22,7 @@ import styles from "./needs-attention-page.module.css";
 
 const WHOSE = [
   { value: "all", word: t("Everyone's") },
-  { value: "mine", word: t("Mine"), means: t("Assigned to you or mentioning you") },
+  { value: "mine", word: t("Mine"), means: t("Assigned to you, mentioning you, or late at your clients") },
 ] as const;
 
 /** What needs a person, across all clients, worst first. Waits and throttling are never listed. */
@@ -42,7 +42,7 @@ export function InboxPage() {
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
         {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(inbox.data.counts)}</span>}
         <span className={layout.grow} />
-        <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>
+        {items.length === 0 ? null : <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>}
         <SeeAll items={items} />
       </div>
       {inbox.error === null ? null : (
@@ -54,9 +54,11 @@ export function InboxPage() {
       {inbox.data !== undefined && shown.length === 0 ? (
         <EmptyState title={kind !== "all" ? t("No items of this type") : whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
-            {t(
-              "Sign-ins, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
-            )}
+            {whose === "mine"
+              ? t("Your tasks, mentions of you, and late closes of your clients appear here.")
+              : t(
+                  "Clients that need sign-in, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
+                )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
         </EmptyState>

@@ -100,7 +100,9 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
     >
       {balance !== undefined && banks.length + cards.length === 0 ? (
         <p className={text.muted}>
-          {balance.rows.length === 0 ? t("Nothing was posted up to this day.") : t("The ledger has no accounts marked as bank accounts.")}
+          {balance.rows.length === 0
+            ? t("Nothing was posted through {to}.", { to: formatDay(balance.to) })
+            : t("The ledger has no accounts marked as bank accounts.")}
         </p>
       ) : (
         <dl className={styles.keys}>

@@ -3,12 +3,14 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
+import { knownState, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { useTieOutDay } from "../../state/period/as-of-day.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { useBarMonth } from "../../state/period/selected-range.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type ClientScreen, clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
@@ -55,14 +57,29 @@ function Fact({ clientId, title, screen, busy = false, children }: FactProps) {
   );
 }
 
+/** What is said in a fact's place: a few words, that it can't be had now, or a line while it is on its way. */
+function FactNote({ words, failed }: { readonly words: string | null; readonly failed: boolean }) {
+  if (words === null && !failed) return <span className={styles.factRoom} />;
+  return <p className={text.muted}>{words ?? t("Not available")}</p>;
+}
+
 function CloseFact({ clientId }: { readonly clientId: string }) {
   const period = useBarPeriod(clientId);
+  const month = useBarMonth(clientId);
+  const periods = useCoreQuery("periods.list", { clientId });
   const isKnown = typeof period === "string";
-  const { data, isPending } = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: isKnown, keepPrevious: true });
+  const { data, isPending, isError } = useCoreQuery(
+    "close.status",
+    { clientId, period: period ?? "" },
+    { enabled: isKnown, keepPrevious: true },
+  );
   if (data === undefined)
     return (
       <Fact clientId={clientId} title={t("Close")} screen="close" busy={isPending && isKnown}>
-        <p className={text.muted}>{period === null ? t("The ledger has no period for these dates.") : "\u00a0"}</p>
+        <FactNote
+          words={period === null ? t("No period for {month} yet", { month: formatLongPeriod(month) }) : null}
+          failed={isError || periods.isError}
+        />
       </Fact>
     );
   const { tasks, done, byHand, late } = data.progress;
@@ -84,16 +101,17 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
 
 function SyncFact({ clientId, row }: StandingProps) {
   const nowMs = useNow();
+  const offline = useOffline();
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find((one) => one.clientId === clientId);
   const wait = planned?.nextAt == null ? null : formatWait(planned.nextAt, nowMs);
   const resumes = row?.queue == null ? null : capitalized(shortQueueText(row.queue, nowMs));
   return (
     <Fact clientId={clientId} title={t("Last sync")} screen="sync" busy={row === undefined}>
       {row === undefined ? (
-        <p>{"\u00a0"}</p>
+        <FactNote words={null} failed={false} />
       ) : (
         <p className={styles.factLine}>
-          <SyncChip state={shownState(row)} />
+          <SyncChip state={knownState(shownState(row), offline)} />
           <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
         </p>
       )}
@@ -103,7 +121,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 }
 
 function TieOutFact({ clientId }: { readonly clientId: string }) {
-  const { data, isPending } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  const { data, isPending, isError } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
   const count = (outcome: string) => data?.checks.filter((check) => check.outcome === outcome).length ?? 0;
   const tied = count("ties") + count("within_tolerance");
   const varying = count("variance");
@@ -111,7 +129,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
   return (
     <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
       {data == null ? (
-        <p className={text.muted}>{data === null ? t("Not checked yet") : "\u00a0"}</p>
+        <FactNote words={data === null ? t("Not tied out yet") : null} failed={isError} />
       ) : (
         <>
           <p className={styles.factLine}>
@@ -143,7 +161,7 @@ function BooksFact({ clientId, row }: StandingProps) {
   if (row === undefined)
     return (
       <Fact clientId={clientId} title={t("Books")} screen="documents" busy>
-        <p>{"\u00a0"}</p>
+        <FactNote words={null} failed={false} />
       </Fact>
     );
   const documents = Math.max(row.documents, mirror.data?.count ?? 0);

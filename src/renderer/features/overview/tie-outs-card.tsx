@@ -23,7 +23,7 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
       screen="tie-outs"
       foot={
         <span>
-          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} ago />
+          {t("Checked")} <AsOf instant={data.ranAt} nowMs={nowMs} />
         </span>
       }
     >

@@ -75,7 +75,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
               : t("{snapshots} kept, {bytes}", { snapshots: formatCount(snapshots.length), bytes: formatBytes(backups.bytes) })}
             {backups.newestAt === null ? null : (
               <>
-                {t(", latest")} <AsOf instant={backups.newestAt} nowMs={nowMs} ago />
+                {t(", latest")} <AsOf instant={backups.newestAt} nowMs={nowMs} />
               </>
             )}
           </span>

@@ -57,7 +57,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
       <th scope="row">
         {title}
         <div className={styles.quiet}>
-          <AsOf instant={at} nowMs={nowMs} ago />
+          <AsOf instant={at} nowMs={nowMs} />
         </div>
       </th>
       <td>{client}</td>

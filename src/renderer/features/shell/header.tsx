@@ -117,14 +117,14 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
         unreadLabel(client)
       ) : (
         <span>
-          {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
+          {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
         </span>
       )}
     </span>
   );
 }
 
-/** Why a client has no "as of" yet. */
+/** Why a client has no time of its last sync. */
 function unreadLabel(client: ClientRow | null): string | null {
   if (client === null) return null;
   return client.streamsTotal > 0 ? t("First sync not finished, figures incomplete") : t("Not synced yet");

@@ -74,7 +74,9 @@ function Budget({ line }: { readonly line: BudgetLine }) {
         {words(used)}
         <span className={styles.of}>{limit === null ? t(", no limit") : t(" of {limit}", { limit: words(limit) })}</span>
       </span>
-      {limit === null ? null : (
+      {limit === null ? (
+        <span />
+      ) : (
         <ProgressBar share={limit === 0 ? 1 : used / limit} label={name} tone={used >= limit ? "queued" : "syncing"} />
       )}
       {line.forecast === null ? null : <Outcome line={line} forecast={line.forecast} />}

@@ -137,7 +137,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
           <Place stream={stream} />
         </td>
         <td>
-          <AsOf instant={stream.asOf} nowMs={nowMs} none="–" ago />
+          <AsOf instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
       </tr>
       {stream.failure === null || stream.failure.message === told ? null : (

@@ -82,7 +82,7 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
             run.mutate({ clientId, asOfDate: end });
           }}
         >
-          {run.isPending ? t("Checking…") : t("Check as of {end}", { end: formatDay(end) })}
+          {run.isPending ? t("Checking…") : t("Tie out as of {end}", { end: formatDay(end) })}
         </Button>
       )}
       <span className={panel.quiet}>

@@ -63,7 +63,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfOurs",
     minor: true,
-    header: t("Tieout as of"),
+    header: t("Tieout synced"),
     help: t("When the books behind Tieout's figure were synced."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
@@ -72,7 +72,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfLedgers",
     minor: true,
-    header: t("Ledger as of"),
+    header: t("Ledger reported"),
     help: t("When the ledger produced its figure."),
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
@@ -110,5 +110,5 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
 }
 
 function Age({ instant }: { readonly instant: string | null }) {
-  return <AsOf instant={instant} nowMs={useNow()} none="–" ago />;
+  return <AsOf instant={instant} nowMs={useNow()} none="–" />;
 }

@@ -59,7 +59,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             <EmptyState title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "After every sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and counts with the ledger's. Choose Check now to compare them on this date.",
+                  "After every sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and counts with the ledger's. Choose Tie out now to compare them on this date.",
                 )}
               </p>
             </EmptyState>
@@ -104,7 +104,7 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           )}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >
-          {t("Check now")}
+          {t("Tie out now")}
         </Button>
         <span role="status" className={text.muted}>
           {run.isPending ? t("Getting the ledger's reports and comparing them…") : checking === null ? null : checkingSentence(checking)}
@@ -146,7 +146,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, o
           )}
           <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
           <span>
-            {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} ago />
+            {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} />
           </span>
         </p>
       </div>

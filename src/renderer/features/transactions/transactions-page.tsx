@@ -113,17 +113,15 @@ function Nothing({ clientId, filter, synced }: NothingProps) {
     return (
       <EmptyState title={synced ? t("No transactions in the ledger") : t("No transactions synced yet")}>
         <p>
-          {synced
-            ? t("New transactions appear here after the next sync.")
-            : t("Transactions appear here as soon as the first ones are synced.")}
+          {synced ? t("New transactions appear here after the next sync.") : t("Transactions appear here once the first ones are synced.")}
         </p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title={t("No transactions match the filters")}>
-      <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear filters")}</Button>
+    <EmptyState title={t("No transactions match the filter")}>
+      <Button onClick={() => clearDocumentFilter(clientId)}>{t("Clear filter")}</Button>
     </EmptyState>
   );
 }

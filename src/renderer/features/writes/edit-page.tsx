@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { contactAfter } from "#shared/model/labels/record-name.ts";
 import { typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
@@ -34,7 +35,7 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
       {(facts) => (
         <DocumentFormPage
           clientId={clientId}
-          title={t("Edit {transaction}", { transaction: documentTitle(seen) })}
+          title={t("Edit {transaction}", { transaction: insideSentence(documentTitle(seen)) })}
           facts={facts}
           start={before}
           exists

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { formatAmount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -38,7 +39,7 @@ function Removal({ clientId, kind, view }: { readonly clientId: string; readonly
   return (
     <ReviewStep
       clientId={clientId}
-      title={`${WORDS[kind]} ${title}`}
+      title={`${WORDS[kind]} ${insideSentence(title)}`}
       operations={operations}
       sendWord={WORDS[kind]}
       askTwice={

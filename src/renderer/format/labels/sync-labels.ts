@@ -18,6 +18,7 @@ export type Tone =
   | "queued"
   | "warning"
   | "conflict"
+  | "sign_in"
   | "failed"
   | "neutral"
   | "offline"
@@ -33,7 +34,7 @@ export type ShownState = SyncState | "connecting";
 export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   needs_sign_in: {
     word: t("Needs sign-in"),
-    tone: "conflict",
+    tone: "sign_in",
     means: t("The ledger no longer accepts Tieout's token. Synced data stays available."),
   },
   failed: {
@@ -42,7 +43,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
     means: t("The sync stopped with an error. See the client's Sync screen for what went wrong and the ledger's answer."),
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
-  offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Figures are from the last sync.") },
+  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger isn't available. Figures are from the last sync.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
@@ -57,6 +58,11 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
 
 /** Most severe first; the order of counts and filters. */
 export const SYNC_STATES = Object.keys(SYNC_LABELS) as readonly ShownState[];
+
+/** While this computer is offline, nobody knows whether the books are still up to date. */
+export function knownState<State extends ShownState>(state: State, offline: boolean): State | "offline" {
+  return offline && state === "up_to_date" ? "offline" : state;
+}
 
 /** The state to show for a client. A person connects a real client; a demo client connects automatically. */
 export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">): ShownState {
@@ -78,8 +84,8 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues where the last one stopped.") },
-  offline: { word: t("Offline"), tone: "offline", means: t("The ledger isn't reachable. Tieout keeps trying.") },
-  needs_sign_in: { word: t("Needs sign-in"), tone: "conflict", means: t("Someone must sign in before this client can sync.") },
+  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger isn't available. Tieout keeps trying.") },
+  needs_sign_in: { word: t("Needs sign-in"), tone: "sign_in", means: t("Someone must sign in before this client can sync.") },
   held: {
     word: t("On hold"),
     tone: "queued",
@@ -103,7 +109,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   batch: t("limit on batch requests"),
   app: t("limit shared by all clients"),
   server_asked: t("the ledger asked Tieout to wait"),
-  offline: t("offline"),
+  offline: t("ledger unavailable"),
   turn: t("other clients sync first"),
   colleague: t("a colleague is syncing this client"),
 };

@@ -15,7 +15,7 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   variance: {
     word: t("Out of balance"),
     tone: "warning",
-    means: t("Tieout's figure and the ledger's differ. Open the check to see what is behind the difference."),
+    means: t("Tieout's figure and the ledger's differ. Open the tie-out to see what is behind the difference."),
   },
   cannot_check: {
     word: t("Can't be checked"),
@@ -62,7 +62,7 @@ export const RECHECK = {
   word: t("Recheck needed"),
   short: t("Recheck"),
   means: t(
-    "A sync changed figures for this date after they were checked. The next sync rechecks periods in close. To check now, open Tie-outs and choose Check now.",
+    "A sync changed figures for this date after they were checked. The next sync rechecks periods in close. To check now, open Tie-outs and choose Tie out now.",
   ),
 };
 

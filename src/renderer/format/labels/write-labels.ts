@@ -113,7 +113,7 @@ function act(operation: WriteOperation, record: string): string {
   const name = record.replace(/^\p{Lu}\p{Ll}+(?= )/u, (word) => word.toLowerCase());
   switch (operation.kind) {
     case "update_document":
-      return t("Change {name}", { name });
+      return t("Edit {name}", { name });
     case "void":
       return t("Void {name}", { name });
     case "delete":

@@ -9,12 +9,23 @@ import styles from "./failure-message.module.css";
 import { RawLedgerError } from "./raw-ledger-error.tsx";
 import { TechnicalDetails } from "./technical-details.tsx";
 
+/** The code of the system, and the ledger's own answer, where there is one. */
+export function FailureDetails({ failure: { detail, ledgerError } }: { readonly failure: Pick<Failure, "detail" | "ledgerError"> }) {
+  if (detail === undefined && ledgerError === undefined) return null;
+  return (
+    <TechnicalDetails>
+      {detail === undefined ? null : <p>{detail}</p>}
+      {ledgerError === undefined ? null : <RawLedgerError error={ledgerError} />}
+    </TechnicalDetails>
+  );
+}
+
 /** What went wrong, what to do, and the ledger's own answer where there is one. A question that failed can be asked again. */
 export function FailureNote({
   failure,
   children,
 }: {
-  readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
+  readonly failure: Pick<Failure, "message" | "next" | "detail" | "ledgerError">;
   readonly children?: ReactNode;
 }) {
   return (
@@ -23,12 +34,8 @@ export function FailureNote({
       <div className={styles.body}>
         <p className={text.strong}>{failure.message}</p>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
-        {failure.ledgerError === undefined ? null : (
-          <TechnicalDetails>
-            <RawLedgerError error={failure.ledgerError} />
-          </TechnicalDetails>
-        )}
         {children}
+        <FailureDetails failure={failure} />
         {isFailedQuestion(failure) ? (
           <div>
             <Button icon={<RotateCw size={14} aria-hidden />} onClick={askFailedAgain}>

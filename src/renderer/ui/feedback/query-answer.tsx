@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import type { CallFailure } from "../../api/call-failure.ts";
 import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
-import { FailureNote } from "./failure-message.tsx";
+import { FailureDetails, FailureNote } from "./failure-message.tsx";
 import styles from "./query-answer.module.css";
-import { RawLedgerError } from "./raw-ledger-error.tsx";
 import { StateNote, stateOfFailure } from "./state-note.tsx";
 
 /** What a question gave: nothing yet, why it could not be answered, or the answer; an old answer stays beside a newer failure. */
@@ -22,10 +21,18 @@ export function QueryAnswer<T>({
   const failure = query.error?.failure ?? null;
   if (query.data === undefined) {
     if (failure === null) return <Waiting label={label} />;
+    const state = stateOfFailure(failure.code);
+    // As where a list has a question of its own: a red note with what to do.
+    if (state === "error")
+      return (
+        <div className={styles.failure}>
+          <FailureNote failure={failure} />
+        </div>
+      );
     return (
-      <StateNote state={stateOfFailure(failure.code)} title={failure.message}>
+      <StateNote state={state} title={failure.message}>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
-        {failure.ledgerError === undefined ? null : <RawLedgerError error={failure.ledgerError} />}
+        <FailureDetails failure={failure} />
         <div>
           <Button icon={<RotateCw size={14} aria-hidden />} disabled={query.isFetching} onClick={() => void query.refetch()}>
             {t("Try again")}

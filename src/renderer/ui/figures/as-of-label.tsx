@@ -10,7 +10,7 @@ interface AsOfLabelProps {
   readonly nowMs: number;
 }
 
-/** As of when figures are, beside them: incomplete and stale ones are marked, and a screen greys figures that are stale. */
+/** When figures were synced, beside them: incomplete and stale ones are marked, and a screen greys figures that are stale. */
 export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
   if (asOf === null) {
     return (
@@ -24,7 +24,7 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
   return (
     <>
       <span>
-        {t("As of")} <AsOf instant={asOf} nowMs={nowMs} ago />
+        {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
       </span>
       {isStale(asOf, nowMs) ? <StaleChip asOf={asOf} /> : null}
     </>

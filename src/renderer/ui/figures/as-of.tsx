@@ -6,17 +6,15 @@ interface AsOfProps {
   readonly nowMs: number;
   /** Words where nothing was ever read. */
   readonly none?: string;
-  /** Adds "ago", where the column or sentence does not say it. */
-  readonly ago?: boolean;
 }
 
-/** The age of what is shown, in words; the exact moment on hover. */
-export function AsOf({ instant, nowMs, none = "never", ago = false }: AsOfProps) {
+/** How long ago something was, in words: `just now`, `4 min ago`; the exact moment on hover. */
+export function AsOf({ instant, nowMs, none = t("never") }: AsOfProps) {
   if (instant === null) return <span>{none}</span>;
   const age = formatAge(instant, nowMs);
   return (
     <time dateTime={instant} title={formatInstant(instant)}>
-      {ago && age !== "just now" ? t("{age} ago", { age }) : age}
+      {age === t("just now") ? age : t("{age} ago", { age })}
     </time>
   );
 }

@@ -163,7 +163,7 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
         <code>{endpoint}</code>
       </td>
       <td>
-        <AsOf instant={asOf} nowMs={nowMs} none={t("Not complete yet")} ago />
+        <AsOf instant={asOf} nowMs={nowMs} none={t("Not complete yet")} />
         {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_LABELS[state].word}</div>}
       </td>
       <td title={cursor ?? ""}>
@@ -188,7 +188,7 @@ function Checks({ clientId, checks }: { readonly clientId: string; readonly chec
             <OutcomeChip outcome={shownOutcome(outcome, last.data?.recheck === true)} />{" "}
             {asOf.ledgers === null ? null : (
               <span className={panel.quiet}>
-                {t("Ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} ago />
+                {t("Ledger's figure from")} <AsOf instant={asOf.ledgers} nowMs={nowMs} />
               </span>
             )}
           </li>

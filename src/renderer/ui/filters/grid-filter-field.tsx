@@ -71,7 +71,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
 export function NoRow({ view }: { readonly view: TypedFilterState }) {
   return (
     <EmptyState title={t("No rows match the filter")}>
-      <Button onClick={() => view.setText("")}>{t("Clear the filter")}</Button>
+      <Button onClick={() => view.setText("")}>{t("Clear filter")}</Button>
     </EmptyState>
   );
 }

@@ -24,7 +24,7 @@ export function Assignment({ assignee, due, onAssignee, onDue }: AssignmentProps
       </span>
       <span className={styles.named}>
         <label htmlFor={`${id}-due`}>{t("Due")}</label>
-        <DayInput id={`${id}-due`} className={styles.input} value={due ?? ""} onChange={(day) => onDue(day === "" ? null : day)} />
+        <DayInput id={`${id}-due`} className={styles.due} value={due ?? ""} onChange={(day) => onDue(day === "" ? null : day)} />
       </span>
     </span>
   );

@@ -8,7 +8,7 @@ export function DecidedBy({ verb, person, at }: { readonly verb: string; readonl
   const nowMs = useNow();
   return (
     <span className={text.muted}>
-      {t("{verb} by {person},", { verb, person })} <AsOf instant={at} nowMs={nowMs} ago />
+      {t("{verb} by {person},", { verb, person })} <AsOf instant={at} nowMs={nowMs} />
     </span>
   );
 }

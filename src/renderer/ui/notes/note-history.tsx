@@ -32,7 +32,7 @@ export function NoteHistory({ clientId, itemId, label }: NoteHistoryProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing of a history is ever moved
             <li key={index}>
               {stepWords(event)} <span className={text.muted}>{t("by {person},", { person: event.person })}</span>{" "}
-              <AsOf instant={event.at} nowMs={nowMs} ago />
+              <AsOf instant={event.at} nowMs={nowMs} />
             </li>
           ))}
         </ol>

@@ -41,7 +41,7 @@ export function LockList({
             <td className={text.muted}>
               {lock.closedBy === undefined ? t("Ledger, ") : t("Closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
               <span className={text.unbroken}>
-                <AsOf instant={lock.readAt} nowMs={nowMs} ago />
+                <AsOf instant={lock.readAt} nowMs={nowMs} />
               </span>
             </td>
           </tr>

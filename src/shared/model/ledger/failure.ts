@@ -40,6 +40,8 @@ export const failure = z.object({
   message: z.string(),
   field: z.string().optional(),
   next: z.string().optional(),
+  /** For those who look into it, under *Technical details*: a code of the system, or a status. */
+  detail: z.string().optional(),
   ledgerError: ledgerError.optional(),
 });
 export type Failure = z.infer<typeof failure>;

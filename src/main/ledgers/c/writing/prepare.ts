@@ -1,4 +1,5 @@
 import { assert } from "#shared/kernel/assert.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
@@ -61,7 +62,7 @@ function* prepareOne(context: WriteContext, operation: WriteOperation, index: nu
       const item = {
         operation: index,
         part: 0,
-        title: `Delete ${nameOf(context, operation.id)}`,
+        title: `Delete ${insideSentence(nameOf(context, operation.id))}`,
         reference: null,
         entityType: record.type,
       };

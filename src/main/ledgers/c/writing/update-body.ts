@@ -8,7 +8,7 @@ import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
 import { headerFields, lineFields, sublistOf } from "./record-body.ts";
 import type { RecordName } from "./record-types.ts";
-import { changedTo, quoted, someoneChanged } from "./whole-record.ts";
+import { nowAndThen, quoted, someoneChanged } from "./whole-record.ts";
 
 type Changes = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
@@ -104,7 +104,7 @@ function movedSince(
   const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
-  if (differs) return conflict(mirrored, `it has ${now.size} lines now; it had ${then.size} when you opened it.`);
+  if (differs) return conflict(mirrored, `it has ${now.size} lines now and had ${then.size} when you opened it.`);
   return movedLine(context, record, mirrored, changes.lines, current);
 }
 
@@ -129,7 +129,7 @@ function movedLine(
     if (item === undefined) continue;
     const amount = amountOf(item);
     if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
-      return conflict(mirrored, changedTo(`line ${number}`, amount, line.net.amount));
+      return conflict(mirrored, nowAndThen(`line ${number}`, amount, line.net.amount));
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
@@ -161,7 +161,7 @@ function amountOf(item: WireObject): DecimalString | undefined {
 }
 
 function moved(mirrored: MappedDocument, what: string, now: Wire | undefined, seen: Wire | undefined): Failure {
-  return conflict(mirrored, changedTo(what, show(now), show(seen)));
+  return conflict(mirrored, nowAndThen(`the ${wordsOf(what)}`, show(now), show(seen)));
 }
 
 function conflict(mirrored: MappedDocument, what: string): Failure {
@@ -170,5 +170,20 @@ function conflict(mirrored: MappedDocument, what: string): Failure {
 
 function show(value: Wire | undefined): string {
   if (value === undefined || value === null) return "empty";
-  return isObject(value) ? (refOf(value) ?? "a record") : isNumeral(value) ? value.rawJSON : quoted(String(value));
+  if (isObject(value)) return refOf(value) ?? "a record";
+  return isNumeral(value) ? value.rawJSON : typeof value === "string" ? quoted(value) : String(value);
+}
+
+/** The ledger's fields as accountants call them; those of its own custom fields stay as they are. */
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  tranId: "number",
+  otherRefNum: "reference",
+  tranDate: "date",
+  dueDate: "due date",
+  exchangeRate: "exchange rate",
+  isBillable: "billable mark",
+};
+
+function wordsOf(what: string): string {
+  return what.replace(/^\w+/, (name) => FIELD_WORDS[name] ?? name);
 }

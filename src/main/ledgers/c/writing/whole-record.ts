@@ -1,6 +1,8 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -30,19 +32,20 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
   return {
-    ...someoneChanged(name, changedTo(field, shown(now[field]), shown(seen[field]))),
+    ...someoneChanged(name, nowAndThen(`the ${writeFieldLabel(field)}`, shown(now[field]), shown(seen[field]))),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
   };
 }
 
-/** What a field is now and was when it was read; words in quotation marks, so that they can't be taken for ours. */
-export function changedTo(field: string, now: string, seen: string): string {
-  return `${field} is now ${now}; it was ${seen} when you opened it.`;
+/** What a field holds now, and what it held when a person opened the record. */
+export function nowAndThen(what: string, now: string, seen: string): string {
+  return `${what} is now ${now} and was ${seen} when you opened it.`;
 }
 
-/** A value in a sentence: a number as it is, words in quotation marks. */
+/** Text that someone typed, so that it doesn't read as part of the sentence; a day as people write it. */
 export function quoted(value: string): string {
-  return isDecimal(value) ? value : `“${value}”`;
+  if (isDecimal(value)) return value;
+  return value === "" ? "empty" : /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayName(value) : `“${value}”`;
 }
 
 /** The conflict for a record that changed since it was last read. */
@@ -93,7 +96,8 @@ function isMoved(name: string, seen: unknown, now: unknown): boolean {
 
 function shown(value: unknown): string {
   if (value === undefined) return "empty";
-  if (typeof value !== "object" || value === null) return quoted(String(value));
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return String(value);
   return "amount" in value ? String(value.amount) : "different";
 }
 

@@ -44,8 +44,7 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
     items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
   }
-  const tied =
-    checks.length === 1 ? (open === 0 ? "Tied out" : "Not tied out") : `${checks.length - open} of ${checks.length} checks tied out`;
+  const tied = checks.length === 1 ? (open === 0 ? "Tied out" : "Not tied out") : `${checks.length - open} of ${checks.length} tied out`;
   return evidence(open === 0, `${tied} as of ${period.end}.`, items);
 }
 

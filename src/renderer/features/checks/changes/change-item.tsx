@@ -43,7 +43,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         ) : null}
         <span className={own.when}>
           {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}{" "}
-          <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} ago /> }} />{" "}
+          <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} /> }} />{" "}
           {block.by === null ? t("user unknown") : <ByUs by={block.by} />}
         </span>
       </div>

@@ -180,7 +180,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
         {pack.isThere ? null : <Chip tone="failed" word={t("File not found")} />}
         <span className={textStyles.muted}>
-          {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} ago />
+          {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} />
         </span>
         <span className={styles.push}>
           {before === null ? null : <ComparePacks older={before} newer={pack} />}

@@ -78,7 +78,7 @@ function Members({ report }: { readonly report: GroupReport }) {
               </th>
             ))}
             <th scope="col">{t("Included from")}</th>
-            <th scope="col">{t("As of")}</th>
+            <th scope="col">{t("Synced")}</th>
           </tr>
         </thead>
         <tbody>
@@ -113,7 +113,7 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
       ))}
       <td className={text.unbroken}>{formatDay(member.countsFrom)}</td>
       <td className={text.unbroken}>
-        <AsOf instant={member.asOf} nowMs={nowMs} ago none={t("Never synced")} />
+        <AsOf instant={member.asOf} nowMs={nowMs} none={t("Never synced")} />
       </td>
     </tr>
   );

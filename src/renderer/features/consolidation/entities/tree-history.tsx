@@ -87,7 +87,7 @@ function Saved({ version: { person, savedAt } }: { readonly version: EntityTreeV
   return (
     <td>
       {`${person}, `}
-      <AsOf instant={savedAt} nowMs={nowMs} ago />
+      <AsOf instant={savedAt} nowMs={nowMs} />
     </td>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { canCancel } from "../../../format/labels/write-labels.ts";
@@ -60,7 +61,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
     return (
       <ReviewStep
         clientId={clientId}
-        title={t("Edit {title}", { title })}
+        title={t("Edit {title}", { title: insideSentence(title) })}
         operations={operations}
         replaces={replaces}
         onBack={() => setOperations(null)}
@@ -170,7 +171,7 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   return (
     <>
       <span className={textStyles.muted} role="status">
-        {t("Their version, synced")} <AsOf instant={asOf} nowMs={useNow()} ago />
+        {t("Their version, synced")} <AsOf instant={asOf} nowMs={useNow()} />
         {reading ? t(", resyncing") : state === "offline" ? t("; the ledger can't be reached right now") : ""}
       </span>
       <Button needs="preparer" kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>

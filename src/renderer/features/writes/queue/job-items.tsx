@@ -53,8 +53,8 @@ function Facts({ clientId, item }: { readonly clientId: string; readonly item: J
   const { recordId, reference } = item;
   if (recordId === undefined && reference === null) return null;
   return (
-    <p className={text.muted}>
-      {reference === null ? null : t("Reference {reference}.", { reference })}{" "}
+    <p className={styles.facts}>
+      {reference === null ? null : <span className={text.muted}>{t("Reference {reference}", { reference })}</span>}
       {recordId === undefined || item.outcome !== "accepted" ? null : <Posted clientId={clientId} recordId={recordId} />}
     </p>
   );
@@ -66,7 +66,7 @@ function Posted({ clientId, recordId }: { readonly clientId: string; readonly re
   const number = data?.document.number;
   return (
     <>
-      {number === undefined ? null : <strong>{t("Number in the ledger: {number}", { number })} </strong>}
+      {number === undefined ? null : <span>{t("Number in the ledger: {number}", { number })}</span>}
       <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show transaction")}</a>
     </>
   );

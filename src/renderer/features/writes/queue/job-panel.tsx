@@ -66,7 +66,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       </div>
       <JobActs clientId={clientId} job={job} />
       {raw ? (
-        <div>
+        <div className={styles.quiet}>
           <CopyButton text={administratorText(job)} label={t("Copy for the ledger's administrator")} />
         </div>
       ) : null}
@@ -77,7 +77,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </Section>
       )}
       {effects.length === 0 ? null : (
-        <Section title={t("Changes")}>
+        <Section title={job.operations.every(({ kind }) => kind.startsWith("create")) ? t("Entered") : t("Changes")}>
           <EffectList clientId={clientId} operations={effects} items={effectTitles(job, effects)} seen={job.seen} />
         </Section>
       )}

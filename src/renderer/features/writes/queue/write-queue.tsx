@@ -17,10 +17,10 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
-import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
+import { GridFilterChips, GridFilterField, NoRow } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
-import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
+import { type GridView, useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import { NewMenu } from "../new-menu.tsx";
 import { RepeatingLink } from "../repeating/repeating-link.tsx";
 import { JobPanel } from "./job-panel.tsx";
@@ -47,21 +47,13 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
   return (
     <div className={layout.row}>
       <div className={layout.list}>
-        <div className={styles.bar}>
-          <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={setStates} />
-          {states.length === 0 ? null : (
-            <Button kind="quiet" onClick={() => setStates([])}>
-              {t("Clear")}
-            </Button>
-          )}
-          <span className={textStyles.muted} role="status">
-            {list.data === undefined || none ? null : countLabel(jobs.length, list.data.length)}
-          </span>
-          <span className={styles.push}>
-            <RepeatingLink clientId={clientId} />
-            <NewMenu clientId={clientId} />
-          </span>
-        </div>
+        <Bar
+          clientId={clientId}
+          states={states}
+          onStates={setStates}
+          view={none ? null : view}
+          count={list.data === undefined || none ? null : countLabel(view.shown, list.data.length)}
+        />
         {list.error === null ? null : (
           <div className={layout.note}>
             <FailureNote failure={list.error.failure} />
@@ -76,12 +68,14 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (
           <EmptyState title={t("No ledger updates with this status")}>
-            <Button onClick={() => setStates([])}>{t("Clear the filter")}</Button>
+            <Button onClick={() => setStates([])}>{t("Clear filter")}</Button>
           </EmptyState>
         ) : list.error !== null && list.data === undefined ? null : (
           <>
-            <GridFilterBar view={view} label={t("Filter ledger updates")} />
-            {view.shown === 0 && view.all > 0 ? null : (
+            <GridFilterChips view={view} />
+            {view.shown === 0 && view.all > 0 ? (
+              <NoRow view={view} />
+            ) : (
               <DataGrid
                 label={t("Ledger updates")}
                 layoutId="writes"
@@ -97,6 +91,36 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         )}
       </div>
       {jobId === null ? null : <JobPanel key={jobId} clientId={clientId} jobId={jobId} onClose={close} />}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly clientId: string;
+  readonly states: readonly JobState[];
+  readonly onStates: (states: readonly JobState[]) => void;
+  /** Null where there is nothing to filter. */
+  readonly view: GridView<WriteJob> | null;
+  readonly count: string | null;
+}
+
+function Bar({ clientId, states, onStates, view, count }: BarProps) {
+  return (
+    <div className={styles.bar}>
+      <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={onStates} />
+      {states.length === 0 ? null : (
+        <Button kind="quiet" onClick={() => onStates([])}>
+          {t("Clear")}
+        </Button>
+      )}
+      {view === null ? null : <GridFilterField view={view} label={t("Filter ledger updates")} />}
+      <span className={textStyles.muted} role="status">
+        {count}
+      </span>
+      <span className={styles.push}>
+        <RepeatingLink clientId={clientId} />
+        <NewMenu clientId={clientId} />
+      </span>
     </div>
   );
 }
@@ -159,7 +183,7 @@ function State({ tone, word, means }: ReturnType<typeof stateWords>) {
 }
 
 function When({ instant }: { readonly instant: string }) {
-  return <AsOf instant={instant} nowMs={useNow()} ago />;
+  return <AsOf instant={instant} nowMs={useNow()} />;
 }
 
 function Cut({ text }: { readonly text: string }) {
