@@ -305,7 +305,7 @@ describe("a client's checks", () => {
     await box.getByText(/is locked\. The first open date is/).waitFor();
     const close = page.getByRole("button", { name: /^Close: / }).first();
     const month = (await close.getAttribute("aria-label"))?.slice("Close: ".length) ?? "";
-    await box.getByLabel("Module").selectOption("gl");
+    await box.getByLabel("Type").selectOption("gl");
     await close.click();
     await answerWhy(page, "The owner asked for it.");
     await page.getByRole("table", { name: "Current locks" }).getByText(`${month}, closed in Tieout`).waitFor();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { readTypedDay, typedDayExample, writesDayFirst } from "../../../src/renderer/format/dates/typed-date.ts";
+import { readTypedDay, shownDayExample, typedDayExample, writesDayFirst } from "../../../src/renderer/format/dates/typed-date.ts";
 
 const context = { today: "2026-11-21" as CalendarDate, from: "2026-02-11" as CalendarDate, dayFirst: true };
 
@@ -42,6 +42,8 @@ describe("a typed day", () => {
     expect(readTypedDay("3/4", american)).toBe("2026-03-04");
     expect(readTypedDay("21/11", american)).toBe("2026-11-21");
     expect(["en-US", "en-GB"].map(typedDayExample)).toEqual(["11/21", "21/11"]);
+    expect(shownDayExample()).toBe("21 Nov");
+    expect(readTypedDay(shownDayExample(), american)).toBe("2026-11-21");
     expect([writesDayFirst("en-US"), writesDayFirst("en-GB"), writesDayFirst("de")]).toEqual([false, true, true]);
   });
 });

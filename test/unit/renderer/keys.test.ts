@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { capsOf, isSingleCharacter, strokeOf } from "../../../src/renderer/format/text/shortcut-label.ts";
+import { isSingleCharacter, keysText, strokeOf, strokesOf } from "../../../src/renderer/format/text/shortcut-label.ts";
 
 const stored = new Map<string, string>();
 vi.stubGlobal("window", {
@@ -32,9 +32,10 @@ describe("a key press", () => {
   });
 
   test("is shown as caps, also two one after the other", () => {
-    expect(capsOf("g d")).toEqual(["G", "D"]);
-    expect(capsOf("ctrl+shift+e")).toEqual(["Ctrl", "Shift", "E"]);
-    expect(capsOf("ctrl+,")).toEqual(["Ctrl", ","]);
+    expect(strokesOf("g d")).toEqual([["G"], ["D"]]);
+    expect(strokesOf("ctrl+shift+e")).toEqual([["Ctrl", "Shift", "E"]]);
+    expect(strokesOf("ctrl+,")).toEqual([["Ctrl", ","]]);
+    expect(["g d", "ctrl+shift+e", "+", "ctrl++"].map(keysText)).toEqual(["G then D", "Ctrl+Shift+E", "+", "Ctrl++"]);
     expect(isSingleCharacter("g d")).toBe(true);
     expect(isSingleCharacter("f5")).toBe(false);
   });

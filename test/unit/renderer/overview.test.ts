@@ -6,7 +6,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
-import { cashTrend, profitTrend, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
+import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
 const span = (from: string, to: string) => ({ name: "month" as const, from: calendarDate(from), to: calendarDate(to) });
@@ -52,6 +52,12 @@ describe("the trends of the overview", () => {
       ["Total operating expenses", "6.00"],
       ["Total other income", "1.00"],
       ["Net income", "4.00"],
+    ]);
+    expect(resultLines(laidOut).map((line) => resultLabel(laidOut, line))).toEqual([
+      "Income",
+      "Operating expenses",
+      "Other income",
+      "Net income",
     ]);
     const { series } = profitTrend(laidOut);
     expect(series.map(({ name, line, amounts }) => [name, line ?? false, ...amounts])).toEqual([

@@ -87,6 +87,17 @@ describe("the firm's queue", () => {
     expect(lineProgress(line)).toBe("19 of 19");
   });
 
+  it("counts nothing of a sync that hasn't begun: what an earlier one read isn't its progress", () => {
+    const progress = (change: Partial<QueuedRead>) => {
+      const [line] = queueLines([read("elm", { active: true, ...change })], [], "all");
+      return line && lineProgress(line);
+    };
+    expect(progress({ state: "queued" })).toBe("");
+    expect(progress({ state: "syncing", streamsDone: 7 })).toBe("7 of 19");
+    // Everything is read and the ledger's reports are still to come.
+    expect(progress({ state: "up_to_date" })).toBe("19 of 19");
+  });
+
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {
     const [idle, failed] = queueLines([read("ash"), read("fir", { state: "failed", problem: "The disk is full." })], [], "all");
     if (idle === undefined || failed === undefined) throw new Error("no line");
@@ -131,7 +142,9 @@ describe("the firm's queue", () => {
 
 describe("the end of a reading", () => {
   it("is a span, near in minutes and far as times, and the earliest where sizes are not known", () => {
-    expect(endsLabel(outlook, NOW)).toBe("in 4 min to 6 min");
+    expect(endsLabel(outlook, NOW)).toBe("in 4 to 6 min");
+    expect(endsLabel({ ...outlook, finishesAt: at(0.5), finishesLateAt: at(2) }, NOW)).toBe("in 30 s to 2 min");
+    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in 4 min or later");
     expect(endsLabel({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
     expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(2) }, NOW)).toBe("within 2 min");

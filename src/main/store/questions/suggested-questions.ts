@@ -18,7 +18,7 @@ import { listQuestions, questionNumber } from "./questions.ts";
 export const QUESTION_TEXTS: Readonly<Record<Exclude<QuestionReason, "other">, string>> = {
   uncategorized: "What was this for?",
   missing_receipt: "Please send us the receipt or invoice for this.",
-  missing_tax_id: "What is their tax ID? Please also send their tax form if you have it.",
+  missing_tax_id: "What is this payee's tax ID? Please also send their tax form (in the US, a W-9) if you have it.",
 };
 
 /**

@@ -14,9 +14,18 @@ import styles from "./bank.module.css";
 import { BankAccount } from "./bank-account.tsx";
 import { STATE_WORDS } from "./bank-lines.ts";
 
+const COMING = {
+  title: t("No bank accounts synced yet"),
+  words: t("Bank and card accounts appear here once the first transactions are synced."),
+};
+
 /** Bank reconciliation: the client's bank and card accounts, and the statement of the one that is open. */
 export function BankPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  return <OfBarPeriod clientId={clientId}>{(period) => <Accounts clientId={clientId} period={period} part={part} />}</OfBarPeriod>;
+  return (
+    <OfBarPeriod clientId={clientId} coming={COMING}>
+      {(period) => <Accounts clientId={clientId} period={period} part={part} />}
+    </OfBarPeriod>
+  );
 }
 
 function Accounts({ clientId, period, part }: { readonly clientId: string; readonly period: string; readonly part: string | null }) {

@@ -36,10 +36,17 @@ import { type FluxLine, fluxLines, kindOfLine, useStayingRows } from "./flux-lin
 import { FluxPanel } from "./flux-panel.tsx";
 import { FocusMode } from "./focus/focus-mode.tsx";
 
+const COMING = {
+  title: t("No figures synced yet"),
+  words: t("Changes by account appear here once the first transactions are synced."),
+};
+
 /** The variance review of the period that the bar shows: what changed beyond its threshold, why, and who says so. */
 export function FluxPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   return (
-    <OfBarPeriod clientId={clientId}>{(period) => <Review key={period} clientId={clientId} period={period} part={part} />}</OfBarPeriod>
+    <OfBarPeriod clientId={clientId} coming={COMING}>
+      {(period) => <Review key={period} clientId={clientId} period={period} part={part} />}
+    </OfBarPeriod>
   );
 }
 

@@ -20,6 +20,11 @@ export function resultLines({ lines }: LaidOutStatement): readonly LaidOutLine[]
   return lines.filter(({ kind }) => kind === "total" || kind === "result");
 }
 
+/** What a line is called where every line is a total: a group's total by the group's name. */
+export function resultLabel({ lines }: LaidOutStatement, { key, label }: LaidOutLine): string {
+  return lines.find(({ kind, group }) => kind === "group" && key === `total:${group}`)?.label ?? label;
+}
+
 /** What all bank accounts hold at the end of each month. */
 export function cashTrend({ columns, rows }: Statement): ChartData {
   const banks = rows.filter(({ kind, account }) => kind === "account" && isCash(account));

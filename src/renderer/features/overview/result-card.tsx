@@ -17,7 +17,7 @@ import { Card, Room } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import styles from "./overview-page.module.css";
-import { cashTrend, profitTrend, resultLines } from "./overview-trends.ts";
+import { cashTrend, profitTrend, resultLabel, resultLines } from "./overview-trends.ts";
 
 interface ResultCardProps {
   readonly clientId: string;
@@ -58,7 +58,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
 function Result({ line, statement }: { readonly line: LaidOutLine; readonly statement: LaidOutStatement }) {
   return (
     <div>
-      <dt>{line.label}</dt>
+      <dt>{resultLabel(statement, line)}</dt>
       {statement.columns.map((column, at) => (
         <dd key={column.name} className={at === 0 ? styles.large : styles.before}>
           {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}

@@ -123,14 +123,14 @@ function Bar({ clientId, period, view, kind, onKind, onAdd }: BarProps) {
 
 function NoItems({ onAdd }: { readonly onAdd: () => void }) {
   return (
-    <EmptyState title={t("No schedules yet")}>
+    <EmptyState title={t("No schedule items yet")}>
       <p>
         {t(
           "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout calculates every month, drafts the journals, and compares the balances with the books.",
         )}
       </p>
       <Button needs="preparer" kind="primary" onClick={onAdd}>
-        {t("Add an item")}
+        {t("New item…")}
       </Button>
     </EmptyState>
   );

@@ -9,6 +9,11 @@ import { Items } from "./item-list.tsx";
 import { RollForwardSection } from "./roll-forward.tsx";
 import { placeOf, SECTION_WORDS, SECTIONS } from "./schedule-words.ts";
 
+const COMING = {
+  title: t("No accounts synced yet"),
+  words: t("You can add schedules once the first transactions are synced."),
+};
+
 /** Balance sheet schedules of the period that the bar shows: items, balances compared with the books, and roll-forwards. */
 export function SchedulesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
   const { section, item } = placeOf(part);
@@ -21,7 +26,7 @@ export function SchedulesPage({ clientId, part }: { readonly clientId: string; r
       words={SECTION_WORDS}
       addressOf={(name) => recordAddress(clientId, "schedules", name)}
     >
-      <OfBarPeriod clientId={clientId}>
+      <OfBarPeriod clientId={clientId} coming={COMING}>
         {(period) =>
           section === "roll-forward" ? (
             <RollForwardSection key={period} clientId={clientId} period={period} accountId={item} />

@@ -62,7 +62,7 @@ export function LookSection() {
             <Segments label={t("Status colors")} options={COLOURS} chosen={colours} onChange={setColours} />
           </div>
           <p className={styles.quiet}>
-            {t("Every status also has its own icon and label. Tieout follows your system's contrast and reduced-motion settings.")}
+            {t("Every status also has its own icon and label. Tieout follows your system's settings for contrast and motion.")}
           </p>
         </div>
       </div>

@@ -41,11 +41,25 @@ export function BackupSection() {
         </div>
       )}
       {backups.error === null ? null : <FailureNote failure={backups.error.failure} />}
-      {backups.data === undefined ? null : <Snapshots backups={backups.data} onMoved={() => void backups.refetch()} />}
+      {backups.data === undefined ? (
+        <SnapshotRoom waiting={backups.error === null} />
+      ) : (
+        <Snapshots backups={backups.data} onMoved={() => void backups.refetch()} />
+      )}
       <ArchiveForm />
       <RestoreForm />
     </div>
   );
+}
+
+/** The label of the snapshots and room for them, so that nothing below moves when they come. */
+function SnapshotRoom({ waiting }: { readonly waiting: boolean }) {
+  return waiting ? (
+    <div className={styles.row} aria-busy="true">
+      <span>{t("Snapshots")}</span>
+      <div className={styles.snapshotRoom} />
+    </div>
+  ) : null;
 }
 
 function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readonly onMoved: () => void }) {
@@ -154,7 +168,7 @@ function ArchiveForm() {
           <PathField
             id="archive-path"
             path={path}
-            placeholder={t("/media/backup/firm-2026-11-21.tieout")}
+            placeholder={t("Archive location")}
             question={{ kind: "save_file", title: t("Firm archive"), name: `firm-${today()}.tieout`, extensions: ["tieout"] }}
             onPath={setPath}
           />

@@ -40,7 +40,7 @@ export function ClosePolicySection() {
     <div className={styles.stack} aria-busy={policy.isPending}>
       <p className={styles.quiet}>
         {t(
-          "A reviewer can sign off a period with open work only if someone with the role chosen here allows it and gives a reason. The close pack lists each such override.",
+          "Signing off a period with open work, or in place of the person named for it, takes someone with the role chosen here and a reason. The close pack lists each such override.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

@@ -21,7 +21,7 @@ export function SealedFields({ name, isNew = false, path, passphrase, onPath, on
       <PathField
         label={isNew ? t("Save bundle to") : t("Bundle to import")}
         path={path}
-        placeholder={isNew ? t("/home/you/november.tieout-review") : t("Bundle to import")}
+        placeholder={isNew ? t("Bundle location") : t("Bundle to import")}
         question={
           isNew
             ? { kind: "save_file", title: t("Save a bundle"), name: `${today()}.tieout-review`, extensions: ["tieout-review"] }

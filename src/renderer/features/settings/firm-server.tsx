@@ -101,7 +101,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
     <>
       <p className={styles.quiet}>
         {t(
-          "This firm is on this computer only. To work with colleagues on the same books, share the firm through its PostgreSQL server, or join a firm that invited you.",
+          "This firm is on this computer only. To work with colleagues on the same books, share the firm through a PostgreSQL server, or join a firm that invited you. Your IT provider can set up the server and give you its address.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -118,7 +118,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
             id="firm-url"
             className={styles.input}
             value={url}
-            placeholder={t("postgres://owner@server/firm")}
+            placeholder={t("Address of the server, e.g. postgres://owner@server/firm")}
             onChange={(event) => setUrl(event.target.value)}
           />
           <Button

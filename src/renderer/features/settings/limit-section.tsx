@@ -15,7 +15,9 @@ export function LimitSection() {
   return (
     <div className={styles.stack} aria-busy={limits.isPending}>
       <p className={styles.quiet}>
-        {t("These are the default limits. If a client's plan with its ledger has others, edit them on the client's Connection screen.")}
+        {t(
+          "These are the default limits. If a client's plan with its ledger has others, edit them on the client's Connection screen. A dash means that the ledger has no such limit.",
+        )}
       </p>
       {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
       {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}
@@ -65,5 +67,11 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
 
 function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly name: string }) {
   const found = ledger.values.find((value) => value.name === name);
-  return found === undefined || found.value === null ? <span className={styles.quiet}>–</span> : limitValue(name, found.value);
+  const isNone = found === undefined || found.value === null || found.value === 0 || (name === "windowMs" && !hasWindow(ledger));
+  return isNone ? <span className={styles.quiet}>–</span> : limitValue(name, found.value);
+}
+
+/** A window has a length only where something is counted in it. */
+function hasWindow({ values }: VerifiedLimitsView): boolean {
+  return values.some(({ name, value }) => name.endsWith("PerWindow") && value !== null);
 }

@@ -23,7 +23,7 @@ export function PeopleSection() {
     <div className={styles.stack} aria-busy={people.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to the files can still open them.",
+          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to the files can still open them. Close packs show full names and titles.",
         )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
@@ -79,7 +79,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             <th scope="col">{t("Full name and title")}</th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Added")}</th>
-            <th scope="col">{t("Status")}</th>
+            <th scope="col">{t("Status and actions")}</th>
           </tr>
         </thead>
         <tbody>
@@ -157,7 +157,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
             <Button disabled={busy} aria-label={t("Switch to {name}", { name })} onClick={onUse}>
-              {t("Switch")}
+              {t("Switch to")}
             </Button>
           )}
           {current ? null : (
@@ -239,7 +239,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
   const given = name.trim();
   return (
     <form
-      className={styles.row}
+      className={styles.personRow}
       onSubmit={(event) => {
         event.preventDefault();
         if (given === "") return;

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { capsOf, strokeOf } from "../../format/text/shortcut-label.ts";
+import { keysText, strokeOf } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { KEY_ACTIONS, KEY_GROUPS, type KeyAction } from "../../state/window/shortcut-actions.ts";
@@ -9,7 +9,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
-import { Kbd } from "../../ui/controls/kbd.tsx";
+import { AnyKeys } from "../../ui/controls/kbd.tsx";
 import styles from "./settings-page.module.css";
 
 /** Whether single letters do something, and which keys do what. */
@@ -34,7 +34,7 @@ export function KeySection() {
         <thead>
           <tr>
             <th scope="col">{t("Action")}</th>
-            <th scope="col">{t("Where")}</th>
+            <th scope="col">{t("Category")}</th>
             <th scope="col">{t("Keys")}</th>
             <th scope="col">
               <HiddenText>{t("Change keys")}</HiddenText>
@@ -67,7 +67,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
     if (other !== null) {
       setProblem(
         t("{keys} is already used for “{other}”. Choose other keys, or change that shortcut first.", {
-          keys: capsOf(keys).join(" "),
+          keys: keysText(keys),
           other: other.words,
         }),
       );
@@ -75,7 +75,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
     }
     setProblem(null);
     chooseKeys(action.id, keys);
-    announce(t("{action}: {keys}", { action: action.words, keys: capsOf(keys).join(" ") }));
+    announce(t("{action}: {keys}", { action: action.words, keys: keysText(keys) }));
   };
   return (
     <tr>
@@ -85,15 +85,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
         {asking ? (
           <KeyCapture label={t("New keys for {action}", { action: action.words })} onKeys={take} />
         ) : (
-          <span className={layout.wrappingLine}>
-            {keysOf(action, chosen).map((keys) => (
-              <span key={keys} className={styles.caps}>
-                {capsOf(keys).map((cap) => (
-                  <Kbd key={cap}>{cap}</Kbd>
-                ))}
-              </span>
-            ))}
-          </span>
+          <AnyKeys keys={keysOf(action, chosen)} />
         )}
         {problem === null ? null : (
           <p className={text.failed} role="alert">

@@ -7,7 +7,9 @@ import { SERIES_LABELS } from "./spend-labels.ts";
 import { SERIES, type SeriesName, type Spend } from "./spend-rows.ts";
 
 /** How many contacts or accounts are shown separately; the rest is combined. */
-const TOP = 5;
+const TOP = 3;
+/** The look of all others together, after those of contacts and accounts. */
+const OTHERS = 5;
 
 type Row = Spend["series"][SeriesName]["rows"][number];
 
@@ -65,15 +67,16 @@ function looksOf(spend: Spend, currency: string, wanted: SeriesName): readonly n
     const parts = largest(spend.series[name].rows.filter((row) => row.currency === currency));
     const isKnown = ({ key }: Part) => key === null || known.has(key);
     const looks = new Map<Part, number>();
-    const free = () => [...Array(TOP + 1).keys()].filter((look) => ![...looks.values()].includes(look));
+    const free = () => [...Array(OTHERS + 1).keys()].filter((look) => ![...looks.values()].includes(look));
     for (const part of [...parts.filter(isKnown), ...parts.filter((part) => !isKnown(part))]) {
-      const own = part.key === null ? TOP : known.get(part.key);
-      const taken = [...known.values(), TOP];
-      const look = free().find((one) => one === own) ?? free().find((one) => !taken.includes(one)) ?? free().findLast((one) => one < TOP);
-      looks.set(part, look ?? TOP);
-      if (part.key !== null && !known.has(part.key)) known.set(part.key, look ?? TOP);
+      const own = part.key === null ? OTHERS : known.get(part.key);
+      const taken = [...known.values(), OTHERS];
+      const look =
+        free().find((one) => one === own) ?? free().find((one) => !taken.includes(one)) ?? free().findLast((one) => one < OTHERS);
+      looks.set(part, look ?? OTHERS);
+      if (part.key !== null && !known.has(part.key)) known.set(part.key, look ?? OTHERS);
     }
-    if (name === wanted) return parts.map((part) => looks.get(part) ?? TOP);
+    if (name === wanted) return parts.map((part) => looks.get(part) ?? OTHERS);
   }
   return [];
 }

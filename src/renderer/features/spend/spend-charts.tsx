@@ -1,6 +1,7 @@
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
 import { Explain } from "../../ui/controls/tooltip.tsx";
 import { Money } from "../../ui/figures/money.tsx";
@@ -23,6 +24,8 @@ interface SpendChartsProps {
 export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
   const by = spend.by === "account" ? "account" : "party";
   const split = useCoreQuery("reports.spend", { clientId, from: spend.from, to: spend.to, by }, { keepPrevious: true });
+  // Drawn once it is known what each bar consists of, or never will be: legends that come later would move the table below.
+  const isWaiting = split.error === null && (split.data === undefined || split.isPlaceholderData);
   const drawn = split.data === undefined || split.isPlaceholderData ? spend : split.data;
   return (
     <div className={styles.series}>
@@ -45,22 +48,24 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
               </div>
             )}
           </div>
-          {spendCharts(drawn, name, base)
-            .slice(0, SHOWN_CHARTS)
-            .map(({ currency, ...data }) => (
-              <Chart
-                key={currency}
-                title={
-                  by === "account"
-                    ? t("{name} by month, largest accounts, {currency}", { name: SERIES_LABELS[name], currency })
-                    : t("{name} by month, largest vendors, {currency}", { name: SERIES_LABELS[name], currency })
-                }
-                quiet
-                height={112}
-                words={(amount) => formatMoney(amount, currency)}
-                {...data}
-              />
-            ))}
+          {spend.by === "dimension" ? null : (
+            <p className={text.mutedSmall}>{by === "account" ? t("Largest accounts") : t("Largest vendors")}</p>
+          )}
+          {isWaiting && spend.by !== "dimension" ? <div className={styles.chartRoom} aria-busy="true" /> : null}
+          {(isWaiting ? [] : spendCharts(drawn, name, base)).slice(0, SHOWN_CHARTS).map(({ currency, ...data }) => (
+            <Chart
+              key={currency}
+              title={
+                by === "account"
+                  ? t("{name} by month, largest accounts, {currency}", { name: SERIES_LABELS[name], currency })
+                  : t("{name} by month, largest vendors, {currency}", { name: SERIES_LABELS[name], currency })
+              }
+              quiet
+              height={112}
+              words={(amount) => formatMoney(amount, currency)}
+              {...data}
+            />
+          ))}
         </section>
       ))}
     </div>

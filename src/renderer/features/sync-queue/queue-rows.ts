@@ -59,8 +59,12 @@ export function lineProgress(line: QueueLine): string {
           count: formatCount(items.length),
         });
   }
-  const { streamsDone, streamsTotal } = line.read;
-  return streamsTotal === 0 ? "" : t("{done} of {streams}", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
+  const { active, streams, streamsDone, streamsTotal, state } = line.read;
+  // What an earlier sync has read says nothing about one that hasn't begun.
+  const isBeginning = active && streams.length === 0 && state !== "up_to_date" && streamsDone === streamsTotal;
+  return streamsTotal === 0 || isBeginning
+    ? ""
+    : t("{done} of {streams}", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
 }
 
 /** The reason for a line's state, and what comes before it. */

@@ -34,7 +34,7 @@ export function TotalsFooter({ totals, incomplete, base }: TotalsFooterProps) {
               shown: formatCount(totals.count),
             })}
         {incomplete ? (
-          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so more transactions will appear.")} />
+          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions will appear.")} />
         ) : null}
       </span>
       {rows.length === 0 || own.length === 0 ? null : (

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, dayNumber, fromParts, monthEnd, monthStart, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { monthNames } from "./date.ts";
+import { formatDay, monthNames } from "./date.ts";
 
 /** What a typed day is relative to. */
 interface DayContext {
@@ -27,7 +27,12 @@ export function writesDayFirst(locale: string): boolean {
   return parts.indexOf("day") < parts.indexOf("month");
 }
 
-/** November 21 as people of a locale type it. */
+/** November 21 as days are shown, without the year: `21 Nov`. */
+export function shownDayExample(): string {
+  return formatDay("2026-11-21").replace(/ \d{4}(?=\u2069?$)/, "");
+}
+
+/** The same as people of a locale type it in figures. */
 export function typedDayExample(locale: string): string {
   return writesDayFirst(locale) ? "21/11" : "11/21";
 }

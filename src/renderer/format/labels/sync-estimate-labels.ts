@@ -6,15 +6,23 @@ import { capitalized } from "../text/capitalized.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** When a reading ends: `in 4 min to 6 min`, `16:40 to 17:10`, `unknown` where too little was timed to say it. */
+/** When a reading ends: `in 4 to 6 min`, `16:40 to 17:10`, `unknown` where too little was timed to say it. */
 export function endsLabel({ finishesAt, finishesLateAt, unsized }: Outlook, nowMs: number, timeZone?: string): string {
   if (finishesAt === null || finishesLateAt === null) return t("unknown");
   const near = Date.parse(finishesLateAt) - nowMs < HOUR_MS;
   const words = (instant: string) => (near ? formatWait(instant, nowMs) : formatTime(instant, nowMs, timeZone));
   const [first, last] = [words(finishesAt), words(finishesLateAt)];
-  const span = first === last || first === null ? last : t("{first} to {last}", { first, last: last ?? first });
-  const when = endWords({ span, near, isDue: first === null });
-  return unsized > 0 ? t("{when} or later", { when }) : when;
+  // Where some data sets have no size, even the latest end isn't a last one.
+  if (unsized > 0) return t("{when} or later", { when: endWords({ span: first ?? last, near, isDue: false }) });
+  const span = first === last || first === null ? last : spanWords(first, last ?? first);
+  return endWords({ span, near, isDue: first === null });
+}
+
+/** `4 to 6 min`, and both units where they differ: `50 s to 2 min`. */
+function spanWords(first: string, last: string): string {
+  const [, count, unit] = /^(\d+) (\D+)$/.exec(first) ?? [];
+  const isSameUnit = count !== undefined && /^\d+ (\D+)$/.exec(last)?.[1] === unit;
+  return t("{first} to {last}", { first: isSameUnit ? count : first, last });
 }
 
 /** The end may come at any moment: only the latest is named then. */

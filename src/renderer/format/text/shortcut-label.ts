@@ -1,3 +1,4 @@
+import { t } from "../../language/t.ts";
 import { capitalized } from "./capitalized.ts";
 
 /** The facts about a key press from a keyboard event. */
@@ -28,11 +29,17 @@ export function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPressed
   ].join("+");
 }
 
-/** The keycaps of a key, or of two keys in sequence (`g d`), as printed on a keyboard. */
-export function capsOf(keys: string): readonly string[] {
+/** The keycaps of each key press, as printed on a keyboard: `g d` is [G] and then [D], `ctrl+k` is [Ctrl, K]. */
+export function strokesOf(keys: string): readonly (readonly string[])[] {
   return keys
     .split(" ")
-    .flatMap((stroke) => stroke.split(/\+(?=.)/).map((name) => (name.length === 1 ? name.toUpperCase() : capitalized(name))));
+    .map((stroke) => stroke.split(/\+(?=.)/).map((name) => (name.length === 1 ? name.toUpperCase() : capitalized(name))));
+}
+
+/** Keys in a sentence: `Ctrl+K`, and `G then D` for two that are pressed one after the other. */
+export function keysText(keys: string): string {
+  const [first = "", second] = strokesOf(keys).map((caps) => caps.join("+"));
+  return second === undefined ? first : t("{first} then {second}", { first, second });
 }
 
 /** True for shortcuts of plain characters; people can switch those off. */

@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, readCalendarDate } from "#shared/kernel/cal
 import { today } from "../../api/clock.ts";
 import { userLocale } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { readTypedDay, typedDayExample, writesDayFirst } from "../../format/dates/typed-date.ts";
+import { readTypedDay, shownDayExample, typedDayExample, writesDayFirst } from "../../format/dates/typed-date.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../controls/classes.ts";
 import controls from "../controls/controls.module.css";
@@ -33,20 +33,20 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
     else return;
     if (event.key !== "Enter") event.preventDefault();
   };
-  const example = typedDayExample(userLocale());
+  const shown = shownDayExample();
   return (
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
         title={t(
-          "Type a date such as {example} or 21 nov, t for today, m or h for the first or last day of the month, or +3 or -1 to count days. Arrow keys move by one day.",
-          { example },
+          "Type a date such as {shown} or {typed}, t for today, m or h for the first or last day of the month, or +3 or -1 to count days. Arrow keys move by one day.",
+          { shown, typed: typedDayExample(userLocale()) },
         )}
         {...rest}
         className={styles.text}
         type="text"
         autoComplete="off"
         spellCheck={false}
-        placeholder={rest.disabled ? "" : t("e.g. {example}", { example })}
+        placeholder={rest.disabled ? "" : t("e.g. {example}", { example: shown })}
         {...(wrong ? { "aria-invalid": true } : {})}
         value={text ?? (value === "" ? "" : formatDay(value))}
         onChange={(event) => type(event.target.value)}

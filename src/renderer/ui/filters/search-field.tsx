@@ -98,7 +98,7 @@ function HelpButton({ label, help }: { readonly label: string; readonly help: Ty
         <p className={styles.keys}>
           <Sentence
             text="Press {find} to search here. Click a header to sort; hold {shift} to sort within the current order."
-            values={{ find: <Kbd>{t("Ctrl F")}</Kbd>, shift: <Kbd>{t("Shift")}</Kbd> }}
+            values={{ find: <Kbd>{t("Ctrl+F")}</Kbd>, shift: <Kbd>{t("Shift")}</Kbd> }}
           />
         </p>
       </div>

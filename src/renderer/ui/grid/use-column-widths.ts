@@ -46,15 +46,26 @@ export function useNeeds(
       drawAgain(true);
     });
   }, []);
+  const look = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
-    const sheet = scroller.current?.firstElementChild;
-    if (!still || !(sheet instanceof HTMLElement)) return;
-    if (needs === UNMEASURED || known.current.size > MOST_TEXTS) known.current.clear();
-    const fresh = freshCells(sheet, ids, known.current);
-    if (fresh.length === 0) return;
-    const more = measured(sheet, fresh, needs);
-    if (Object.keys(more).length > 0) setNeeds({ ...needs, ...more });
+    look.current = () => {
+      const sheet = scroller.current?.firstElementChild;
+      if (!still || !(sheet instanceof HTMLElement)) return;
+      if (needs === UNMEASURED || known.current.size > MOST_TEXTS) known.current.clear();
+      const fresh = freshCells(sheet, ids, known.current);
+      if (fresh.length === 0) return;
+      const more = measured(sheet, fresh, needs);
+      if (Object.keys(more).length > 0) setNeeds({ ...needs, ...more });
+    };
+    look.current();
   });
+  useEffect(() => {
+    // A cell that tells an age draws itself again, without the grid: "just now" becomes "1 min ago".
+    if (scroller.current === null) return;
+    const watch = new MutationObserver(() => look.current());
+    watch.observe(scroller.current, { characterData: true, subtree: true });
+    return () => watch.disconnect();
+  }, [scroller]);
 }
 
 type PlacedCell = readonly [id: string, cell: HTMLElement];

@@ -61,6 +61,7 @@ export function SectionedPage<Name extends string>(props: SectionedPageProps<Nam
 /** The bar above every screen says as of when; here only results that may still change are marked. */
 function IncompleteMark({ clientId }: { readonly clientId: string }) {
   const { data } = useClientSync(clientId);
-  if (data === undefined || data.asOf !== null) return null;
-  return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync is still running, so results may change.")} />;
+  // Before the first sync there is nothing that could be incomplete.
+  if (data === undefined || data.asOf !== null || data.state === "never_synced") return null;
+  return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so results may change.")} />;
 }

@@ -7,28 +7,40 @@ import { clientAddress } from "../../state/window/screen-address.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { QueryAnswer } from "../feedback/query-answer.tsx";
 
+interface Coming {
+  readonly title: string;
+  readonly words: string;
+}
+
+const PERIODS: Coming = {
+  title: t("No periods synced yet"),
+  words: t("Periods appear here once the first transactions are synced."),
+};
+
 interface OfBarPeriodProps {
   readonly clientId: string;
+  /** What to expect here while nothing is synced yet; periods where it isn't given. */
+  readonly coming?: Coming;
   readonly children: (period: string) => ReactNode;
 }
 
 /** What belongs to the period that the bar shows; until that is known, that it's loading, can't be loaded or isn't there. */
-export function OfBarPeriod({ clientId, children }: OfBarPeriodProps) {
+export function OfBarPeriod({ clientId, coming = PERIODS, children }: OfBarPeriodProps) {
   const periods = useCoreQuery("periods.list", { clientId });
   const period = useBarPeriod(clientId) ?? null;
   return (
     <QueryAnswer query={periods} label={t("periods")}>
-      {() => (period === null ? <NoPeriod clientId={clientId} /> : children(period))}
+      {() => (period === null ? <NoPeriod clientId={clientId} coming={coming} /> : children(period))}
     </QueryAnswer>
   );
 }
 
-function NoPeriod({ clientId }: { readonly clientId: string }) {
+function NoPeriod({ clientId, coming }: { readonly clientId: string; readonly coming: Coming }) {
   const { data } = useClientSync(clientId);
   if (data?.asOf === null)
     return (
-      <EmptyState title={t("No periods synced yet")}>
-        <p>{t("Periods appear here once the first transactions are synced.")}</p>
+      <EmptyState title={coming.title}>
+        <p>{coming.words}</p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );

@@ -13,7 +13,7 @@ import textStyles from "../../styles/text.module.css";
 import { Chip } from "../controls/chip.tsx";
 import controls from "../controls/controls.module.css";
 import { QueryAnswer } from "../feedback/query-answer.tsx";
-import { DayInput } from "../fields/date-field.tsx";
+import { DayField } from "../fields/date-field.tsx";
 import { LockList } from "./lock-list.tsx";
 import own from "./posting-check.module.css";
 
@@ -40,24 +40,21 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
     <section className={own.box} aria-label={t("Check a posting date")}>
       {titled ? <h2>{t("Check a posting date")}</h2> : null}
       <div className={own.question}>
-        <DayInput
-          className={controls.input}
-          aria-label={t("Transaction date")}
-          value={date}
-          onChange={(day) => setDate(day === "" ? date : day)}
-        />
-        <select
-          className={controls.input}
-          aria-label={t("Module")}
-          value={module}
-          onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
-        >
-          {MODULES.map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
+        <DayField label={t("Transaction date")} value={date} onChange={setDate} />
+        <label className={controls.field}>
+          {t("Type")}
+          <select
+            className={controls.input}
+            value={module}
+            onChange={(event) => setModule(MODULES.find(([name]) => name === event.target.value)?.[0] ?? module)}
+          >
+            {MODULES.map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
         {entities.length === 0 ? null : (
           <select className={controls.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
             <option value="">{t("Any entity")}</option>

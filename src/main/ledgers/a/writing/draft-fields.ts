@@ -25,7 +25,7 @@ export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft
   };
   refuse("entityId", "This ledger has no separate legal entities.");
   if (noun.numberField === undefined)
-    refuse("number", `This ledger has no numbers for ${plural}; put the number in the ${noun.typeWord ? "reference" : "memo"}.`);
+    refuse("number", `This ledger has no numbers for ${plural}; use the ${noun.typeWord ? "reference" : "memo"}.`);
   if (!noun.hasDueDate) refuse("dueDate", `This ledger has no due date for ${plural}.`);
   if (noun.typeWord !== undefined) refuse("memo", `This ledger has no memo for ${plural}; use the reference or a line's description.`);
   if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger chooses the account that the total posts to.");

@@ -1,4 +1,4 @@
-import { dayName, moneyName } from "#shared/kernel/readable.ts";
+import { dayName, insideSentence, moneyName } from "#shared/kernel/readable.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { writeQuery } from "./create.ts";
@@ -47,7 +47,7 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
     item: {
       operation: index,
       part: 0,
-      title: `${end === "VOIDED" ? "Void" : "Delete"} ${title}`,
+      title: `${end === "VOIDED" ? "Void" : "Delete"} ${insideSentence(title)}`,
       reference: null,
       entityType: noun.entityType,
       ledgerId: id,
@@ -78,7 +78,7 @@ function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: 
     item: {
       operation: index,
       part: 0,
-      title: `Delete ${title}`,
+      title: `Delete ${insideSentence(title)}`,
       reference: null,
       entityType: "Payment",
       ledgerId: id,

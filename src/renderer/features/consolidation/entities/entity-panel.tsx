@@ -71,7 +71,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 
 function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
   return (
-    <LabelledField name={t("Historical rate date")} error={undefined} hint={t("Leave empty to use the date the entity joined the group")}>
+    <LabelledField name={t("Historical rate date")} error={undefined} hint={t("Leave empty to use the date the entity joined the group.")}>
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>
   );

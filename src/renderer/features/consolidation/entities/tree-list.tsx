@@ -64,7 +64,7 @@ export function TreeList(props: TreeListProps) {
 
 function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
   if (clientId === undefined) return t("No books in Tieout");
-  return entityId === undefined ? t("Client's books") : t("Subsidiary's books");
+  return entityId === undefined ? t("Client's books") : t("Entity's books");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -54,7 +54,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
       <p className={styles.quiet}>
         {t("Figures appear once every rate is entered. Tieout never inverts rates, derives cross rates or reuses old ones.")}
       </p>
-      <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example, a central bank")}>
+      <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example, a central bank.")}>
         {(rest) => <input {...rest} className={styles.input} value={source} onChange={(event) => setSource(event.target.value)} />}
       </LabelledField>
       <table className={styles.table} aria-label={t("Missing rates")}>

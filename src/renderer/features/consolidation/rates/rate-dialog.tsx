@@ -85,7 +85,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
         onChange={(from) => onChange({ from })}
       />
       <Code name={t("To currency")} label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
-      <LabelledField name={t("Rate")} error={errors.get("rate")} hint={t("What one unit of the first currency is in the second")}>
+      <LabelledField name={t("Rate")} error={errors.get("rate")} hint={t("What one unit of the first currency is in the second.")}>
         {(rest) => (
           <input
             {...rest}
@@ -117,7 +117,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
       <LabelledField name={t("Date")} error={errors.get("day")}>
         {(rest) => <DayInput {...rest} className={styles.input} value={form.day} onChange={(day) => onChange({ day })} />}
       </LabelledField>
-      <LabelledField name={t("Source")} error={errors.get("source")} hint={t("For example, a central bank")}>
+      <LabelledField name={t("Source")} error={errors.get("source")} hint={t("For example, a central bank.")}>
         {(rest) => (
           <input {...rest} className={styles.input} value={form.source} onChange={(event) => onChange({ source: event.target.value })} />
         )}

@@ -23,7 +23,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A review bundle is an encrypted file with notes, tasks, decisions, sign-offs and their attachments. It contains no books and no sign-ins, and importing one never closes a period. Send the passphrase separately from the file.",
+          "A review bundle is an encrypted file with notes, tasks, decisions, sign-offs and their attachments. It contains neither books nor connections, and importing one never closes a period. Send the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />

@@ -197,7 +197,12 @@ interface OpenDocumentsProps {
 }
 
 function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumentsProps) {
-  if (form.party === null) return <p className={textStyles.mutedSmall}>{t("Choose a contact to see its open transactions.")}</p>;
+  if (form.party === null)
+    return (
+      <p className={textStyles.mutedSmall}>
+        {form.direction === "made" ? t("Choose a vendor to see its open bills.") : t("Choose a customer to see its open invoices.")}
+      </p>
+    );
   if (rows.length === 0 && !busy)
     return (
       <EmptyState

@@ -139,7 +139,7 @@ function Plain({ job: { state } }: { readonly job: WriteJob }) {
     rejected: t(
       "Tieout doesn't resend a rejected update automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
     ),
-    conflict: t("Someone changed the transaction in the ledger after you last saw it. Nothing was overwritten."),
+    conflict: t("Nothing was overwritten."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
 }

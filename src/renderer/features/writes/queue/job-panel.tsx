@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
-import { formatInstant } from "../../../format/dates/date.ts";
+import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
 import { jobReason, jobTitle, PURPOSE_LABELS, stateWords } from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
@@ -78,7 +78,13 @@ function Content({ clientId, job, attempts }: ContentProps) {
       )}
       {effects.length === 0 ? null : (
         <Section title={job.operations.every(({ kind }) => kind.startsWith("create")) ? t("Entered") : t("Changes")}>
-          <EffectList clientId={clientId} operations={effects} items={effectTitles(job, effects)} seen={job.seen} />
+          <EffectList
+            clientId={clientId}
+            operations={effects}
+            items={effectTitles(job, effects)}
+            seen={job.seen}
+            conflict={job.state === "conflict"}
+          />
         </Section>
       )}
       {job.checks.length === 0 ? null : (
@@ -86,19 +92,20 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <CheckList checks={job.checks} folded />
         </Section>
       )}
-      <p className={textStyles.muted}>
-        {t("Created by {person}, {createdAt}. Last changed {updatedAt}.", {
-          person: job.person,
-          createdAt: formatInstant(job.createdAt),
-          updatedAt: formatInstant(job.updatedAt),
-        })}
-      </p>
+      <p className={textStyles.muted}>{madeText(job)}</p>
       <TechnicalDetails>
         <Ids items={job.items} />
         <Sent clientId={clientId} job={job} attempts={attempts} />
       </TechnicalDetails>
     </>
   );
+}
+
+function madeText({ person, createdAt, updatedAt }: WriteJob): string {
+  const [created, changed] = [formatMinute(createdAt), formatMinute(updatedAt)];
+  return created === changed
+    ? t("Created by {person}, {created}.", { person, created })
+    : t("Created by {person}, {created}. Last changed {changed}.", { person, created, changed });
 }
 
 /** The ledger's ids of the written records. */

@@ -12,13 +12,15 @@ interface EffectListProps {
   readonly operations: readonly WriteOperation[];
   readonly items: readonly JobItem[];
   readonly seen?: WriteJob["seen"];
+  /** Someone else changed the record: what was seen before is no longer what the ledger has. */
+  readonly conflict?: boolean;
 }
 
 /** How many operations are shown field by field; the others only by name. */
 const TOLD = 12;
 
 /** What a write does: each record by its name, and every field and line of it before and after. */
-export function EffectList({ clientId, operations, items, seen }: EffectListProps) {
+export function EffectList({ clientId, operations, items, seen, conflict = false }: EffectListProps) {
   const told = operations.slice(0, TOLD);
   const { ground, pending } = useEffectGround(clientId, told, seen);
   const titlesOf = (index: number) => items.filter(({ operation }) => operation === index);
@@ -29,7 +31,7 @@ export function EffectList({ clientId, operations, items, seen }: EffectListProp
         <section key={index} className={layout.stack}>
           <Titles items={titlesOf(index)} />
           {operations.length > 1 && titlesOf(index).length === 0 ? <p>{t("Part {part}", { part: index + 1 })}</p> : null}
-          <Rows rows={effectOf(operation, ground)} isNew={operation.kind.startsWith("create")} />
+          <Rows rows={effectOf(operation, ground)} isNew={operation.kind.startsWith("create")} conflict={conflict} />
         </section>
       ))}
       {operations.length > TOLD ? <Titles items={items.filter(({ operation }) => operation >= TOLD)} /> : null}
@@ -50,7 +52,13 @@ function Titles({ items }: { readonly items: readonly JobItem[] }) {
   );
 }
 
-function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; readonly isNew: boolean }) {
+interface RowsProps {
+  readonly rows: readonly EffectRow[] | null;
+  readonly isNew: boolean;
+  readonly conflict: boolean;
+}
+
+function Rows({ rows, isNew, conflict }: RowsProps) {
   if (rows === null) return null;
   if (rows.length === 0) return <p className={text.muted}>{t("Nothing changes from the version you last saw.")}</p>;
   return (
@@ -58,8 +66,8 @@ function Rows({ rows, isNew }: { readonly rows: readonly EffectRow[] | null; rea
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
-          {isNew ? null : <th scope="col">{t("Before")}</th>}
-          <th scope="col">{isNew ? t("Value") : t("After")}</th>
+          {isNew ? null : <th scope="col">{conflict ? t("When you opened it") : t("Before")}</th>}
+          <th scope="col">{isNew ? t("Value") : conflict ? t("Mine") : t("After")}</th>
         </tr>
       </thead>
       <tbody>
