@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openClientFile } from "#main/store/database/client-file.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
-import { newestReport, reportReadMs, reportText, saveReport } from "#main/store/records/report-store.ts";
+import { newestReport, reportReadMs, reportText, reportTextsAt, saveReport } from "#main/store/records/report-store.ts";
 import { lastTieOut, lastTieOuts, saveTieOuts } from "#main/store/records/tie-out-store.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -51,6 +51,41 @@ describe("stored reports", () => {
     saveReport(db, report("balance_sheet", OCTOBER, 1), "{}");
     const kept = db.prepare("SELECT to_day, fetched_ms FROM ledger_report ORDER BY to_day, fetched_ms").all() as { fetched_ms: number }[];
     expect(kept.map((row) => row.fetched_ms)).toEqual([1, 4, 5, 6]);
+  });
+
+  it("are as they came, whichever release stored them, and smaller on disk", () => {
+    const raw = JSON.stringify(Array.from({ length: 500 }, (_, at) => ({ account: `${at}`, name: "Ĉefa konto", balance: "1,204.50" })));
+    saveReport(db, report("trial_balance", OCTOBER, 1_000), raw);
+    const key = { kind: "trial_balance", to: OCTOBER.to, basis: "accrual" } as const;
+    expect(db.prepare("SELECT length(raw) FROM ledger_report").pluck().get()).toBeLessThan(Buffer.byteLength(raw) / 4);
+    expect(reportText(db, key)?.raw).toBe(raw);
+    db.prepare("UPDATE ledger_report SET raw = ?").run(Buffer.from(raw));
+    expect(reportText(db, key)?.raw).toBe(raw);
+    expect(reportTextsAt(db, OCTOBER.to).map((one) => one.raw.toString())).toEqual([raw]);
+  });
+
+  it("to date go after 35 days, but for month ends and for what was read later than its day", () => {
+    const at = (day: string, hour = 9) => Date.parse(`${day}T0${hour}:00:00Z`);
+    const daily = (day: string, read = day) => {
+      const to = calendarDate(day);
+      saveReport(db, report("trial_balance", { from: calendarDate(`${day.slice(0, 7)}-01`), to }, at(read)), "{}");
+    };
+    daily("2026-10-30");
+    daily("2026-10-31");
+    daily("2026-11-20", "2026-11-23");
+    daily("2026-11-21");
+    daily("2026-11-22", "2026-11-23");
+    saveReport(db, report("balance_sheet", NOVEMBER, at("2026-11-21")), "{}");
+    const days = () =>
+      db.prepare("SELECT date(to_day * 86400, 'unixepoch') FROM ledger_report WHERE kind = 'trial_balance' ORDER BY to_day").pluck().all();
+    daily("2026-12-26");
+    expect(days()).toEqual(["2026-10-31", "2026-11-20", "2026-11-21", "2026-11-22", "2026-12-26"]);
+    daily("2026-12-27");
+    expect(days()).toEqual(["2026-10-31", "2026-11-20", "2026-11-22", "2026-12-26", "2026-12-27"]);
+    daily("2026-12-28");
+    expect(days()).toEqual(["2026-10-31", "2026-11-20", "2026-12-26", "2026-12-27", "2026-12-28"]);
+    // Each kind is looked through when one of it is stored.
+    expect(db.prepare("SELECT COUNT(*) FROM ledger_report WHERE kind = 'balance_sheet'").pluck().get()).toBe(1);
   });
 });
 

@@ -20,7 +20,7 @@ export interface RawSlot {
 }
 
 /** Compresses a block of payloads with a checksum that is verified whenever the block is opened. */
-function packBlock(payloads: Buffer): Buffer {
+export function packBlock(payloads: Buffer): Buffer {
   const { ZSTD_c_compressionLevel: level, ZSTD_c_checksumFlag: checksum } = constants;
   return zstdCompressSync(payloads, { params: { [level]: 1, [checksum]: 1 } });
 }

@@ -3,9 +3,13 @@ import { prepared } from "#main/store/database/query.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import { type AccountingBasis, type LedgerReport, type LedgerReportKind, ledgerReport } from "#shared/model/reports/ledger-report.ts";
+import { openBlock, packBlock } from "./record-store.ts";
 
 /** How many reports of one kind and span are kept: the newest is current, the others show what the ledger said before. */
 const KEPT = 3;
+/** For how many days a report to date is kept after its day. Month ends stay, and so does what was read after its day was over. */
+const DAILY_KEPT = 35;
+const DAY_MS = 86_400_000;
 
 /** Identifies a report: `from` applies to reports of a span, and is left out for those at a date. */
 export interface ReportKey {
@@ -17,7 +21,7 @@ export interface ReportKey {
   readonly entityId?: string | undefined;
 }
 
-/** Stores a report with its original text, and deletes the oldest ones of the same span. */
+/** Stores a report with its original text, and deletes the oldest ones of the same span and those to a date long past. */
 export function saveReport(db: Sqlite, report: LedgerReport, raw: string): void {
   const { kind, from, to, basis, entityId } = report;
   const key = [kind, dayNumber(from), dayNumber(to), basis, entityId ?? null] as const;
@@ -25,13 +29,18 @@ export function saveReport(db: Sqlite, report: LedgerReport, raw: string): void 
     prepared(
       db,
       "INSERT INTO ledger_report (kind, from_day, to_day, basis, entity_id, body, raw, fetched_ms) VALUES (?,?,?,?,?,?,?,?)",
-    ).run(...key, JSON.stringify(report), Buffer.from(raw), instantMs(report.fetchedAt));
+    ).run(...key, JSON.stringify(report), packBlock(Buffer.from(raw)), instantMs(report.fetchedAt));
     prepared(
       db,
       `DELETE FROM ledger_report WHERE kind = ? AND from_day = ? AND to_day = ? AND basis = ? AND entity_id IS ? AND report_no NOT IN
          (SELECT report_no FROM ledger_report WHERE kind = ? AND from_day = ? AND to_day = ? AND basis = ? AND entity_id IS ?
           ORDER BY fetched_ms DESC, report_no DESC LIMIT ${KEPT})`,
     ).run(...key, ...key);
+    prepared(
+      db,
+      `DELETE FROM ledger_report WHERE kind = ? AND to_day < ? AND fetched_ms < (to_day + 2) * ${DAY_MS}
+         AND strftime('%d', (to_day + 1) * 86400, 'unixepoch') <> '01'`,
+    ).run(kind, Math.floor(instantMs(report.fetchedAt) / DAY_MS) - DAILY_KEPT);
   });
   save.immediate();
 }
@@ -69,8 +78,15 @@ export function reportText(
     db,
     "SELECT raw, fetched_ms FROM ledger_report WHERE kind = ? AND to_day = ? AND basis = ? AND entity_id IS ? ORDER BY fetched_ms DESC, report_no DESC LIMIT 1",
   ).get(kind, dayNumber(to), basis, entityId ?? null) as { readonly raw: Buffer; readonly fetched_ms: number } | undefined;
-  return row === undefined ? null : { raw: row.raw.toString("utf8"), fetchedMs: row.fetched_ms };
+  return row === undefined ? null : { raw: textOf(row.raw).toString("utf8"), fetchedMs: row.fetched_ms };
 }
+
+/** Reports of earlier releases are stored as they came, and no report begins as a compressed block does. */
+function textOf(stored: Buffer): Buffer {
+  return stored.subarray(0, 4).equals(BLOCK_BEGIN) ? openBlock(stored) : stored;
+}
+
+const BLOCK_BEGIN = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** A stored report in its original text. */
 export interface ReportText {
@@ -105,6 +121,6 @@ export function reportTextsAt(db: Sqlite, to: CalendarDate): ReportText[] {
     basis: row.basis,
     entityId: row.entity_id,
     fetchedMs: row.fetched_ms,
-    raw: row.raw,
+    raw: textOf(row.raw),
   }));
 }
