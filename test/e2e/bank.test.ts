@@ -234,7 +234,7 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     acts.presses++;
     for (let turn = 0; turn < 40 && (await work()).suggestions.length > 0; turn++) {
       const left = (await work()).suggestions.length;
-      const ok = rows().getByRole("button", { name: "OK" }).first();
+      const ok = rows().getByRole("button", { name: "Accept", exact: true }).first();
       await ok.focus();
       await press("Enter");
       const isAccepted = async () => {

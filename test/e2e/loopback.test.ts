@@ -284,12 +284,12 @@ describe("a client's checks", () => {
     await section("Purchase orders");
     const confirm = page.getByRole("button", { name: "Confirm: Match of bill SH-9902 to order PO-7731" });
     await confirm.waitFor();
-    await expect.poll(() => page.getByText("Over-billed", { exact: true }).count()).toBe(1);
+    await expect.poll(() => page.getByText("Overbilled", { exact: true }).count()).toBe(1);
     await confirm.click();
     const pair = page.getByRole("dialog", { name: "Does this bill belong to this order?" });
     await pair.getByRole("article", { name: "Bill SH-9902" }).getByText("Outstanding, with tax").waitFor();
     await pair.getByRole("button", { name: "Confirm match" }).click();
-    await expect.poll(() => page.getByText("Over-billed", { exact: true }).count()).toBe(2);
+    await expect.poll(() => page.getByText("Overbilled", { exact: true }).count()).toBe(2);
     await page.getByRole("button", { name: "Lines of order PO-7731" }).click();
     await page.getByRole("table", { name: "Lines of order PO-7731" }).getByText("123.00").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
@@ -303,8 +303,8 @@ describe("a client's checks", () => {
     const day = box.getByLabel("Transaction date");
     await day.fill("2024-01-15");
     await box.getByText(/is locked\. The first open date is/).waitFor();
-    const close = page.getByRole("button", { name: /^Close: / }).first();
-    const month = (await close.getAttribute("aria-label"))?.slice("Close: ".length) ?? "";
+    const close = page.getByRole("button", { name: /^Close period: / }).first();
+    const month = (await close.getAttribute("aria-label"))?.slice("Close period: ".length) ?? "";
     await box.getByLabel("Type").selectOption("gl");
     await close.click();
     await answerWhy(page, "The owner asked for it.");

@@ -146,7 +146,7 @@ async function importOctober(accounts: readonly Own[]): Promise<void> {
 async function acceptSuggestions(account: Own): Promise<void> {
   const { suggestions } = await workOf(account);
   for (let left = suggestions.length; left > 0; left = (await workOf(account)).suggestions.length) {
-    const ok = lines().getByRole("button", { name: "OK" }).first();
+    const ok = lines().getByRole("button", { name: "Accept", exact: true }).first();
     await enter(ok);
     await expect.poll(async () => (await workOf(account)).suggestions.length).toBeLessThan(left);
   }

@@ -226,7 +226,7 @@ describe("rule 13: proposals", () => {
   };
 
   it("need the vendor, the currency and a date near the order's; everything else is scored with its reason", () => {
-    expect(heads({})).toEqual({ score: 70, reasons: ["same vendor", "same amount 103.50 NZD", "billed 10 days after the order"] });
+    expect(heads({})).toEqual({ score: 70, reasons: ["same vendor", "same amount", "10 days after the order"] });
     for (const other of [
       { vendor: "Contact:2" },
       { currency: "AUD" },

@@ -139,10 +139,10 @@ async function untilSynced(views) {
 async function makeGroup({ page, origin }) {
   await page.goto(`${origin}#/group/suggested`);
   await page
-    .getByRole("button", { name: /^Use this tree/ })
+    .getByRole("button", { name: /^Use this group/ })
     .first()
     .click();
-  await page.getByRole("button", { name: "Save tree" }).click();
+  await page.getByRole("button", { name: "Save group" }).click();
   await page.waitForURL(/#\/group\/(?!suggested)[^/]+/);
   groupAddress = /\/group\/[^/]+/.exec(page.url())?.[0] ?? "";
 }

@@ -126,7 +126,7 @@ describe("a cash-flow statement", () => {
       ["total", "total:investing", "Net cash from investing activities", "-20.00"],
       ["section", "section:financing", "Financing activities"],
       ["line", "group:other_noncurrent_liabilities", "Loans and other non-current liabilities", "40.00"],
-      ["line", "group:equity", "Owners' contributions and drawings", "10.00"],
+      ["line", "group:equity", "Owners' contributions and distributions", "10.00"],
       ["total", "total:financing", "Net cash from financing activities", "50.00"],
       ["line", "unknown", "On unknown accounts", "0.60"],
       ["line", "exchange_effect", "Effect of exchange rates on cash", "1.00"],

@@ -147,10 +147,10 @@ describe("a capability in words", () => {
       "Approval workflow": ["no", false],
       "Audit trail": ["no", false],
       "Tax rates can be created": ["no", false],
-      "The ledger's own status": ["no", false],
-      "Protection against double posting": ["no", false],
-      "Lines use": ["accounts or items", null],
-      "An update to a record": ["changes only the fields it names", null],
+      "Transaction status": ["no", false],
+      "Double-posting protection": ["no", false],
+      "Lines can use": ["accounts or items", null],
+      Updates: ["change only the fields sent", null],
     });
     const all = {
       hasGlFeed: true,
@@ -167,12 +167,12 @@ describe("a capability in words", () => {
       const { usedInstead } = describeCapability(name, { ...NONE, ...all });
       if (on[describeCapability(name, NONE).title]?.[1] === true) expect(usedInstead).toBeNull();
     }
-    expect([said({ lineTarget: "account" })["Lines use"], said({ lineTarget: "item" })["Lines use"]]).toEqual([
+    expect([said({ lineTarget: "account" })["Lines can use"], said({ lineTarget: "item" })["Lines can use"]]).toEqual([
       ["accounts", null],
       ["items", null],
     ]);
-    expect(said({ writeSemantics: "replace" })["An update to a record"]).toEqual(["replaces the whole record", null]);
-    expect(said({ writeSemantics: "patch" })["An update to a record"]).toEqual(["changes only the fields it names", null]);
+    expect(said({ writeSemantics: "replace" }).Updates).toEqual(["replace the whole record", null]);
+    expect(said({ writeSemantics: "patch" }).Updates).toEqual(["change only the fields sent", null]);
   });
 
   it("names the dimensions in use and the lock date", () => {
@@ -206,8 +206,8 @@ describe("a capability in words", () => {
     expect(gained.changes).toEqual([
       { name: "hasGlFeed", title: "General-ledger feed", from: "no", to: "yes", at: AT, how: "Asked.", lost: false },
       {
-        ...{ name: "writeSemantics", title: "An update to a record", at: AT, how: "", lost: false },
-        ...{ from: "changes only the fields it names", to: "replaces the whole record" },
+        ...{ name: "writeSemantics", title: "Updates", at: AT, how: "", lost: false },
+        ...{ from: "change only the fields sent", to: "replace the whole record" },
       },
     ]);
     // Another way of doing the same isn't a change for people.

@@ -32,7 +32,7 @@ describe("the lines of an aging", () => {
     expect(lines.map(({ kind, label, note }) => [kind, label, note])).toEqual([
       ["party", "Acme", null],
       ["party", "No contact", null],
-      ["head", "Unapplied cash", null],
+      ["head", "Unapplied credits and payments", null],
       ["unapplied", "Acme", "overpayment"],
     ]);
     expect(lines[0]?.amounts.unapplied).toBeUndefined();

@@ -23,8 +23,8 @@ const own = lock("closed:2026-11", "2026-11-30", { ownedBy: "us", from: calendar
 describe("the rules of a posting", () => {
   it("are all told when none forbids it, each with why", () => {
     expect(postingRules(asked, [period, yearEnd], [])).toEqual([
-      { kind: "period_lock", forbids: false, text: "21 Nov 2026 is after the lock (through 31 Aug 2026)." },
-      { kind: "year_end", forbids: false, text: "21 Nov 2026 is after the lock (through 31 Mar 2026)." },
+      { kind: "period_lock", forbids: false, text: "After the lock, 31 Aug 2026." },
+      { kind: "year_end", forbids: false, text: "After the lock, 31 Mar 2026." },
       { kind: "own_close", forbids: false, text: "No periods are closed in Tieout." },
     ]);
     expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual([

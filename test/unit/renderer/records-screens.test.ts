@@ -111,6 +111,21 @@ describe("the lines of accounts", () => {
       ["account", "Account e"],
     ]);
   });
+  it("have their types in the order of the statements, whichever ledger names them", () => {
+    const types = (side: AccountRow["class"], named: readonly string[]) =>
+      accountLines(
+        named.map((type) => account(type, type, side, null)),
+        null,
+        { used: true },
+      ).flatMap((line) => (line.kind === "account" ? [line.account?.type] : []));
+    expect(types("asset", ["FIXED", "Unheard of", "INVENTORY", "CURRENT", "BANK"])).toEqual([
+      ...["BANK", "INVENTORY", "CURRENT", "FIXED", "Unheard of"],
+    ]);
+    expect(types("asset", ["Fixed Asset", "Other Current Asset", "Bank", "Accounts Receivable"])).toEqual([
+      ...["Bank", "Accounts Receivable", "Other Current Asset", "Fixed Asset"],
+    ]);
+    expect(types("revenue", ["OthIncome", "Income"])).toEqual(["Income", "OthIncome"]);
+  });
   it("have the movement of the days and nothing where nothing was posted; unknown is not nothing", () => {
     const lines = accountLines(chart, balance, { used: false });
     expect(lines.find(({ key }) => key === "b")?.figures).toEqual({ opening: "5", movement: "2", balance: "7" });

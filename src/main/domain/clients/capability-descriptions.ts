@@ -12,9 +12,9 @@ export interface CapabilityDescription {
 }
 
 const UPDATES = {
-  merge: "changes only the fields it names",
-  replace: "replaces the whole record",
-  patch: "changes only the fields it names",
+  merge: "change only the fields sent",
+  replace: "replace the whole record",
+  patch: "change only the fields sent",
 } as const;
 
 const LINES = { account: "accounts", item: "items", both: "accounts or items" } as const;
@@ -66,20 +66,20 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       );
     case "statusIsDerived":
       return feature(
-        "The ledger's own status",
+        "Transaction status",
         !can.statusIsDerived,
         "Tieout derives the status from the memo, total and balance, and marks it as derived.",
       );
     case "idempotencyKey":
       return feature(
-        "Protection against double posting",
+        "Double-posting protection",
         can.idempotencyKey,
         "Tieout writes a reference into each record. If an answer is lost, it looks for that reference before sending anything again.",
       );
     case "lineTarget":
-      return way("Lines use", LINES[can.lineTarget]);
+      return way("Lines can use", LINES[can.lineTarget]);
     case "writeSemantics":
-      return way("An update to a record", UPDATES[can.writeSemantics]);
+      return way("Updates", UPDATES[can.writeSemantics]);
   }
 }
 

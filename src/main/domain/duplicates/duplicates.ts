@@ -226,16 +226,29 @@ function referenceEvidence(a: Prepared, b: Prepared): Evidence {
   if (shared !== null) return { points: 25, reason: shared };
   if (numbersDiffer(a, b)) return { points: -10, reason: "different numbers" };
   if (labelsDiffer(a, b)) return { points: -10, reason: "different references" };
-  return { points: 5, reason: "no numbers to compare" };
+  return { points: 5, reason: nothingToCompare(a, b) };
+}
+
+/** Why neither number speaks for a pair: one bill has none, or a text such as `RENT` that distinguishes nothing. */
+function nothingToCompare(a: Prepared, b: Prepared): string {
+  const [textsA, textsB] = [a.texts(), b.texts()];
+  const isBlank = ({ references, labels }: Texts) => references.length === 0 && labels.every((label) => label === null);
+  const one = isBlank(textsA) ? textsB : isBlank(textsB) ? textsA : null;
+  if (one === null || one.references.length === 0) return "no numbers to compare";
+  return one.number === null ? "only one bill has a reference" : "only one bill has a number";
 }
 
 /** Why the references are equal, or null. Where both bills have a number, numbers alone decide: one order may have two bills. */
 function sharedReference(a: Prepared, b: Prepared): string | null {
   const [textsA, textsB] = [a.texts(), b.texts()];
   if (textsA.number !== null && textsB.number !== null)
-    return isSame(textsA.number, textsB.number) ? `numbers ${a.bill.number} and ${b.bill.number} are the same` : null;
+    return isSame(textsA.number, textsB.number) ? sameNumbers(textsA.number.text, textsB.number.text) : null;
   const found = textsA.references.find((one) => textsB.references.some((other) => isSame(one, other)));
   return found === undefined ? null : `reference ${found.text} is on both`;
+}
+
+function sameNumbers(a: string, b: string): string {
+  return a === b ? `same number ${a}` : `numbers ${a} and ${b} differ only in how they're written`;
 }
 
 /** `SVC-7` is `7` and `Invoice 7`, but `RENT-SEP-2026` is not `RENT-OCT-2026`. */

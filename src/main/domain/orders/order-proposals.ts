@@ -98,7 +98,7 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
     moneyName({ amount: order.total, currency: order.currency }),
   ];
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
-  if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: `same amount ${total}` };
+  if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: "same amount" };
   if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
     return { points: 15, reason: `${total} is within 10% of the order total ${ordered}` };
   return difference.startsWith("-")
@@ -107,8 +107,8 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
 }
 
 function datePart(days: number) {
-  if (days < 0) return { points: 0, reason: `billed ${-days} days before the order` };
-  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "billed on the order date" : `billed ${days} days after the order` };
+  if (days < 0) return { points: 0, reason: `${-days} days before the order` };
+  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "on the order date" : `${days} days after the order` };
 }
 
 /** The order's number on the bill speaks for it, the number of another order of the vendor against it. */

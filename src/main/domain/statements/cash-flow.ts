@@ -202,7 +202,7 @@ const CHANGE_LABELS: Readonly<Record<string, string>> = {
   fixed_assets: "Purchase and sale of fixed assets",
   other_noncurrent_assets: "Other non-current assets",
   other_noncurrent_liabilities: "Loans and other non-current liabilities",
-  equity: "Owners' contributions and drawings",
+  equity: "Owners' contributions and distributions",
 };
 
 function changeLabel(group: string, title: string): string {

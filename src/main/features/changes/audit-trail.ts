@@ -7,7 +7,7 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 export function auditOf(kept: boolean): NonNullable<DocumentView["audit"]> {
   return {
     ownRecord:
-      "This is Tieout's own record, made by comparing each sync with the one before. It doesn't show who made a change, and leaves out changes that were undone before the next sync.",
+      "Changes in the ledger are from Tieout's own record, made by comparing each sync with the one before. It doesn't show who made them, and leaves out changes that were undone before the next sync.",
     ledgerTrail: {
       kept,
       read: false,

@@ -28,7 +28,7 @@ export function* discover(connection: ConnectionFacts): Generator<LedgerRequest,
   const dimensions = readDimensions(connection, yield wholeRequest(connection, "TrackingCategories"));
   const feed = connection.wantsJournals
     ? readFeed(yield { ...journalsRequest(connection, 0), allowRejection: true })
-    : { value: false, evidence: "The journals feed wasn't requested when the client was connected." };
+    : { value: false, evidence: "The general-ledger feed wasn't requested when the client was connected." };
   const actionsAnswer = yield { ...wholeRequest(connection, "Organisation/Actions"), allowRejection: true };
   const actions = readActions(actionsAnswer);
   const taxRates = readTaxRates(actions);
@@ -74,10 +74,10 @@ function refOf(connection: ConnectionFacts, id: string, fetchedAt: Instant) {
 
 function readFeed(answer: LedgerResponse): Finding {
   if (answer.status < 200 || answer.status >= 300) {
-    return { value: false, evidence: `The ledger denied access to the journals feed (status ${answer.status}).` };
+    return { value: false, evidence: `The ledger denied access to the general-ledger feed (status ${answer.status}).` };
   }
   decodePage(answer, "Journals");
-  return { value: true, evidence: "Tieout could read the ledger's journals feed." };
+  return { value: true, evidence: "Tieout could read the general-ledger feed." };
 }
 
 /** Which actions are allowed; undefined where the ledger does not tell. */

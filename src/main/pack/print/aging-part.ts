@@ -31,7 +31,7 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
     tieOut.outcome === "cannot_check"
       ? `Can't be checked against the ledger: ${(tieOut.reason ?? "it has no figure for this").replace(/\.$/, "")}`
       : `Compared with the ledger: ${codeLabel(tieOut.outcome).toLowerCase()}`;
-  const unapplied = "Unapplied cash isn't deducted from outstanding amounts.";
+  const unapplied = "Unapplied credits and payments aren't deducted from outstanding amounts.";
   return [
     { text: which === "receivable" ? t("Receivables") : t("Payables"), style: "section", headlineLevel: 2 },
     rows.length === 0

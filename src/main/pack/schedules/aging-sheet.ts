@@ -31,7 +31,9 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
         (of) =>
           `${of.currency}: Tieout ${amountName(of.ours)}, ledger ${of.ledgers === null ? "not given" : amountName(of.ledgers)}, difference ${of.difference === null ? "not known" : amountName(of.difference)}.`,
       ),
-      t("Aged by due date, or by transaction date where there is none. Unapplied cash is negative and not in any aging bucket."),
+      t(
+        "Aged by due date, or by transaction date where there is none. Unapplied credits and payments are negative and not in any aging bucket.",
+      ),
       ...(gaps.length === 0 ? [] : [`The ledger doesn't give the full history of ${counted(gaps.length, "transaction")}.`]),
     ],
     currency: null,
@@ -49,7 +51,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
         width: 14,
         total: true,
       })),
-      { title: "Unapplied cash", kind: "amount", width: 14, total: true },
+      { title: "Unapplied", kind: "amount", width: 14, total: true },
       { title: "Net outstanding", kind: "amount", width: 14, total: true },
       { title: `Net in ${currency}`, kind: "amount", width: 14 },
       { title: "Type", kind: "text", width: 14 },

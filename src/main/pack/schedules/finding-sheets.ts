@@ -55,7 +55,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("Currency", 9),
       amount("Ordered", true),
       amount("Billed", true),
-      amount("Over-billed", true),
+      amount("Overbilled", true),
       text("Received", 10),
       text("Bills", 40),
       text("Basis", 12),

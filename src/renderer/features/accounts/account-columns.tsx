@@ -82,7 +82,7 @@ function figures(base: string): readonly Column<AccountLine>[] {
     ),
     figure(
       "movement",
-      base === "" ? t("Movement") : t("Movement, {base}", { base }),
+      base === "" ? t("Net change") : t("Net change, {base}", { base }),
       t("Debits minus credits in the period."),
       base,
       false,

@@ -1,7 +1,7 @@
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import { type DecimalString, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
-import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
+import { accountTypeRank, accountTypeWords } from "../../format/labels/account-type-labels.ts";
 import { t } from "../../language/t.ts";
 
 /** A line of the chart: the head of a type, or an account. Types are the only grouping (rule 23). */
@@ -83,6 +83,7 @@ function inOrder({ account: a }: AccountLine, { account: b }: AccountLine): numb
   if (a === null || b === null) return 0;
   return (
     CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) ||
+    accountTypeRank(a.type) - accountTypeRank(b.type) ||
     compare(a.type, b.type) ||
     // Codes are numbers in text more often than not: 90 before 1000.
     compare((a.code ?? "").padStart(12, "0"), (b.code ?? "").padStart(12, "0")) ||

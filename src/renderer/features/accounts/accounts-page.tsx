@@ -209,7 +209,7 @@ function Head({ clientId, span, balance, onWhy }: HeadProps) {
   return (
     <FigureHead
       title={t("Accounts as of {to}", { to: formatDay(span.to) })}
-      facts={t("{basis} basis, movement for {span}", { basis: BASIS_WORDS[balance.basis].word, span: spanText(span) })}
+      facts={t("{basis} basis, net change for {span}, debits positive", { basis: BASIS_WORDS[balance.basis].word, span: spanText(span) })}
       source={balance.source}
       onWhy={onWhy}
       asOf={balance.asOf}

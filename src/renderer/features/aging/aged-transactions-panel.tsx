@@ -1,11 +1,14 @@
 import { useContext, useMemo } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
+import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide, FigureChoice } from "../../state/views/figure-choices.ts";
 import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
+import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { SourceWords } from "../../ui/figures/figure-source.tsx";
@@ -83,7 +86,7 @@ export function AgedDocuments({ clientId, side, asOfDate, figure: { party, curre
       ) : (
         <>
           <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter these transactions")} />
-          <Rows clientId={clientId} view={view} />
+          <Rows clientId={clientId} view={view} all={documents.hasNextPage ? null : rows.length} />
         </>
       )}
       <MoreRows pages={documents} words={t("Show more transactions")} />
@@ -97,7 +100,7 @@ function narrowed(column: OpenedFigure["column"]) {
 }
 
 function columnWords(column: OpenedFigure["column"]): string {
-  if (column === "unapplied") return t("unapplied cash");
+  if (column === "unapplied") return t("unapplied");
   return column === "outstanding" ? t("all open items") : BUCKET_LABELS[column].word.toLowerCase();
 }
 
@@ -118,10 +121,24 @@ const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
     cell: () => null,
     value: ({ total, currency }) => amountValue(total, currency),
   },
-  { id: "open", header: t("Outstanding"), width: "", align: "end", cell: () => null, value: ({ open, currency }) => amountValue(open, currency) },
+  {
+    id: "open",
+    header: t("Outstanding"),
+    width: "",
+    align: "end",
+    cell: () => null,
+    value: ({ open, currency }) => amountValue(open, currency),
+  },
 ];
 
-function Rows({ clientId, view }: { readonly clientId: string; readonly view: GridView<AgedDocument> }) {
+interface RowsProps {
+  readonly clientId: string;
+  readonly view: GridView<AgedDocument>;
+  /** How many there are; null until all of them are read, since a sum of some would pass for the figure. */
+  readonly all: number | null;
+}
+
+function Rows({ clientId, view, all }: RowsProps) {
   return (
     <table className={panel.table}>
       <thead>
@@ -149,7 +166,26 @@ function Rows({ clientId, view }: { readonly clientId: string; readonly view: Gr
           </tr>
         ))}
       </tbody>
+      {all === null || view.lines.length < 2 ? null : <Sum lines={view.lines} all={all} />}
     </table>
+  );
+}
+
+/** What the transactions shown come to, to be ticked off against the figure. */
+function Sum({ lines, all }: { readonly lines: readonly AgedDocument[]; readonly all: number }) {
+  return (
+    <tfoot>
+      {[...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, own]) => (
+        <tr key={currency}>
+          <th scope="row" colSpan={4} className={text.strong}>
+            {lines.length === all ? t("Total outstanding, {currency}", { currency }) : t("Total shown, {currency}", { currency })}
+          </th>
+          <td className={classes(panel.end, text.strong)}>
+            <Figure amount={sumDecimals(own.map(({ open }) => open))} currency={currency} />
+          </td>
+        </tr>
+      ))}
+    </tfoot>
   );
 }
 

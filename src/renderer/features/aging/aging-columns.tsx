@@ -57,6 +57,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
         ]),
     {
       id: "documents",
+      minor: true,
       header: t("Count"),
       help: t("Number of transactions in this row."),
       width: "56px",

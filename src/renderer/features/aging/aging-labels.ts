@@ -24,7 +24,9 @@ export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
 };
 
 export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t("Transactions with an undated allocation in the ledger, so their outstanding amount on that date is uncertain."),
+  allocation_without_date: t(
+    "Transactions with an undated allocation in the ledger, so their outstanding amount on that date is uncertain.",
+  ),
   allocation_in_another_currency: t("Transactions settled in another currency, so their outstanding amount on that date is uncertain."),
   outstanding_not_explained_by_allocations: t(
     "Transactions whose outstanding amount isn't explained by their allocations, so the amount on that date is uncertain.",
@@ -36,7 +38,9 @@ export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
 export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
   allocation_without_date: t("An allocation has no date in the ledger, so the outstanding amount on that date is uncertain."),
   allocation_in_another_currency: t("Settled in another currency, so the outstanding amount on that date is uncertain."),
-  outstanding_not_explained_by_allocations: t("The allocations don't explain the outstanding amount, so the amount on that date is uncertain."),
+  outstanding_not_explained_by_allocations: t(
+    "The allocations don't explain the outstanding amount, so the amount on that date is uncertain.",
+  ),
   entity_unknown: t("This transaction has no entity in the ledger, so it isn't in any entity's aging."),
 };
 
@@ -56,6 +60,6 @@ export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> 
 /** Which of Tieout's figures was compared. */
 export const OURS_LABELS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
   open_documents: t("open transactions"),
-  open_documents_less_unapplied_cash: t("open transactions less unapplied cash"),
-  control_accounts: t("open transactions less unapplied cash (as the control accounts count them)"),
+  open_documents_less_unapplied_cash: t("open transactions less unapplied credits and payments"),
+  control_accounts: t("open transactions less unapplied credits and payments (as the control accounts count them)"),
 };

@@ -171,7 +171,7 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
       <EmptyState title={t("Nothing was open on that date")}>
         <p>
           {t(
-            "Open transactions appear here by contact, with unapplied cash below. Choose another date, or switch between receivables and payables.",
+            "Open transactions appear here by contact, with unapplied credits and payments below. Choose another date, or switch between receivables and payables.",
           )}
         </p>
       </EmptyState>

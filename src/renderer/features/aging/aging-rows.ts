@@ -29,7 +29,7 @@ export type AgingColumn = Bucket | "outstanding" | "base" | "unapplied";
 
 const NOBODY = t("No contact");
 
-/** Parties with what they owe, then unapplied cash under its own heading. */
+/** Parties with what they owe, then what is unapplied under its own heading. */
 export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
   const parties = rows.map(({ party, currency, documents, base, outstanding, ...buckets }): AgingLine => {
     const amounts = { ...buckets, outstanding, base };
@@ -64,7 +64,7 @@ export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
 const UNAPPLIED_HEAD: AgingLine = {
   key: "unapplied",
   kind: "head",
-  label: t("Unapplied cash"),
+  label: t("Unapplied credits and payments"),
   note: null,
   currency: "",
   documents: null,

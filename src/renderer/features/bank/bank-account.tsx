@@ -150,7 +150,7 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
       <Figure label={t("Balance per statement")}>
         {statement === null ? <span className={text.muted}>{t("Not known")}</span> : <Money amount={statement} currency={currency} />}
       </Figure>
-      <Figure label={t("Expected balance")}>
+      <Figure label={t("Expected per statement")}>
         <Money amount={expected} currency={currency} />
       </Figure>
       <Figure label={t("Difference")}>

@@ -98,8 +98,8 @@ function wordsOf(reason: MatchReason): string | null {
     case "days_apart":
       if (reason.days === 0) return t("same day");
       return reason.days > 0
-        ? t("{days, plural, one {# day} other {# days}} later at the bank", { days: reason.days })
-        : t("{days, plural, one {# day} other {# days}} earlier at the bank", { days: -reason.days });
+        ? t("bank {days, plural, one {# day} other {# days}} later", { days: reason.days })
+        : t("bank {days, plural, one {# day} other {# days}} earlier", { days: -reason.days });
     case "reference":
       return t("reference {text}", { text: reason.text });
     case "contact":
@@ -126,7 +126,7 @@ export const LEVEL_WORDS: Readonly<Record<MatchSuggestion["level"], { readonly w
 export const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], { readonly word: string; readonly tone: Tone }>> = {
   no_statement: { word: t("No statement"), tone: "neutral" },
   statement_ends_early: { word: t("Statement ends early"), tone: "warning" },
-  to_match: { word: t("To reconcile"), tone: "current" },
+  to_match: { word: t("Lines to match"), tone: "current" },
   difference: { word: t("Out of balance"), tone: "warning" },
   reconciled: { word: t("Reconciled"), tone: "ok" },
 };

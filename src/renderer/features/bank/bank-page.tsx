@@ -77,7 +77,9 @@ function AccountLink({
         {code === null ? null : <span className={text.muted}>{code} </span>}
         {name}
       </span>
-      <Money amount={books} currency={currency} showCurrency />
+      <span>
+        <span className={text.muted}>{t("Books")}</span> <Money amount={books} currency={currency} showCurrency />
+      </span>
       <span className={styles.accountState}>
         <Chip tone={tone} word={word} />
         <span className={text.mutedSmall}>

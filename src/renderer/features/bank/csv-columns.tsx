@@ -1,5 +1,6 @@
 import type { CsvMapping } from "#shared/contract/close/bank.ts";
 import { t } from "../../language/t.ts";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import controls from "../../ui/controls/controls.module.css";
 import styles from "./bank.module.css";
@@ -38,7 +39,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
         {remembered ? t("Columns (as in the last file for this account)") : t("Columns (Tieout remembers them for this account)")}
       </legend>
       {FIELDS.map(([field, word]) => (
-        <label key={field} className={controls.field}>
+        <label key={field} className={styles.column}>
           {word}
           <select
             className={controls.input}
@@ -55,7 +56,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
           </select>
         </label>
       ))}
-      <label className={controls.field}>
+      <label className={styles.column}>
         {t("Date format")}
         <select
           className={controls.input}
@@ -67,7 +68,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
           <option value="ymd">{t("Year, month, day")}</option>
         </select>
       </label>
-      <label className={controls.field}>
+      <label className={styles.column}>
         {t("Decimal mark")}
         <select
           className={controls.input}
@@ -78,7 +79,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
           <option value=",">1.234,50</option>
         </select>
       </label>
-      <label className={controls.field}>
+      <label className={layout.checkbox}>
         <input type="checkbox" checked={own.chargesPositive} onChange={(event) => change({ chargesPositive: event.target.checked })} />
         {t("Charges are positive")}
       </label>

@@ -87,7 +87,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
   ) : suggestion !== null ? (
     <>
       <Button needs="preparer" {...acts} icon={<Check size={14} aria-hidden />} onClick={onAccept} title={t("Accept this match (Enter)")}>
-        {t("OK")}
+        {t("Accept")}
       </Button>
       <Button
         {...keyed("bank-find")}
@@ -151,7 +151,7 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
       {flag === null ? null : (
         <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
       )}
-      <span className={text.mutedSmall}>
+      <span className={classes(text.mutedSmall, styles.because)}>
         {match === null ? words : t("Matched by {person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
       </span>
       {fee === null || isZero(fee) ? null : (

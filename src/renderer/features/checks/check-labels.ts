@@ -59,7 +59,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
 };
 
 export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
-  over_billed: { word: t("Over-billed"), tone: "failed", means: t("More was billed than ordered.") },
+  over_billed: { word: t("Overbilled"), tone: "failed", means: t("More was billed than ordered.") },
   variance: { word: t("Variance"), tone: "warning", means: t("Billed at a different price, or for something that wasn't ordered.") },
   part_billed: { word: t("Partly billed"), tone: "neutral", means: t("Part of the order hasn't been billed.") },
   unbilled: { word: t("Unbilled"), tone: "neutral", means: t("Nothing has been billed yet.") },

@@ -104,11 +104,11 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
     },
     {
       id: "queue",
-      header: t("Queue or problem"),
+      header: t("Progress or problem"),
       // The least of a wait's longest usual text, short and whole.
       width: wide ? "minmax(190px, 1.4fr)" : "minmax(118px, 1.4fr)",
       essential: true,
-      help: t("Why the sync is waiting, when it resumes and how many requests are ahead. Waiting isn't an error. Problems are red."),
+      help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? null,
       blank: (row) => row.problem === null && row.queue === null && row.state !== "syncing" && row.state !== "queued",
@@ -280,7 +280,8 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
   if (row.problem !== null && !isColleagues) return <Problem text={row.problem} />;
-  if (row.queue === null) return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} /> : <Nothing />;
+  if (row.queue === null)
+    return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} named={wide} /> : <Nothing />;
   return (
     <span className={textStyles.ellipsis} title={row.problem ?? queueSentence(row.queue, nowMs)}>
       {capitalized(wide ? queueText(row.queue, nowMs) : shortQueueText(row.queue, nowMs))}

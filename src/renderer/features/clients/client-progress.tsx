@@ -6,17 +6,20 @@ import text from "../../styles/text.module.css";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import styles from "./client-progress.module.css";
 
-/** Data sets done out of all, with a live bar while syncing or queued. */
-export function ClientProgress({ row }: { readonly row: ClientRow }) {
+/** Data sets done out of all, with a live bar while syncing or queued. `named`: with the word, where no header says what is counted. */
+export function ClientProgress({ row, named = false }: { readonly row: ClientRow; readonly named?: boolean }) {
   const live = useLiveSync((state) => state.clients[row.clientId]?.snapshot);
   if (row.streamsTotal === 0) return <span className={text.muted}>–</span>;
   const moving = row.state === "syncing" || row.state === "queued";
   const done = moving && live !== undefined && live.streams.length > 0 ? doneStreams(live) : row.streamsDone;
   // Everything is read, but the run is still counting figures and tying them out.
+  const words = t("{done} of {total} data sets", { done, total: row.streamsTotal });
   const checking = row.state === "syncing" && done >= row.streamsTotal;
   return (
     <span className={styles.progress}>
-      <span className={styles.words}>{checking ? t("Checking") : `${done}/${row.streamsTotal}`}</span>
+      <span className={styles.words} title={words}>
+        {checking ? t("Checking") : named ? words : `${done}/${row.streamsTotal}`}
+      </span>
       {moving ? (
         <ProgressBar
           share={checking ? null : share(row, live)}

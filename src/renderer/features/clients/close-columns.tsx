@@ -1,3 +1,4 @@
+import { RefreshCw } from "lucide-react";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
@@ -121,7 +122,12 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} />
       {`${formatCount(done + byHand)}/${formatCount(tasks)}`}
-      {close.outdated ? <HiddenText>{older}</HiddenText> : null}
+      {close.outdated ? (
+        <>
+          <RefreshCw size={11} aria-hidden />
+          <HiddenText>{older}</HiddenText>
+        </>
+      ) : null}
     </span>
   );
 }

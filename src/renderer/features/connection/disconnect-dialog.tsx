@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
+import { signInLabel } from "../../format/labels/sign-in-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -18,7 +19,11 @@ interface DisconnectDialogProps {
 }
 
 /** Says what disconnecting ends and what stays, and asks whether the connection is to go altogether. */
-export function DisconnectDialog({ connection: { clientId, ledger, organisation, name }, onEnded, onClose }: DisconnectDialogProps) {
+export function DisconnectDialog({
+  connection: { clientId, ledger, organisation, name, authType },
+  onEnded,
+  onClose,
+}: DisconnectDialogProps) {
   const [forget, setForget] = useState(false);
   const queries = useQueryClient();
   const disconnect = useCoreCommand("connections.disconnect");
@@ -38,18 +43,18 @@ export function DisconnectDialog({ connection: { clientId, ledger, organisation,
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {t("Tieout stops syncing, deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.", {
-            ledger,
-          })}
+          {signInLabel(authType).held
+            ? t("Tieout stops syncing, deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.", {
+                ledger,
+              })
+            : t("Tieout stops syncing. The token stays in this computer's environment variable until you remove it there.")}
         </p>
         <p>{t("Synced data and your decisions stay on this computer. If you reconnect, syncing continues from this point.")}</p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>
             {t("Also remove the connection from this client")}
-            <span className={styles.quiet}>
-              {t("Select this only if the client is moving to another ledger. To reconnect later, leave it off.")}
-            </span>
+            <span className={styles.quiet}>{t("Select this only if the client is moving to another ledger.")}</span>
           </span>
         </label>
         {disconnect.error === null ? null : <FailureNote failure={disconnect.error.failure} />}

@@ -16,8 +16,8 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
       <div className={styles.head}>
         <h1>{t("Groups")}</h1>
         <span className={styles.push} />
-        <ButtonLink href="#/group/suggested">{t("Suggest a tree")}</ButtonLink>
-        <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
+        <ButtonLink href="#/group/suggested">{t("Suggest a group")}</ButtonLink>
+        <ButtonLink href="#/group/new">{t("New group")}</ButtonLink>
       </div>
       {trees.length === 0 ? (
         <EmptyState title={t("No groups yet")}>
@@ -28,7 +28,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
           </p>
           <p>
             {t(
-              "Tieout suggests a tree where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save it.",
+              "Tieout suggests a group where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save it.",
             )}
           </p>
         </EmptyState>
@@ -52,7 +52,7 @@ function Trees({ trees }: { readonly trees: readonly EntityTreeVersion[] }) {
               {t("Entities")}
             </th>
             <th scope="col" className={styles.end}>
-              {t("Intercompany pairs")}
+              {t("Elimination pairs")}
             </th>
             <th scope="col" className={styles.end}>
               {t("Version")}

@@ -7,10 +7,11 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { usePanelLink } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import { NET_OF_UNAPPLIED } from "../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { Figure } from "../../ui/figures/figure.tsx";
+import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { DocumentLine } from "../../ui/figures/figure-transactions.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
@@ -93,7 +94,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
             : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={member.name} />)}
         </tbody>
       </table>
-      <p className={panel.quiet}>{t("Open transactions are shown net of unapplied credits, receipts and payments.")}</p>
+      <p className={panel.quiet}>{NET_OF_UNAPPLIED}</p>
     </section>
   );
 }
@@ -108,11 +109,18 @@ interface BalanceRowsProps {
 function BalanceRows({ party, known, name }: BalanceRowsProps) {
   const of = name === null ? "" : `, ${name}`;
   const open = party.open.length > 0 ? party.open : [{ currency: "", receivable: "0", payable: "0" }];
+  const currencies = new Set([party.receivable, party.payable].flatMap((balance) => (balance === null ? [] : [balance.currency])));
+  const ledgers = currencies.size === 1 ? `, ${[...currencies].join("")}` : "";
   return (
     <>
+      <tr>
+        <th scope="row">{t("Per ledger{currency}{of}", { currency: ledgers, of })}</th>
+        {known ? <Ledgers balance={party.receivable} /> : <td />}
+        {known ? <Ledgers balance={party.payable} /> : <td />}
+      </tr>
       {open.map(({ currency, receivable, payable }) => (
         <tr key={currency}>
-          <th scope="row">{t("Open transactions{role}{of}", { role: currency === "" ? "" : `, ${currency}`, of })}</th>
+          <th scope="row">{t("Net of unapplied{currency}{of}", { currency: currency === "" ? "" : `, ${currency}`, of })}</th>
           <td className={panel.end}>
             <Figure amount={receivable} currency={currency} />
           </td>
@@ -121,11 +129,6 @@ function BalanceRows({ party, known, name }: BalanceRowsProps) {
           </td>
         </tr>
       ))}
-      <tr>
-        <th scope="row">{t("Per ledger{of}", { of })}</th>
-        {known ? <Ledgers balance={party.receivable} /> : <td />}
-        {known ? <Ledgers balance={party.payable} /> : <td />}
-      </tr>
     </>
   );
 }
@@ -133,7 +136,7 @@ function BalanceRows({ party, known, name }: BalanceRowsProps) {
 function Ledgers({ balance }: { readonly balance: Balances["receivable"] }) {
   return (
     <td className={panel.end} {...(balance === null ? { title: t("The ledger doesn't report a balance.") } : {})}>
-      {balance === null ? "n/a" : <Figure amount={balance.amount} currency={balance.currency} />}
+      {balance === null ? <NoFigure /> : <Figure amount={balance.amount} currency={balance.currency} />}
     </td>
   );
 }

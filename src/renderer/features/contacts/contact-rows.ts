@@ -25,7 +25,8 @@ export interface PartyFilter {
 
 /** The roles of a contact as text. */
 export function roleLabel({ isCustomer, isVendor, isEmployee }: Pick<PartyRow, "isCustomer" | "isVendor" | "isEmployee">): string {
-  const roles = [...(isCustomer ? [t("Customer")] : []), ...(isVendor ? [t("Vendor")] : []), ...(isEmployee ? [t("Employee")] : [])];
+  const trade = isCustomer && isVendor ? t("Customer and vendor") : isCustomer ? t("Customer") : isVendor ? t("Vendor") : null;
+  const roles = [...(trade === null ? [] : [trade]), ...(isEmployee ? [t("Employee")] : [])];
   return roles.length === 0 ? t("None") : roles.join(", ");
 }
 

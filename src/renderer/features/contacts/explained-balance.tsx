@@ -8,8 +8,8 @@ import { PARTY_FIGURES, type PartyFigure } from "./contact-rows.ts";
 const WORDS: Readonly<Record<PartyFigure, string>> = {
   receivable: t("Receivables"),
   payable: t("Payables"),
-  unappliedIn: t("Unapplied receipts"),
-  unappliedOut: t("Unapplied payments"),
+  unappliedIn: t("Unapplied (customer)"),
+  unappliedOut: t("Unapplied (vendor)"),
 };
 const TYPES = {
   receivable: ["sales_invoice"],

@@ -6,7 +6,7 @@ import { t } from "../../language/t.ts";
 const KINDS: Readonly<Record<string, string>> = {
   lock_moved_back: t("Lock date moved back"),
   deleted_document: t("Deleted transaction"),
-  back_dated_document: t("Back-dated transaction"),
+  back_dated_document: t("Backdated transaction"),
   edited_in_closed_period: t("Changed in a closed period"),
   merged_on_masked_tax_id: t("Contacts unmerged"),
   unknown_value: t("Unknown value"),

@@ -38,7 +38,7 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
         <EmptyState title={t("No exceptions")}>
           <p>
             {t(
-              "Deleted or back-dated transactions, changes in closed periods, lock dates moved back and records that Tieout can't read appear here.",
+              "Deleted or backdated transactions, changes in closed periods, lock dates moved back and records that Tieout can't read appear here.",
             )}
           </p>
         </EmptyState>

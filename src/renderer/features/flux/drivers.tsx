@@ -12,6 +12,7 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
+import { comparisonWord } from "./flux-labels.ts";
 
 const PRESENCE = { both: "", new: t("new"), absent: t("none this period") } as const;
 
@@ -31,7 +32,7 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
       <QueryAnswer query={query} label={t("transactions")}>
         {(drivers) => (
           <>
-            <CountAndAverage drivers={drivers} />
+            <CountAndAverage drivers={drivers} comparison={comparison} />
             <Segments
               label={t("By")}
               options={[
@@ -51,13 +52,19 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
   );
 }
 
-function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { readonly drivers: FluxDrivers }) {
+interface CountProps {
+  readonly drivers: FluxDrivers;
+  readonly comparison: FluxReview["comparison"];
+}
+
+function CountAndAverage({ drivers: { countAndPrice: split, currency }, comparison }: CountProps) {
   return (
     <p className={textStyles.muted}>
       {t(
-        "{count, plural, one {1 posting} other {# postings}} this period, {before} in the comparison period. Volume effect {volume}, price effect {price}.",
+        "{count, plural, one {1 posting} other {# postings}} this period ({compared}: {before}). Volume effect {volume}, price effect {price}.",
         {
           count: split.count,
+          compared: comparisonWord(comparison).toLowerCase(),
           before: formatCount(split.comparativeCount),
           volume: formatAmount(split.byCount, currency),
           price: formatAmount(split.byAverage, currency),
@@ -70,7 +77,7 @@ function CountAndAverage({ drivers: { countAndPrice: split, currency } }: { read
 function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: FluxDrivers; readonly by: string }) {
   if (by === "documents") return <Documents review={review} row={row} drivers={drivers} />;
   const rows = by === "parties" ? drivers.parties : (drivers.dimensions.find(({ dimensionId }) => dimensionId === by)?.values ?? []);
-  return <Parts rows={rows} currency={drivers.currency} />;
+  return <Parts rows={rows} currency={drivers.currency} compared={comparisonWord(review.comparison)} />;
 }
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
@@ -96,7 +103,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
               {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
               {/* A transaction's name says whose it is already. */}
               <span className={textStyles.muted}>
-                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? t("(comparison period)") : ""}`}
+                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? `(${comparisonWord(review.comparison).toLowerCase()})` : ""}`}
               </span>
             </th>
             <td>{formatDay(date)}</td>
@@ -125,14 +132,20 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
   );
 }
 
-function Parts({ rows, currency }: { readonly rows: readonly FluxDriver[]; readonly currency: string }) {
+interface PartsProps {
+  readonly rows: readonly FluxDriver[];
+  readonly currency: string;
+  readonly compared: string;
+}
+
+function Parts({ rows, currency, compared }: PartsProps) {
   if (rows.length === 0) return <p className={textStyles.muted}>{t("No breakdown available.")}</p>;
   return (
     <table className={styles.drivers} aria-label={t("Breakdown of the change")}>
       <thead>
         <tr>
           <th scope="col">{t("Name")}</th>
-          <th scope="col">{t("Comparative")}</th>
+          <th scope="col">{compared}</th>
           <th scope="col">{t("This period")}</th>
           <th scope="col">{t("Change")}</th>
         </tr>

@@ -6,8 +6,9 @@ import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
+import { comparisonWord } from "./flux-labels.ts";
 
-const COLUMNS = { current: t("this period"), comparative: t("comparative"), change: t("change") } as const;
+const COLUMNS = { current: t("this period"), change: t("change") } as const;
 
 /** A figure of the variance review, or all of them, with the documents behind it. */
 export function explainedChange(review: FluxReview, id: string, ownAddress: (accountId: string) => string): ExplainedFigure {
@@ -39,7 +40,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
   const span: Span = column === "comparative" && before !== undefined ? before : { from: period.start, to: period.end };
   return {
     ...common,
-    title: `${row.label}, ${COLUMNS[column]}`,
+    title: `${row.label}, ${column === "comparative" ? comparisonWord(review.comparison).toLowerCase() : COLUMNS[column]}`,
     place: `variances/${period.id}/${row.accountId}/${column}`,
     amounts: [{ amount: row[column], currency }],
     documents: (

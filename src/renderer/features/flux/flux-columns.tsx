@@ -1,31 +1,33 @@
 import type { SyntheticEvent } from "react";
-import type { FluxRow } from "#shared/contract/reports/flux.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { absoluteDecimal, compareDecimals, decimal, roundDecimal } from "#shared/kernel/decimal.ts";
 import { formatNumeral, formatPercent } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import text from "../../styles/text.module.css";
-import { Figure } from "../../ui/figures/figure.tsx";
+import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import { accountName, comparisonWord, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip } from "./status-chip.tsx";
 
 const ABSURD = decimal("1000");
 
+const ACCOUNT: Column<FluxLine> = {
+  id: "account",
+  header: t("Account"),
+  help: t("Largest changes first. Press Enter to see what drives a change, and Space to select the row."),
+  width: "minmax(200px, 2fr)",
+  cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : line.label),
+  value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
+};
+
 /** The columns of the variance review. */
-export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
+export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency" | "comparison">): readonly Column<FluxLine>[] {
   return [
-    {
-      id: "account",
-      header: t("Account"),
-      help: t("Largest changes first. Press Enter to see what drives a change, and Space to select the row."),
-      width: "minmax(200px, 2fr)",
-      cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : line.label),
-      value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
-    },
+    ACCOUNT,
     amount(
       "current",
       t("This period"),
@@ -36,20 +38,23 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
     {
       ...amount(
         "comparative",
-        t("Comparative"),
-        t("The comparative figure, or n/a if there is none."),
+        comparisonWord(comparison),
+        t("The figure compared with, or n/a if there is none."),
         currency,
         (line) => of(line).comparative,
       ),
       minor: true,
     },
-    { ...amount("change", t("Change"), t("This period less the comparative."), currency, (line) => of(line).change), essential: true },
+    {
+      ...amount("change", t("Change"), t("This period less the figure compared with."), currency, (line) => of(line).change),
+      essential: true,
+    },
     {
       id: "percent",
       minor: true,
       header: "%",
       help: t(
-        "The change as a percentage of the comparative. Shows n/m if the comparative is zero, the sign changed, or the change is 1,000% or more.",
+        "The change as a percentage of the figure compared with. Shows n/m if that figure is zero, the sign changed, or the change is 1,000% or more.",
       ),
       width: "84px",
       align: "end",
@@ -87,9 +92,10 @@ export function fluxColumns(currency: string): readonly Column<FluxLine>[] {
 
 /** One decimal; a share of a thousand per cent and more says nothing and is told on pointing only. */
 export function FluxPercent({ percent }: { readonly percent: FluxRow["percent"] }) {
-  if (percent === null) return t("n/m");
+  const none = <NoFigure word={t("n/m")} spoken={t("not meaningful")} />;
+  if (percent === null) return none;
   if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
-    return <span title={t("{percent}%, too large to show", { percent: formatPercent(percent) })}>{t("n/m")}</span>;
+    return <span title={t("{percent}%, too large to show", { percent: formatPercent(percent) })}>{none}</span>;
   return <Percent percent={roundDecimal(percent, 1)} />;
 }
 
@@ -133,7 +139,7 @@ function Account({ row }: { readonly row: FluxRow }) {
 function wordsOf({ explanation, rule, drifted, driftPeriods }: FluxRow): string {
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
-  if (rule.fired) return t("Threshold: {limits}", { limits: limitWords(rule) });
+  if (rule.fired) return t("Over {limits}", { limits: limitWords(rule) });
   return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 

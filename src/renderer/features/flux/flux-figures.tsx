@@ -2,16 +2,16 @@ import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
-import { Figure } from "../../ui/figures/figure.tsx";
+import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 import { FluxPercent } from "./flux-columns.tsx";
-import { COMPARISONS, limitWords } from "./flux-labels.ts";
+import { comparisonWord, limitWords } from "./flux-labels.ts";
 
 /** The two figures of a row, the change between them, and the rule that it was measured by. */
 export function FluxFigures({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
   const { currency, comparison, comparedWith } = review;
   const [only] = comparedWith;
-  const name = COMPARISONS.find(({ value }) => value === comparison)?.word ?? "";
+  const name = comparisonWord(comparison);
   return (
     <>
       <table className={styles.figures} aria-label={t("Figures")}>
@@ -24,14 +24,14 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
           />
           <FigureRow name={t("Change")} amount={row.change} currency={currency} strong />
           <tr>
-            <th scope="row">%</th>
-            <td>{row.change === null ? t("n/a") : <FluxPercent percent={row.percent} />}</td>
+            <th scope="row">{t("Change, %")}</th>
+            <td>{row.change === null ? <NoFigure /> : <FluxPercent percent={row.percent} />}</td>
           </tr>
         </tbody>
       </table>
       <p className={textStyles.muted}>
         {row.comparative === null
-          ? t("There is no comparative figure.")
+          ? t("There is no figure to compare with.")
           : row.rule.amount === null && row.rule.percent === null
             ? t("No threshold is set.")
             : row.material

@@ -16,6 +16,11 @@ export const COMPARISONS: readonly { readonly value: FluxComparison; readonly wo
   { value: "last_signed_pack", word: t("Last signed-off pack") },
 ];
 
+/** What a period is compared with, as the selector says it. */
+export function comparisonWord(comparison: FluxComparison): string {
+  return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("Comparison");
+}
+
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change is below its threshold.") },
   needed: { word: t("To explain"), tone: "warning", means: t("A threshold was exceeded and there's no explanation yet.") },

@@ -115,7 +115,8 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
   const { view: chosen, grouped } = useFluxView();
   const shown = useStayingRows(review, chosen);
   const lines = useMemo(() => fluxLines(review.rows, shown, grouped), [review.rows, shown, grouped]);
-  const columns = useMemo(() => fluxColumns(review.currency), [review.currency]);
+  const { currency, comparison } = review;
+  const columns = useMemo(() => fluxColumns({ currency, comparison }), [currency, comparison]);
   const view = useGridView({ id: `flux ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf: kindOfLine });
   const [ranged, setRanged] = useState<readonly FluxLine[]>([]);
   const { ids: marked } = useFluxMarks();

@@ -66,7 +66,7 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
     const other = takenBy(keys, action.id, chosen);
     if (other !== null) {
       setProblem(
-        t("{keys} is already used for “{other}”. Choose other keys, or change that shortcut first.", {
+        t("{keys} is already used for “{other}.” Choose other keys, or change that shortcut first.", {
           keys: keysText(keys),
           other: other.words,
         }),

@@ -28,7 +28,7 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
         onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
       }))}
       loading={list.isPending}
-      empty={list.isPending ? t("Loading…") : t("No client matches “{text}”.", { text })}
+      empty={list.isPending ? t("Loading…") : t("No client matches “{text}.”", { text })}
       onClose={onClose}
     />
   );

@@ -2,8 +2,7 @@ import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Comparative, TrialBalance } from "#shared/model/reports/statement.ts";
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
-import { HiddenText } from "../../ui/controls/hidden-text.tsx";
-import { Figure } from "../../ui/figures/figure.tsx";
+import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { type LineChange, lineChange } from "./statement-change.ts";
@@ -160,12 +159,7 @@ function percentCell(change: LineChange | null, currency: string) {
   if (change === null) return null;
   if (isZero(change.amount)) return <Figure amount={change.amount} currency={currency} />;
   if (change.percent !== null) return <Percent percent={change.percent} />;
-  return (
-    <span className={styles.unmeasured}>
-      <span aria-hidden="true">n/m</span>
-      <HiddenText>{t("not meaningful")}</HiddenText>
-    </span>
-  );
+  return <NoFigure word={t("n/m")} spoken={t("not meaningful")} />;
 }
 
 /** All of the months together. */

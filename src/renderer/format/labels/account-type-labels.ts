@@ -1,5 +1,21 @@
 import { t } from "../../language/t.ts";
 
+/** Types of one class in the order of the statements, as any of the ledgers sends them. */
+const IN_STATEMENT_ORDER = [
+  ...["bank", "accountsreceivable", "acctrec", "unbilledrec", "inventory", "prepayment", "current", "othercurrentasset", "othcurrasset"],
+  ...["deferexpense", "fixed", "fixedasset", "noncurrent", "otherasset", "othasset"],
+  ...["accountspayable", "acctpay", "creditcard", "credcard", "payg", "currliab", "othercurrentliability", "othcurrliab"],
+  ...["deferrevenue", "liability", "termliab", "longtermliability", "longtermliab"],
+  ...["revenue", "sales", "income", "directcosts", "costofgoodssold", "cogs", "expense", "overheads", "depreciatn"],
+  ...["otherincome", "othincome", "otherexpense", "othexpense"],
+];
+
+/** The place of a type among those of its class; types that nobody knows come last. */
+export function accountTypeRank(type: string): number {
+  const at = IN_STATEMENT_ORDER.indexOf(type.toLowerCase().replaceAll(/[^a-z]/g, ""));
+  return at === -1 ? IN_STATEMENT_ORDER.length : at;
+}
+
 /** Types that ledgers send as codes, in the words of a chart of accounts. Two types never share their words (rule 23). */
 const WORDS: Readonly<Record<string, string>> = {
   BANK: t("Bank"),

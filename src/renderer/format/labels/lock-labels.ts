@@ -11,7 +11,7 @@ export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id
     return ownedBy === "us"
       ? t("{periodLabel}, closed in Tieout", { periodLabel: formatLongPeriod(periodLabel) })
       : t("Period {periodLabel}", { periodLabel });
-  const name = id.replaceAll("_", " ");
+  const name = id.replaceAll("_", " ").replace(/\byear end\b/i, (words) => words.replace(" ", "-"));
   return t("{entity}{name} lock", { entity: name.charAt(0).toUpperCase(), name: name.slice(1) });
 }
 

@@ -10,7 +10,7 @@ export type PostingRuleKind = (typeof POSTING_RULES)[number];
 
 export const POSTING_RULE_LABELS: Readonly<Record<PostingRuleKind, string>> = {
   period_lock: t("The ledger's period lock"),
-  year_end: t("The ledger's year end"),
+  year_end: t("The ledger's year-end lock"),
   own_close: t("Closed in Tieout"),
 };
 
@@ -59,10 +59,9 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
   const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
   if (latest === undefined) return kind === "own_close" ? t("No periods are closed in Tieout.") : t("No lock applies.");
   if (latest.lockedThrough < date)
-    return t("{day} is after the lock ({days}).", {
-      days: latest.from === null ? lockDays(latest) : t("most recent: {days}", { days: lockDays(latest) }),
-      day,
-    });
+    return latest.from === null
+      ? t("After the lock, {day}.", { day: formatDay(latest.lockedThrough) })
+      : t("After the latest lock, {days}.", { days: lockDays(latest) });
   return t("{locks, plural, one {The current lock doesn't cover {day}.} other {None of the # current locks covers {day}.}}", {
     locks: locks.length,
     day,

@@ -1,10 +1,14 @@
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
+import { NoFigure } from "../figures/figure.tsx";
 import { Money } from "../figures/money.tsx";
 import own from "./contact-card.module.css";
 
 export type PartyBalances = MergedPartyRow["party"];
+
+/** What the second of a contact's balances is. */
+export const NET_OF_UNAPPLIED = t("“Net of unapplied” is open transactions less unapplied credits, receipts and payments.");
 
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
 export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
@@ -32,7 +36,9 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
           </tr>
           {party.open.map(({ currency, receivable, payable }) => (
             <tr key={currency}>
-              <th scope="row">{t("Open transactions, {currency}", { currency })}</th>
+              <th scope="row" title={NET_OF_UNAPPLIED}>
+                {t("Net of unapplied, {currency}", { currency })}
+              </th>
               <td>
                 <Money amount={receivable} currency={currency} />
               </td>
@@ -43,7 +49,9 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
           ))}
           {party.open.length > 0 ? null : (
             <tr>
-              <th scope="row">{t("Open transactions")}</th>
+              <th scope="row" title={NET_OF_UNAPPLIED}>
+                {t("Net of unapplied")}
+              </th>
               <td>{t("None")}</td>
               <td>{t("None")}</td>
             </tr>
@@ -67,7 +75,12 @@ interface LedgersProps {
 }
 
 function Ledgers({ balance, showCurrency }: LedgersProps) {
-  if (balance === null) return <td title={t("The ledger doesn't report a balance")}>n/a</td>;
+  if (balance === null)
+    return (
+      <td title={t("The ledger doesn't report a balance")}>
+        <NoFigure />
+      </td>
+    );
   return (
     <td>
       <Money amount={balance.amount} currency={balance.currency} showCurrency={showCurrency} />

@@ -1,18 +1,19 @@
 import { t } from "../../language/t.ts";
-import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
 import styles from "./grid-status.module.css";
 
 /** Which columns have no room now, and the way to see them all the same. */
 export function HiddenColumns({ names, onShow }: { readonly names: readonly string[]; readonly onShow: () => void }) {
   if (names.length === 0) return null;
+  const words = t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
+    count: names.length,
+    names: names.join(", "),
+  });
   return (
     <div className={styles.hiddenColumns}>
-      <span className={layout.grow}>
-        {t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
-          count: names.length,
-          names: names.join(", "),
-        })}
+      <span className={text.growingLine} title={words}>
+        {words}
       </span>
       <Button kind="quiet" onClick={onShow}>
         {t("Show columns")}

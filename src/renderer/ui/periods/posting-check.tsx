@@ -121,7 +121,7 @@ function Rules({ clientId, date, module, answer }: VerdictProps) {
     <ul className={own.rules} aria-label={t("Rules checked")}>
       {postingRules({ date, module }, locks.data.rows, answer.blockedBy).map(({ kind, forbids, text }) => (
         <li key={kind}>
-          <Chip tone={forbids ? "locked" : "ok"} quiet={!forbids} word={forbids ? t("Blocks") : t("Allows")} />
+          <Chip tone={forbids ? "locked" : "ok"} quiet={!forbids} word={forbids ? t("Blocked") : t("OK")} />
           <span className={textStyles.muted}>{POSTING_RULE_LABELS[kind]}</span>
           <span>{text}</span>
         </li>

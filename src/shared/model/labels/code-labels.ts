@@ -111,7 +111,7 @@ const LABELS: Readonly<Record<string, string>> = {
   unbilled: "Unbilled",
   part_billed: "Partly billed",
   matched: "Matched",
-  over_billed: "Over-billed",
+  over_billed: "Overbilled",
   ledger: "Ledger",
   computed: "Linked bills",
   proposed: "Suggested",

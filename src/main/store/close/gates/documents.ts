@@ -5,7 +5,7 @@ import { removedInPeriod, removedRecords } from "#main/store/documents/removed-r
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
-import { counted, moneyName } from "#shared/kernel/readable.ts";
+import { counted, moneyName, periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
 
@@ -13,7 +13,7 @@ import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./ga
 export function noUncategorised({ reader, period }: GateSetting, { accountNames }: GateOf<"no_uncategorised">) {
   const lines = uncategorisedLines(reader, period, accountNames);
   const items = [...new Set(lines.map(({ documentId }) => documentId))].map((id) => item(documentNameOf(reader, id) ?? id, "document", id));
-  return noneLeft(items, t("Every line is categorized."), (count) =>
+  return noneLeft(items, t("Every line from {period} is categorized.", { period: periodName(period.label) }), (count) =>
     t("Uncategorized lines in {transactions}.", { transactions: counted(count, "transaction") }),
   );
 }
@@ -29,7 +29,11 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
     ),
   );
   return {
-    ...noneLeft(items, "No possible duplicate bills.", () => `${counted(found, "pair")} of possible duplicate bills to review.`),
+    ...noneLeft(
+      items,
+      `No possible duplicate bills in ${periodName(period.label)}.`,
+      () => `${counted(found, "pair")} of possible duplicate bills in ${periodName(period.label)} to review.`,
+    ),
     count: found,
   };
 }
@@ -37,8 +41,11 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
 /** Vendors billed or paid in the period without a tax ID. Merged contacts count once. */
 export function noMissingTaxId({ reader, period }: GateSetting) {
   const items = vendorsWithoutTaxId(reader, period).map(({ partyId, name }) => item(name, "party", partyId));
-  return noneLeft(items, t("Every vendor has a tax ID."), (count) =>
-    count === 1 ? t("1 vendor without a tax ID.") : t("{count} vendors without a tax ID.", { count }),
+  const name = periodName(period.label);
+  return noneLeft(items, t("Every vendor billed or paid in {period} has a tax ID.", { period: name }), (count) =>
+    count === 1
+      ? t("1 vendor billed or paid in {period} has no tax ID.", { period: name })
+      : t("{count} vendors billed or paid in {period} have no tax ID.", { count, period: name }),
   );
 }
 
@@ -71,11 +78,21 @@ export function ordersMatched({ reader, period }: GateSetting) {
       bills[0]?.id ?? null,
     );
   });
-  return noneLeft(items, "Every bill matches its purchase order.", (count) => `${counted(count, "purchase order")} to review.`);
+  const billed = `billed in ${periodName(period.label)}`;
+  return noneLeft(
+    items,
+    `Every purchase order ${billed} matches its bills.`,
+    (count) => `${counted(count, "purchase order")} ${billed} to review.`,
+  );
 }
 
 /** Transactions of the period that were deleted in the ledger. */
 export function noRemovedRecord({ reader, period }: GateSetting) {
   const items = removedInPeriod(removedRecords(reader, period.end), period).map(({ id, name }) => item(name, "document", id));
-  return noneLeft(items, "No transactions deleted in the ledger.", (count) => `${counted(count, "transaction")} deleted in the ledger.`);
+  const name = periodName(period.label);
+  return noneLeft(
+    items,
+    `No transactions from ${name} deleted in the ledger.`,
+    (count) => `${counted(count, "transaction")} from ${name} deleted in the ledger.`,
+  );
 }

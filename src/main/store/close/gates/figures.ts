@@ -45,7 +45,7 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
     if (!holds) open++;
   }
   const tied = checks.length === 1 ? (open === 0 ? "Tied out" : "Not tied out") : `${checks.length - open} of ${checks.length} tied out`;
-  return evidence(open === 0, `${tied} as of ${period.end}.`, items);
+  return evidence(open === 0, `${tied} to the ledger as of ${period.end}.`, items);
 }
 
 /** The checks that the checklist still counts as open at the period's end. */

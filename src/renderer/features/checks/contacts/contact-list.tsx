@@ -8,7 +8,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import text from "../../../styles/text.module.css";
-import { PartyCard } from "../../../ui/contacts/contact-card.tsx";
+import { NET_OF_UNAPPLIED, PartyCard } from "../../../ui/contacts/contact-card.tsx";
 import { mergeActs } from "../../../ui/contacts/merge-acts.ts";
 import { MergeDialog } from "../../../ui/contacts/merge-dialog.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -39,7 +39,10 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
                 <p>{t("Contacts with similar names or the same email address appear here in pairs. Nothing is merged on name alone.")}</p>
               </EmptyState>
             ) : (
-              <Suggestions clientId={clientId} rows={rows} />
+              <>
+                <p className={styles.aside}>{NET_OF_UNAPPLIED}</p>
+                <Suggestions clientId={clientId} rows={rows} />
+              </>
             )}
             {leftOut.found + leftOut.notCompared === 0 ? null : (
               <p className={styles.aside}>

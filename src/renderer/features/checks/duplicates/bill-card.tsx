@@ -92,23 +92,23 @@ function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: Bi
       <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other.outstanding} />
       <Fact name={t("Memo")} value={own.memo} same={own.memo === other.memo} />
       <Fact name={t("Posted to")} value={own.accounts} same={own.accounts === other.accounts} />
-      <Fact name={t("Payments and credits")} value={applied === "" ? t("None yet") : applied} same={applied === other.applied.join("; ")} />
+      <Fact name={t("Applied")} value={applied === "" ? t("None yet") : applied} same={applied === other.applied.join("; ")} />
     </>
   );
 }
 
-/** Both balances of the vendor: the ledger's own, and the sum of its open documents. */
+/** Both balances of the vendor: the ledger's own, and its open bills less what isn't applied to any. */
 function VendorBalances({ clientId, partyId }: { readonly clientId: string; readonly partyId: string }) {
   const party = useCoreQuery("parties.show", { clientId, id: partyId }).data?.party;
   if (party === undefined) return null;
   const open = party.open.map(({ currency, payable }) => formatMoney(payable, currency)).join("; ");
   return (
     <>
-      <dt>{t("Vendor balance per ledger")}</dt>
+      <dt>{t("Vendor per ledger")}</dt>
       <dd className={text.muted}>
         {party.payable === null ? t("Not reported") : formatMoney(party.payable.amount, party.payable.currency)}
       </dd>
-      <dt>{t("Vendor's open bills")}</dt>
+      <dt title={t("The vendor's open bills less unapplied credits and payments")}>{t("Net of unapplied")}</dt>
       <dd className={text.muted}>{open === "" ? t("None") : open}</dd>
     </>
   );

@@ -169,10 +169,10 @@ function Moves({ clientId, period, locked }: MovesProps) {
           kind="quiet"
           className={own.move}
           disabled={pending !== null}
-          aria-label={`${PERIOD_WORDS[status].move}: ${name}`}
+          aria-label={status === "closed" ? t("Close period: {name}", { name }) : `${PERIOD_WORDS[status].move}: ${name}`}
           onClick={() => (status === "closed" ? setClosing(true) : void move(status))}
         >
-          {PERIOD_WORDS[status].move}
+          {status === "closed" ? t("Close period…") : PERIOD_WORDS[status].move}
         </Button>
       ))}
       {closing ? (

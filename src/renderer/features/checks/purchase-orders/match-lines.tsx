@@ -1,6 +1,7 @@
 import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { documentAddress } from "../../../state/window/screen-address.ts";
+import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import type { OrderMatch } from "../check-labels.ts";
 import styles from "../checks.module.css";
@@ -9,8 +10,8 @@ import own from "./match-lines.module.css";
 /** What was ordered, received and billed, line by line; a part that the ledger does not give is n/a. */
 export function MatchLines({ clientId, match }: { readonly clientId: string; readonly match: OrderMatch }) {
   const { currency } = match;
-  const amount = (value: string | null) => (value === null ? "n/a" : <Money amount={value} currency={currency} />);
-  const quantity = (value: string | null) => (value === null ? "n/a" : formatNumeral(value));
+  const amount = (value: string | null) => (value === null ? <NoFigure /> : <Money amount={value} currency={currency} />);
+  const quantity = (value: string | null) => (value === null ? t("n/a") : formatNumeral(value));
   return (
     <table className={own.lines} aria-label={t("Lines of order {name}", { name: match.number ?? t("without a number") })}>
       <thead>
@@ -23,7 +24,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
             t("Quantity variance"),
             t("Price, {currency}", { currency }),
             t("Price variance"),
-            t("Over-billed"),
+            t("Overbilled"),
           ].map((title, index) => (
             <th key={title} scope="col" {...(index === 0 ? {} : { className: styles.figure })}>
               {title}
@@ -42,7 +43,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
             <td className={styles.figure}>{amount(line.unitAmount)}</td>
             <td className={styles.figure}>{amount(line.priceVariance)}</td>
             <td className={styles.figure}>
-              {line.overBilled === null ? "–" : <strong className={own.over}>{amount(line.overBilled)}</strong>}
+              {line.overBilled === null ? <NoFigure word="–" /> : <strong className={own.over}>{amount(line.overBilled)}</strong>}
             </td>
           </tr>
         ))}

@@ -13,7 +13,7 @@ import { MatchRows } from "./match-rows.tsx";
 
 const FILTER_LABELS: Readonly<Record<MatchFilter, string>> = {
   look: t("Needs attention"),
-  over_billed: t("Over-billed"),
+  over_billed: t("Overbilled"),
   proposed: t("Suggested matches"),
   all: t("All orders"),
 };
@@ -54,7 +54,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
           chosen={filter}
           onChange={setFilter}
         />
-        <p className={text.muted}>{t("Compared net of tax. Suggested bills count once you confirm them.")}</p>
+        <p className={text.muted}>{t("Compared net of tax. Suggested bills are included once you confirm them.")}</p>
       </div>
       {rows.length === 0 ? (
         <EmptyState title={t("No orders in this view")} />
@@ -87,7 +87,7 @@ function MatchTable({ clientId, rows }: { readonly clientId: string; readonly ro
             {t("Billed, net")}
           </th>
           <th scope="col" className={styles.figure}>
-            {t("Over-billed")}
+            {t("Overbilled")}
           </th>
           <th scope="col">{t("Result")}</th>
           <th scope="col">{t("Source")}</th>

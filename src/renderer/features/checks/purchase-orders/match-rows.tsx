@@ -11,6 +11,7 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "../check-labels.ts";
@@ -50,10 +51,12 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
           <Money amount={match.orderedNet} currency={currency} showCurrency />
           <WithTax amount={match.total} currency={currency} />
         </td>
-        <td className={styles.figure}>{match.billedNet === null ? "n/a" : <Money amount={match.billedNet} currency={currency} />}</td>
+        <td className={styles.figure}>
+          {match.billedNet === null ? <NoFigure /> : <Money amount={match.billedNet} currency={currency} />}
+        </td>
         <td className={styles.figure}>
           {match.overBilled === null ? (
-            "–"
+            <NoFigure word="–" />
           ) : (
             <strong className={textStyles.failed}>
               <Money amount={match.overBilled} currency={currency} />
@@ -98,7 +101,7 @@ const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
 };
 
 function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
-  const score = bill.score === null || bill.how !== "proposed" ? "" : t(", score {score} of 100", { score: bill.score });
+  const score = bill.score === null || bill.how !== "proposed" ? "" : t(", match score {score} of 100", { score: bill.score });
   return (
     <tr className={rows.bill}>
       <td colSpan={2} className={rows.billName}>
@@ -116,7 +119,11 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
       <td>
         {HOW_LABELS[bill.how]}
         {score}
-        {bill.reasons.length === 0 ? null : <span className={textStyles.mutedSmall}>: {withAmounts(bill.reasons.join("; "))}</span>}
+        {bill.reasons.length === 0 ? null : (
+          <span className={textStyles.mutedSmall}>
+            : <Unbroken text={withAmounts(bill.reasons.join("; "))} />
+          </span>
+        )}
         {bill.decided === null ? null : (
           <span className={rows.decided}>
             <DecidedBy verb={HOW_LABELS[bill.how].toLowerCase()} person={bill.decided.person} at={bill.decided.at} />
@@ -127,6 +134,20 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
         <BillActs clientId={clientId} match={match} bill={bill} />
       </td>
     </tr>
+  );
+}
+
+/** A text whose numbers and amounts, such as `PO-7731`, stay on one line. */
+function Unbroken({ text }: { readonly text: string }) {
+  return text.split(/((?:[A-Z]{3} )?\S*\d\S*)/).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, in their order
+      <span key={at} className={textStyles.unbroken}>
+        {part}
+      </span>
+    ),
   );
 }
 

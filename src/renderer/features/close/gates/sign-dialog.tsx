@@ -11,6 +11,7 @@ import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { blocked, GATE_WORDS, openWords } from "./gate-labels.ts";
 import styles from "./sign-dialog.module.css";
@@ -128,7 +129,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
           {amounts.map(([label, amount]) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td>{amount === null ? t("n/a") : <Money amount={amount} currency={currency} showCurrency />}</td>
+              <td>{amount === null ? <NoFigure /> : <Money amount={amount} currency={currency} showCurrency />}</td>
             </tr>
           ))}
           <tr>

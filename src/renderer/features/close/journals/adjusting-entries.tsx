@@ -30,7 +30,7 @@ export function AdjustingEntries({ clientId, period }: SectionProps) {
               <Acts clientId={clientId} period={period} entries={entries} />
               {entries.length === 0 ? (
                 <EmptyState title={t("No adjusting entries due this period")}>
-                  <p>{t("Add an accrual, prepayment, depreciation or recurring journal, and its entries appear here when they're due.")}</p>
+                  <p>{t("Add an accrual or a recurring entry, and it appears here when it's due.")}</p>
                 </EmptyState>
               ) : (
                 <Entries clientId={clientId} entries={entries} />

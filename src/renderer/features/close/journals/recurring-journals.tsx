@@ -36,9 +36,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
     <section className={styles.part} aria-label={t("Scheduled entries")}>
       <div className={styles.acts}>
         <h2>{t("Scheduled entries")}</h2>
-        <a className={text.mutedSmall} href={`#${clientAddress(clientId, "schedules")}`}>
-          {t("Use Schedules for prepaid expenses, fixed assets and loans")}
-        </a>
+        <a href={`#${clientAddress(clientId, "schedules")}`}>{t("Use Schedules for prepaid expenses, fixed assets and loans")}</a>
         <span className={styles.push} />
         <Button
           needs="preparer"
@@ -51,7 +49,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
       <QueryAnswer query={query} label={t("scheduled entries")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No scheduled entries yet. Add an accrual, prepayment, depreciation or recurring journal.")}</p>
+            <p className={styles.none}>{t("No scheduled entries yet. Add an accrual or a recurring entry.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}

@@ -41,7 +41,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence, each with a hash. Create one at any time. It's marked Incomplete until everything is synced, and Draft until both sign-offs are done.",
+                  "A close pack holds the period's statements, schedules and evidence. Create one at any time. It's marked Incomplete until everything is synced, and Draft until both sign-offs are done.",
                 )}
               </p>
             </EmptyState>

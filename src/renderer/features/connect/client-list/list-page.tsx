@@ -136,7 +136,9 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }:
       <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? t("Go to clients") : t("Back")}</ButtonLink>
       {bad > 0 && !begun ? (
         <span className={step.problem}>
-          {t("{count, plural, one {1 line is} other {{count} lines are}} skipped until fixed.", { count: bad })}
+          {t("{count, plural, one {1 line will be skipped until you fix it} other {{count} lines will be skipped until you fix them}}.", {
+            count: bad,
+          })}
         </span>
       ) : null}
       {running ? <span role="status">{t("Adding clients, a few at a time.")}</span> : null}

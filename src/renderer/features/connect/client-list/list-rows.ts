@@ -82,7 +82,7 @@ function problemOf(
   if (client !== undefined && client.ledger !== null)
     return t("There's already a client with this name, connected to {ledger}.", { ledger: client.ledger });
   if (ledger !== "" && profile === null)
-    return t("There's no ledger “{ledger}”. Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
+    return t("There's no ledger “{ledger}.” Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
   if (text === undefined) return t("Also open the connection file {file}.", { file });
@@ -90,7 +90,9 @@ function problemOf(
 }
 
 function ledgerWords(choices: readonly SignInChoice[]): string {
-  return choices.map((choice) => choice.label).join(", ");
+  const own = choices.filter(({ practice }) => !practice).sort((one, other) => one.ledger.localeCompare(other.ledger));
+  const practice = choices.filter((choice) => choice.practice).map(({ label }) => label);
+  return [...own.map(({ ledger, label }) => (sameText(ledger, label) ? label : `${ledger} (${label})`)), ...practice].join(", ");
 }
 
 function sameText(one: string, other: string): boolean {

@@ -37,7 +37,7 @@ export function ListTable({ rows, progress }: ListTableProps) {
           {wrong.length === 0 ? "" : t(", {wrong} to fix", { wrong: formatCount(wrong.length) })}
         </span>
         {some ? (
-          <label className={step.check}>
+          <label className={layout.checkbox}>
             <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />
             {t("Show only lines to fix")}
           </label>

@@ -34,7 +34,7 @@ export function PairList({ draft, onChange }: PairListProps) {
       {draft.pairs.length === 0 ? (
         <p className={styles.quiet}>{t("No pairs yet. Until you add some, intercompany balances and charges stay in the figures.")}</p>
       ) : (
-        <table className={styles.table} aria-label={t("Elimination pairs in this tree")}>
+        <table className={styles.table} aria-label={t("Elimination pairs of this group")}>
           <tbody>
             {draft.pairs.map((pair) => (
               <PairRow

@@ -49,7 +49,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         {t("Method: full consolidation. The entity is included in full, and any other owners' share is shown as noncontrolling interest.")}
       </p>
       <h3>{t("Owned by")}</h3>
-      {held.length === 0 ? <p className={styles.quiet}>{t("None: this is the ultimate parent. A tree has only one.")}</p> : null}
+      {held.length === 0 ? <p className={styles.quiet}>{t("None: this is the ultimate parent. A group has only one.")}</p> : null}
       {held.map((membership, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
         <MembershipFields key={at} draft={draft} membership={membership} onChange={onChange} />
@@ -116,7 +116,7 @@ function Books({ draft, node, onChange }: NodePanelProps) {
           <option value={NONE}>{t("No books, only holds other entities")}</option>
           {options.map((one) => (
             <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
-              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (already in the tree)") : ""}`}
+              {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (already in the group)") : ""}`}
             </option>
           ))}
         </select>

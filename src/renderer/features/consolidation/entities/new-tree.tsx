@@ -20,8 +20,8 @@ export function NewTree({ from }: { readonly from: "new" | "suggested" }) {
         <h1>
           <a href="#/group">{t("Groups")}</a>
         </h1>
-        <h2>{from === "new" ? t("New tree") : t("Suggested tree")}</h2>
-        <span className={styles.quiet}>{t("Not saved yet. Nothing changes until you save.")}</span>
+        <h2>{from === "new" ? t("New group") : t("Suggested group")}</h2>
+        <span className={styles.quiet}>{t("Not saved yet")}</span>
       </div>
       {from === "new" ? <Empty /> : <Suggested />}
     </>
@@ -49,11 +49,11 @@ function Suggested() {
           <EmptyState title={t("No sign that any of your clients belong to a group")}>
             <p>
               {t(
-                "Tieout suggests a tree when a ledger has several companies, or when clients are each other's customers or vendors. Neither is the case here.",
+                "Tieout suggests a group when a ledger has several companies, or when clients are each other's customers or vendors. Neither is the case here.",
               )}
             </p>
             <p>
-              <ButtonLink href="#/group/new">{t("New tree")}</ButtonLink>
+              <ButtonLink href="#/group/new">{t("New group")}</ButtonLink>
             </p>
           </EmptyState>
         ) : (
@@ -72,7 +72,7 @@ interface CandidatesProps {
 /** Each group with what speaks for it; clients that nothing connects are in none. */
 function Candidates({ candidates, onChoose }: CandidatesProps) {
   return (
-    <ScrollSection className={styles.content} aria-label={t("Suggested trees")}>
+    <ScrollSection className={styles.content} aria-label={t("Suggested groups")}>
       <p className={styles.quiet}>
         {t("Tieout suggests a group only where the ledgers show evidence of one. Clients with no ledger connected aren't included.")}
       </p>
@@ -91,8 +91,8 @@ function Candidates({ candidates, onChoose }: CandidatesProps) {
               ))}
             </ul>
             <p>
-              <Button aria-label={t("Use this tree: {name}", { name: candidate.tree.name })} onClick={() => onChoose(candidate)}>
-                {t("Use this tree")}
+              <Button aria-label={t("Use this group: {name}", { name: candidate.tree.name })} onClick={() => onChoose(candidate)}>
+                {t("Use this group")}
               </Button>
             </p>
           </li>

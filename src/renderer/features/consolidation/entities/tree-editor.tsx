@@ -98,7 +98,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
 function mappingText({ groupAccounts, mappings }: EntityTreeDraft): string {
   if (mappings.length === 0) return t("No group accounts are mapped, so each ledger's accounts are listed separately.");
   return t(
-    "{groupAccounts, plural, one {1 group account} other {# group accounts}}, {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving the tree doesn't change them.",
+    "{groupAccounts, plural, one {1 group account} other {# group accounts}}, {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving the group doesn't change them.",
     {
       groupAccounts: groupAccounts.length,
       mappings: mappings.length,
@@ -129,7 +129,7 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
   return (
     <div className={styles.saveBar}>
       <Button needs="preparer" kind="primary" disabled={!changed || pending} onClick={save}>
-        {version === null ? t("Save tree") : t("Save as new version")}
+        {version === null ? t("Save group") : t("Save as new version")}
       </Button>
       <Button disabled={!changed || pending} onClick={onDiscard}>
         {t("Discard changes")}

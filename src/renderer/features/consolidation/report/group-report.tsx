@@ -99,11 +99,14 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
 
 function Head({ report }: { readonly report: Report }) {
   const { name, statement, from, to, currency, version, notes, asOf } = report;
-  const days = statement === "profit-and-loss" ? spanText({ from, to }) : formatDay(to);
   return (
     <FigureHead
-      title={t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days })}
-      facts={t("Accrual basis, {currency}, tree version {version}{statement}", {
+      title={
+        statement === "profit-and-loss"
+          ? t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days: spanText({ from, to }) })
+          : t("{statement} of {name} as of {day}", { statement: SECTION_WORDS[statement], name, day: formatDay(to) })
+      }
+      facts={t("Accrual basis, {currency}, version {version}{statement}", {
         currency,
         version,
         statement: statement === "trial-balance" ? t(", debits positive") : "",

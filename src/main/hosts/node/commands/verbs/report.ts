@@ -150,7 +150,7 @@ function agingLines(report: AgingReport): string[] {
       2,
     ),
     "",
-    unappliedCash.length === 0 ? "No unapplied cash." : "Unapplied cash, not in the buckets:",
+    unappliedCash.length === 0 ? "Nothing unapplied." : "Unapplied credits and payments, not in the buckets:",
     ...aligned(
       unappliedCash.map((row) => [name(row.party), row.kind, row.currency, row.amount]),
       3,
