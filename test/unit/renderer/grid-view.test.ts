@@ -49,7 +49,7 @@ describe("a typed filter over columns", () => {
   ])("%s", (typed, names) => expect(found(typed)).toEqual(names));
 
   it("says what holds in words, and takes a name that no column has as text", () => {
-    expect(columnFilter("docs:>10 acme other:x", COLUMNS).parts.map(({ words }) => words)).toEqual(["Docs: > 10", '"acme"', '"other:x"']);
+    expect(columnFilter("docs:>10 acme other:x", COLUMNS).parts.map(({ words }) => words)).toEqual(["Docs: > 10", "“acme”", "“other:x”"]);
   });
   it("finds what no column shows where it is told of it", () => {
     expect(LINES.filter(columnFilter("pay@", COLUMNS, ({ name }) => `${name} pay@acme.example`).matches)).toHaveLength(3);

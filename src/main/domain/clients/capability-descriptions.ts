@@ -59,16 +59,12 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
-      return feature(
-        "Tax rates can be created",
-        can.canCreateTaxRates,
-        "The ledger works out tax itself. Tieout compares the ledger's tax with yours after posting.",
-      );
+      return feature("Tax rates can be created", can.canCreateTaxRates, "After posting, Tieout compares the ledger's tax with yours.");
     case "statusIsDerived":
       return feature(
         "Transaction status",
         !can.statusIsDerived,
-        "Tieout derives the status from the memo, total and balance, and marks it as derived.",
+        "Tieout works the status out from the memo, total and balance, and marks it as derived.",
       );
     case "idempotencyKey":
       return feature(

@@ -114,11 +114,11 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
   const closed = sentText(accounting?.BookCloseDate);
   const found = dimensions.map(
     (dimension) =>
-      `${dimension.name}: ${dimension.active ? "tracked" : "not currently tracked"}, ${counted(dimension.values.length, "value")}`,
+      `${dimension.name} is ${dimension.active ? "tracked" : "not currently tracked"} (${counted(dimension.values.length, "value").replace(" ", "\u00a0")})`,
   );
   const automated = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
   return {
-    dimensions: `From the preferences and the class and department lists: ${found.length === 0 ? "neither classes nor departments are tracked" : found.join("; ")}.`,
+    dimensions: found.length === 0 ? "Neither classes nor departments are tracked." : `${found.join("; ")}.`,
     lineTarget: "Sales lines need an item with an account; purchase lines need an account or an item.",
     canCreateTaxRates: automated
       ? message("Automated sales tax is on, so the ledger works out tax itself and may replace your amounts.")
@@ -129,7 +129,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     statusIsDerived: "Transactions have no status, so Tieout works it out from the memo, total and balance.",
     writeSemantics: "An update replaces the whole record, including its lines, unless it's sent as a partial update.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
-    idempotencyKey: "Updates take a request ID of at most 50 characters; a repeat returns the first answer.",
+    idempotencyKey: "An update that arrives twice with the same request ID is posted once.",
   };
 }
 

@@ -1,9 +1,10 @@
 import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, insideSentence } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
+import type { JobState } from "#shared/model/ledger/write.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];
 
@@ -26,9 +27,24 @@ export function findingTitle({ code, count, message }: OpenExceptions["findings"
   return count === 1 ? message : `${codeLabel(code)}: ${counted(count, "exception")}`;
 }
 
-export function jobDetail({ body }: { readonly body: string }): string {
-  const { title, failure } = JSON.parse(body) as JobBody;
-  return failure === null ? title : `${title}: ${failure.message}`;
+/** What happened to an update that needs a person; its name follows, since several may have met the same. */
+const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
+  rejected: "Rejected by the ledger",
+  conflict: "Changed by someone else first",
+  partial: "Only partly posted",
+  unknown: "Outcome unknown",
+};
+
+export function needsPerson(state: JobState): boolean {
+  return WRITE_TITLES[state] !== undefined;
+}
+
+/** The notice of an update, with the reason as its detail; without a name where its file can't be asked. */
+export function jobNotice(state: JobState, job: { readonly body: string } | null): { readonly title: string; readonly detail?: string } {
+  const happened = WRITE_TITLES[state] ?? "";
+  if (job === null) return { title: `Ledger update: ${insideSentence(happened)}` };
+  const { title, failure } = JSON.parse(job.body) as JobBody;
+  return { title: `${happened}: ${title}`, ...(failure === null ? {} : { detail: failure.message }) };
 }
 
 /** The fields the ledger posted with other values than intended; null when there are none. */

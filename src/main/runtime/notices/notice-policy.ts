@@ -9,7 +9,7 @@ import { counted } from "#shared/kernel/readable.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { storedFile } from "../connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";
-import { differenceDetail, findingTitle, jobDetail, varianceDetail } from "./notice-details.ts";
+import { differenceDetail, findingTitle, jobNotice, needsPerson, varianceDetail } from "./notice-details.ts";
 
 interface PolicyPorts {
   readonly pool: WorkerPool;
@@ -19,13 +19,6 @@ interface PolicyPorts {
 }
 
 type NoticeDraft = Omit<Notice, "at" | "clientId" | "body" | "dismissedBy">;
-
-const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
-  rejected: "The ledger rejected an update",
-  conflict: "Someone else changed the transaction first",
-  partial: "An update was only partly posted",
-  unknown: "The outcome of an update is unknown",
-};
 
 /**
  * What needs a person: a sign-in, a write that the ledger did not take as it was, a lock that moved
@@ -90,15 +83,14 @@ export class NoticePolicy {
   /** A write moved. */
   onWrite({ clientId, jobId, state }: { readonly clientId: string; readonly jobId: string; readonly state: JobState }): void {
     const key = `write/${clientId}/${jobId}/`;
-    const title = WRITE_TITLES[state];
+    const needed = needsPerson(state);
     this.#do(clientId, async () => {
-      const job = title === undefined && state !== "accepted" ? null : await this.#job(clientId, jobId);
+      const job = !needed && state !== "accepted" ? null : await this.#job(clientId, jobId);
       const different = job === null ? null : differenceDetail(job);
       const differs = `${key}posted-differently`;
       await this.#ports.board.settle(key, new Set([`${key}${state}`, ...(different === null ? [] : [differs])]));
       const draft = { kind: "write", address: `/clients/${clientId}/writes` } as const;
-      if (title !== undefined)
-        await this.#tell(clientId, { ...draft, key: `${key}${state}`, title, ...(job === null ? {} : { detail: jobDetail(job) }) });
+      if (needed) await this.#tell(clientId, { ...draft, key: `${key}${state}`, ...jobNotice(state, job) });
       if (different !== null)
         await this.#tell(clientId, { ...draft, key: differs, title: "The ledger posted different values", detail: different });
     });

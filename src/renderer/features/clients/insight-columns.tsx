@@ -239,11 +239,11 @@ function Nothing() {
   return <span className={text.muted}>–</span>;
 }
 
-/** On its way: the cell keeps its size. */
+/** Worked out at the end of the first sync. */
 function Unknown() {
   return (
-    <span className={text.muted} title={t("Calculating, or not synced yet")}>
-      …
+    <span className={text.muted} title={t("Not calculated yet: it needs a complete sync")}>
+      –
     </span>
   );
 }

@@ -33,9 +33,7 @@ export function Welcome() {
             <span className={styles.wayTitle}>
               {demo.isPending ? t("Opening the demo firm…") : t("Open the demo firm")} <ArrowRight size={14} aria-hidden />
             </span>
-            <span className={text.muted}>
-              {t("Fourteen sample clients on practice ledgers, with two years of books. No sign-in and no network.")}
-            </span>
+            <span className={text.muted}>{t("Fourteen sample clients with two years of books. No sign-in or network needed.")}</span>
           </button>
           <a className={styles.way} href="#/connect">
             <Cable size={20} aria-hidden />
@@ -48,7 +46,9 @@ export function Welcome() {
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
-        <p className={text.muted}>{t("Connecting is read-only. Nothing changes in the ledger, and no figures leave this computer.")}</p>
+        <p className={text.muted}>
+          {t("Connecting only reads from the ledger: nothing in it changes, and nothing is sent anywhere else.")}
+        </p>
       </div>
     </div>
   );

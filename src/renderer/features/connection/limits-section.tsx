@@ -64,7 +64,7 @@ function LimitsTable({ limits }: { readonly limits: LimitsView }) {
             <td className={styles.figure}>{limitValue(name, value)}</td>
             <td className={styles.quiet}>
               {from === "file"
-                ? t("Verified limit")
+                ? t("Verified")
                 : t("Set for this connection (verified limit: {limit})", { limit: limitValue(name, inFile) })}
             </td>
           </tr>

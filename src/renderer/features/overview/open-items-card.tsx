@@ -75,7 +75,7 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
     <>
       <dl className={styles.keys}>
         <div>
-          <dt>{t("Open, {currency}", { currency })}</dt>
+          <dt>{t("Outstanding, {currency}", { currency })}</dt>
           <dd className={styles.large}>{link("outstanding")}</dd>
         </div>
         <div>

@@ -15,6 +15,7 @@ import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { PathField } from "../../ui/fields/path-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
+import { AdminNote } from "./admin-note.tsx";
 import { RestoreForm } from "./restore-form.tsx";
 import styles from "./settings-page.module.css";
 
@@ -31,6 +32,7 @@ export function BackupSection() {
   const backups = useCoreQuery("backups.list", {});
   return (
     <div className={styles.stack}>
+      <AdminNote words={t("Only administrators can take snapshots and restore archives")} />
       {about.data === undefined || about.data === null ? null : (
         <div className={styles.row}>
           <span>{t("Data folder")}</span>

@@ -5,6 +5,7 @@ import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AdminNote } from "./admin-note.tsx";
 import styles from "./settings-page.module.css";
 
 type Ruled = keyof ClosePolicy;
@@ -38,6 +39,7 @@ export function ClosePolicySection() {
     });
   return (
     <div className={styles.stack} aria-busy={policy.isPending}>
+      <AdminNote />
       <p className={styles.quiet}>
         {t(
           "Signing off a period with open work, or in place of the person named for it, takes someone with the role chosen here and a reason. The close pack lists each such override.",

@@ -7,6 +7,7 @@ import { useRoleBar } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AdminNote } from "./admin-note.tsx";
 import styles from "./settings-page.module.css";
 
 /** The firm's name and logo, as printed on the cover of every close pack. */
@@ -19,6 +20,7 @@ export function FirmSection() {
   };
   return (
     <div className={styles.stack} aria-busy={profile.isPending}>
+      <AdminNote words={t("Only administrators can change the name and logo, or share the firm")} />
       <p className={styles.quiet}>{t("Printed on the cover of close packs and client reports.")}</p>
       {profile.error === null ? null : <FailureNote failure={profile.error.failure} />}
       {profile.data === undefined ? null : <FirmFields profile={profile.data} busy={pending} onChange={change} />}
@@ -47,7 +49,7 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
           maxLength={120}
           disabled={bar !== null}
           title={bar ?? undefined}
-          placeholder={t("As your clients know it")}
+          placeholder={bar === null ? t("As your clients know it") : "–"}
           onBlur={(event) => {
             const next = event.target.value.trim();
             if (next !== (name ?? "")) onChange({ name: next });

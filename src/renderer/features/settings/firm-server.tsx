@@ -117,6 +117,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
           <input
             id="firm-url"
             className={styles.input}
+            disabled={!isAdmin}
             value={url}
             placeholder={t("Address of the server, e.g. postgres://owner@server/firm")}
             onChange={(event) => setUrl(event.target.value)}

@@ -11,6 +11,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AdminNote } from "./admin-note.tsx";
 import { KeyList } from "./key-section.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
@@ -21,6 +22,7 @@ export function PeopleSection() {
   const refetch = () => void people.refetch();
   return (
     <div className={styles.stack} aria-busy={people.isPending}>
+      <AdminNote />
       <p className={styles.quiet}>
         {t(
           "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to the files can still open them. Close packs show full names and titles.",
@@ -185,7 +187,7 @@ function PrintedField({ label, placeholder, value, bar, onSave }: PrintedFieldPr
     <input
       className={styles.shortInput}
       aria-label={label}
-      placeholder={placeholder}
+      placeholder={bar === null ? placeholder : "–"}
       defaultValue={value ?? ""}
       disabled={bar !== null}
       title={bar ?? undefined}
@@ -265,7 +267,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
             disabled={bar !== null}
             title={bar ?? undefined}
             maxLength={60}
-            placeholder={t("Name shown next to their work")}
+            placeholder={bar === null ? t("Name shown next to their work") : "–"}
             onChange={(event) => setName(event.target.value)}
           />
           <RoleChoice label={t("Role of the new person")} role={role} bar={bar} onRole={setRole} />

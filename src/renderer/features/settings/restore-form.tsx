@@ -3,6 +3,7 @@ import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
@@ -16,6 +17,7 @@ export function RestoreForm() {
   const [asking, setAsking] = useState(false);
   const restore = useCoreCommand("backups.restore");
   const ready = restore.data;
+  const isAdmin = useMayAs("admin");
   return (
     <form
       className={styles.row}
@@ -32,6 +34,7 @@ export function RestoreForm() {
             path={path}
             placeholder={t("Archive location")}
             question={{ kind: "open_file", title: t("Restore from an archive"), extensions: ["tieout"] }}
+            disabled={!isAdmin}
             onPath={setPath}
           />
           <Button needs="admin" type="submit" aria-haspopup="dialog" disabled={restore.isPending || path.trim() === ""}>

@@ -40,7 +40,7 @@ function namedColumn({ name }: Comparative): string {
 const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: string])[] = [
   [
     "opening",
-    t("Opening"),
+    t("Opening, Dr (Cr)"),
     t("Balance before the first day, with debits positive. Income and expenses include amounts since the start of the fiscal year only."),
   ],
   ["debit", t("Debits"), t("Debits posted in the period.")],

@@ -25,7 +25,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
       <div className={styles.charts}>
         <section className={styles.card} aria-label={t("Profit")}>
           <Chart
-            title={t("Income, expenses and net income by month, {currency}", { currency })}
+            title={t("By month, {currency}", { currency })}
             words={words}
             height={HEIGHT}
             groups={groups}
@@ -100,7 +100,7 @@ function Aged({ title, totals }: { readonly title: string; readonly totals: Summ
       {totals.slice(0, SHOWN).map(({ currency, buckets, outstanding, unapplied }) => (
         <div key={currency} className={styles.aged}>
           <p>
-            {t("Open, {currency}", { currency })} <Figure amount={outstanding} currency={currency} />
+            {t("Outstanding: {currency}", { currency })} <Figure amount={outstanding} currency={currency} />
           </p>
           {isZero(unapplied) ? null : (
             <p className={text.muted}>

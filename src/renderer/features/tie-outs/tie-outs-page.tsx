@@ -157,6 +157,7 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, o
           layoutId="tie-outs"
           columns={columns}
           {...view.grid}
+          fits
           beside={panels.own !== null || panels.over.length > 0}
           openKey={readChecked(panels.own, checks)?.check.check}
           onOpen={({ check }) => panels.openOwn(check)}

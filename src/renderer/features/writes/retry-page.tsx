@@ -1,11 +1,12 @@
 import { useHashLocation } from "wouter/use-hash-location";
-import { jobTitle } from "../../format/labels/write-labels.ts";
+import { jobReason, jobTitle } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import styles from "./form.module.css";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { formOfJob } from "./queue/job-form.ts";
 import { createOperation } from "./transactions/entry-operation.ts";
@@ -25,22 +26,29 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;
   return (
-    <WithLedgerFacts clientId={clientId}>
-      {(facts) =>
-        form.kind === "payment" ? (
-          <PaymentFormPage clientId={clientId} facts={facts} start={form.form} replaces={replaces} onLeave={leave} />
-        ) : (
-          <DocumentFormPage
-            clientId={clientId}
-            title={jobTitle(job)}
-            facts={facts}
-            start={form.form}
-            replaces={replaces}
-            operationOf={createOperation}
-            onLeave={leave}
-          />
-        )
-      }
-    </WithLedgerFacts>
+    <div className={layout.column}>
+      {job.state === "rejected" || job.state === "blocked" ? (
+        <div className={styles.reason}>
+          <FailureNote failure={{ message: jobReason(job) }} />
+        </div>
+      ) : null}
+      <WithLedgerFacts clientId={clientId}>
+        {(facts) =>
+          form.kind === "payment" ? (
+            <PaymentFormPage clientId={clientId} facts={facts} start={form.form} replaces={replaces} onLeave={leave} />
+          ) : (
+            <DocumentFormPage
+              clientId={clientId}
+              title={jobTitle(job)}
+              facts={facts}
+              start={form.form}
+              replaces={replaces}
+              operationOf={createOperation}
+              onLeave={leave}
+            />
+          )
+        }
+      </WithLedgerFacts>
+    </div>
   );
 }

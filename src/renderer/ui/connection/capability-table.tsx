@@ -13,7 +13,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
         <tr>
           <th scope="col">{t("Capability")}</th>
           <th scope="col">{t("Supported")}</th>
-          <th scope="col">{t("How it was checked")}</th>
+          <th scope="col">{t("Details")}</th>
           <th scope="col">{t("Alternative")}</th>
         </tr>
       </thead>
@@ -43,7 +43,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
 
 function Found({ on, value }: Pick<CapabilityRow, "on" | "value">) {
   const words = capitalized(withDays(value));
-  if (on === null) return words;
+  if (on === null) return <span className={styles.way}>{words}</span>;
   const Icon = on ? Check : Minus;
   return (
     <span className={on ? styles.on : styles.off}>

@@ -14,11 +14,12 @@ interface PathFieldProps {
   readonly path: string;
   readonly placeholder: string;
   readonly question: PlaceQuestion;
+  readonly disabled?: boolean;
   readonly onPath: (path: string) => void;
 }
 
 /** The full path of a file or folder: typed, or chosen in the system's dialog where the host has one. */
-export function PathField({ id, label, path, placeholder, question, onPath }: PathFieldProps) {
+export function PathField({ id, label, path, placeholder, question, disabled = false, onPath }: PathFieldProps) {
   const host = useCoreQuery("shell.state", {}).data?.host;
   const choose = useCoreCommand("shell.choosePlace");
   return (
@@ -30,12 +31,13 @@ export function PathField({ id, label, path, placeholder, question, onPath }: Pa
         value={path}
         placeholder={placeholder}
         spellCheck={false}
+        disabled={disabled}
         onChange={(event) => onPath(event.target.value)}
       />
       {host === "desktop" ? (
         <Button
           icon={<FolderOpen size={14} aria-hidden />}
-          disabled={choose.isPending}
+          disabled={disabled || choose.isPending}
           onClick={() => choose.mutate(question, { onSuccess: ({ path: chosen }) => (chosen === null ? undefined : onPath(chosen)) })}
         >
           {t("Choose…")}

@@ -52,7 +52,8 @@ export function PickField<Row extends PickRow>(props: PickFieldProps<Row>) {
       isInvalid={error !== undefined}
       isDisabled={disabled ?? false}
       allowsEmptyCollection
-      menuTrigger="input"
+      // A name that arrives after its ID isn't typed text: it opens nothing.
+      menuTrigger={text === null ? "manual" : "input"}
       items={rows}
       inputValue={text ?? shownName(value)}
       onInputChange={onText}

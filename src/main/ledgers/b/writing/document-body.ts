@@ -96,7 +96,7 @@ type HeaderFields = { readonly [K in "status" | "entityId" | "reference" | "dueD
 /** Fields that this ledger has no place for are named, not dropped. @throws WriteRefused */
 export function checkHeader(shape: DocumentShape, draft: HeaderFields): void {
   if (draft.status !== undefined && draft.status !== "open")
-    refuseInput("status", "This ledger has no drafts or approvals: transactions are posted at once.");
+    refuseInput("status", "This ledger has no drafts or approvals: transactions are posted immediately.");
   if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has no separate legal entities.");
   if (draft.reference !== undefined && draft.reference !== "")
     refuseInput("reference", "This ledger has only one number per transaction.", "Use the number or the memo.");

@@ -38,7 +38,7 @@ function Told({ told }: { readonly told: Notification }) {
     >
       <TriangleAlert size={14} aria-hidden />
       <a className={styles.words} href={`#${told.address ?? "/inbox"}`} onClick={() => markRead(told.key)}>
-        <strong>{told.body}:</strong> {told.title}
+        <strong>{told.body}</strong> · {told.title}
       </a>
       <button
         type="button"

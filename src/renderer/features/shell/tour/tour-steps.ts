@@ -21,7 +21,7 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
   return [
     {
       title: t("All your clients, most urgent first"),
-      words: t("One row per client: sync, close, tie-outs and exceptions. Select several rows to act on them together."),
+      words: t("One row per client: sync, close, tie-outs and updates. Select several rows to act on them together."),
       address: "/",
       target: 'main [role="grid"]',
     },

@@ -20,8 +20,8 @@ export function Provenance({ document }: { readonly document: DocumentView["docu
 export function RecordIds({ document }: { readonly document: DocumentView["document"] }) {
   const { source } = document;
   const facts: readonly Fact[] = [
-    [t("Record type in the ledger"), source.entityType],
-    [t("Record ID in the ledger"), source.id],
+    [t("Ledger record type"), source.entityType],
+    [t("Ledger record ID"), source.id],
     [t("Company ID"), source.tenantId],
     ...(document.sourceStatus === undefined ? [] : [[t("Ledger status"), document.sourceStatus] as const]),
     ...(document.approvalStatus === undefined ? [] : [[t("Approval code"), document.approvalStatus] as const]),

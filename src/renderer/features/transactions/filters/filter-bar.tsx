@@ -105,7 +105,11 @@ function MoreFilters({ id, open, clientId, filter }: MoreFiltersProps) {
           ))}
         </select>
       )}
-      <Check label={t("Deleted")} checked={filter.removed ?? false} onChange={(removed) => change({ removed: removed || undefined })} />
+      <Check
+        label={t("Deleted only")}
+        checked={filter.removed ?? false}
+        onChange={(removed) => change({ removed: removed || undefined })}
+      />
     </div>
   );
 }

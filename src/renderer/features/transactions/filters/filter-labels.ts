@@ -18,7 +18,7 @@ function typedFilters(typed: string): readonly ActiveFilter[] {
   const without = (token: string) => ({ text: withoutTerm(typed, token) || undefined });
   const found = parts.map(({ token, words }) => ({ id: `typed ${token}`, words, without: without(token) }));
   const left = parts.map(({ token }) => token).join(" ");
-  return text === "" ? found : [...found, { id: "text", words: `"${text}"`, without: { text: left === "" ? undefined : left } }];
+  return text === "" ? found : [...found, { id: "text", words: `“${text}”`, without: { text: left === "" ? undefined : left } }];
 }
 
 /** The filters that hold now; the order of the list is none of them. */

@@ -25,7 +25,13 @@ export function EntryTotals({ form, decimals, codes, ledgerTax }: EntryTotalsPro
         {rows.map(({ words, amount, strong, wrong }) => (
           <div key={words} className={classes(styles.total, strong && styles.strong, wrong && styles.wrong)}>
             <dt>{words}</dt>
-            <dd>{amount === null ? t("Set by the ledger") : <Money amount={amount} currency={form.currency} showCurrency={strong} />}</dd>
+            <dd>
+              {amount === null ? (
+                <span className={styles.words}>{t("Set by the ledger")}</span>
+              ) : (
+                <Money amount={amount} currency={form.currency} showCurrency={strong} />
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -40,7 +40,7 @@ export function columnFilter<Row>(typed: string, columns: readonly Column<Row>[]
     const test = meaning === null ? null : termTest(meaning, token, told);
     if (test !== null) return { token, ...test };
     const word = plainText(token).toLocaleLowerCase();
-    return { token, words: `"${plainText(token)}"`, matches: (row: Row) => textsOf(row, told, alsoIn).includes(word) };
+    return { token, words: `“${plainText(token)}”`, matches: (row: Row) => textsOf(row, told, alsoIn).includes(word) };
   });
   return {
     parts: tests.map(({ token, words }) => ({ token, words })),

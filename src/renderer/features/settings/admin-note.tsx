@@ -1,0 +1,12 @@
+import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useMayAs } from "../../state/window/current-role.ts";
+import styles from "./settings-page.module.css";
+
+/** Said once on top for those who can only look: why fields are greyed, and who can change them. */
+export function AdminNote({ words = t("Only administrators can change these settings") }: { readonly words?: string }) {
+  const people = useCoreQuery("people.list", {});
+  if (useMayAs("admin")) return null;
+  const admins = (people.data ?? []).filter(({ role, active }) => active && role === "admin").map(({ name }) => name);
+  return <p className={styles.note}>{admins.length === 0 ? `${words}.` : `${words}: ${admins.join(", ")}.`}</p>;
+}
