@@ -34,7 +34,7 @@ export function offlineDay(desk: () => HardDesk): void {
       .getByRole("banner")
       .getByText(/^Synced/)
       .waitFor();
-    await bar.getByText(/[Ff]igures are as of \d+ Nov 2026, \d{1,2}:\d{2}/).waitFor();
+    await bar.getByText(/[Ff]igures are from \d+ Nov 2026, \d{1,2}:\d{2}/).waitFor();
     const asOf = page.getByRole("banner").getByRole("time");
     await expect.poll(() => asOf.innerText()).toBe("3 h ago");
     expect(Math.abs(Date.parse((await asOf.getAttribute("datetime")) ?? "") - readAt)).toBeLessThan(HOUR_MS);

@@ -175,7 +175,7 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
       <GridFilterField
         view={view}
         label={t("Filter accounts by code, name, type or role")}
-        placeholder={t("Code, name, type; balance:>1000  ( / )")}
+        placeholder={t("Code, name, type or balance")}
       />
       <label className={layout.checkbox} title={t("Hide inactive accounts with no balance or activity in this period")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />

@@ -12,10 +12,10 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
-import { Button } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import source from "../../ui/figures/figure-source.module.css";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
@@ -129,9 +129,9 @@ function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
         <span>
           {tieOut.outcome === "cannot_check" ? tieOut.reason : t("Compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })}
         </span>
-        <Button kind="quiet" onClick={onTieOut}>
+        <button type="button" className={source.how} onClick={onTieOut}>
           {t("What was compared")}
-        </Button>
+        </button>
       </p>
       <AgingChart aging={aging} base={useBaseCurrency(clientId)} />
       <GapList gaps={agingGaps(gaps)} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />

@@ -10,6 +10,7 @@ import { useBarMonth } from "../../state/period/selected-range.ts";
 import type { ClientScreen } from "../../state/window/screen-address.ts";
 import text from "../../styles/text.module.css";
 import { NotConnected } from "../../ui/connection/not-connected.tsx";
+import { NotSynced } from "../../ui/connection/not-synced.tsx";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./client-frame.module.css";
@@ -72,6 +73,8 @@ export function ClientFrame({
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
           <NotConnected clientId={clientId}>{t("The client's books appear here after the first sync.")}</NotConnected>
+        ) : isUnread(row, counts.documents ?? 0) && OF_BOOKS.has(screen) ? (
+          <NotSynced clientId={clientId} />
         ) : (
           children
         )}
@@ -83,6 +86,24 @@ export function ClientFrame({
 /** No ledger, and none before: a client that was disconnected keeps what was read. */
 function hasNoBooks(row: ClientRow | undefined): boolean {
   return row !== undefined && row.ledger === null && row.asOf === null;
+}
+
+/** Screens that would say that there is nothing, where nothing was read. The others say so themselves, or are of use before a sync. */
+const OF_BOOKS: ReadonlySet<ClientScreen> = new Set([
+  "accounts",
+  "statements",
+  "aging",
+  "spend",
+  "schedules",
+  "flux",
+  "tie-outs",
+  "checks",
+  "findings",
+]);
+
+/** Nothing was read of the books, and nothing is on its way. */
+function isUnread(row: ClientRow | undefined, documents: number): boolean {
+  return row !== undefined && row.asOf === null && documents === 0 && row.state !== "syncing" && row.state !== "queued";
 }
 
 /** The heading of a printed screen, where the bars are left out. */

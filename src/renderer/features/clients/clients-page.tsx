@@ -67,7 +67,9 @@ export function ClientsPage() {
         </div>
       )}
       <BulkBar rows={chosen} columns={columns} />
-      <ClientsFooter rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} filter={filter} />
+      {list.data === undefined ? null : (
+        <ClientsFooter rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} filter={filter} />
+      )}
     </>
   );
 }
@@ -137,7 +139,7 @@ function Bar({ all, view, order }: BarProps) {
             ? t("{all, plural, one {1 client} other {{shown} clients}}", { all: all.length, shown: formatCount(all.length) })
             : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
-      <GridFilterField view={view} label={t("Filter clients by name, ledger or status")} placeholder={t("Name, ledger or status  ( / )")} />
+      <GridFilterField view={view} label={t("Filter clients by name, ledger or status")} placeholder={t("Name, ledger or status")} />
       <ViewsMenu />
       {order.moved === 0 || sorted ? null : (
         <Button kind="quiet" onClick={order.show} title={t("Rows stay in place while clients sync or you're working in the list")}>

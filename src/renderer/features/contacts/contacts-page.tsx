@@ -126,11 +126,7 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarPro
   const nowMs = useNow();
   return (
     <div className={classes(controls.bar, beside && styles.oneLine)}>
-      <GridFilterField
-        view={view}
-        label={t("Filter contacts by name, tax ID or email")}
-        placeholder={t("Name, tax ID, email or amount  ( / )")}
-      />
+      <GridFilterField view={view} label={t("Filter contacts by name, tax ID or email")} placeholder={t("Name, tax ID, email or amount")} />
       <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
       <label className={layout.checkbox}>
         <input type="checkbox" checked={filter.open} onChange={(event) => onFilter({ ...filter, open: event.target.checked })} />

@@ -127,7 +127,8 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 /** Why a client has no time of its last sync. */
 function unreadLabel(client: ClientRow | null): string | null {
   if (client === null) return null;
-  return client.streamsTotal > 0 ? t("First sync not finished, figures incomplete") : t("Not synced yet");
+  // A client that no sync has begun for says so beside its name.
+  return client.streamsTotal > 0 ? t("First sync not finished, figures incomplete") : null;
 }
 
 function ThemeButton() {

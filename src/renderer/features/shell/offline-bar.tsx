@@ -36,6 +36,6 @@ function offlineText(asOf: string | null, ofClient: boolean): string {
   if (asOf === null) return t("Offline. Figures are from the last sync. Syncing resumes automatically.");
   const when = formatMinute(asOf);
   return ofClient
-    ? t("Offline. Figures are as of {when}. Syncing and sending resume automatically.", { when })
-    : t("Offline. Figures are as of {when} or later. Syncing and sending resume automatically.", { when });
+    ? t("Offline. Figures are from {when}. Syncing and sending resume automatically.", { when })
+    : t("Offline. The oldest figures are from {when}. Syncing and sending resume automatically.", { when });
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, X } from "lucide-react";
+import { CalendarDays, ChevronLeft, ChevronRight, X } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { today } from "../../api/clock.ts";
 import { monthAfter } from "../../format/dates/month.ts";
@@ -28,14 +28,17 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           icon={<ChevronLeft size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, -1))}
         />
-        <input
-          className={styles.month}
-          type="month"
-          aria-label={t("Period")}
-          title={chosen === null ? t("Each client's current period, until you choose one") : t("Period for all clients")}
-          value={month}
-          onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
-        />
+        <span className={styles.monthField}>
+          <input
+            className={styles.month}
+            type="month"
+            aria-label={t("Period")}
+            title={chosen === null ? t("Each client's current period, until you choose one") : t("Period for all clients")}
+            value={month}
+            onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
+          />
+          <CalendarDays size={14} className={styles.icon} aria-hidden />
+        </span>
         <Button
           kind="quiet"
           aria-label={t("Next period")}

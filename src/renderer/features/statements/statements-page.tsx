@@ -6,7 +6,6 @@ import { formatLongDay } from "../../format/dates/date.ts";
 import type { Span } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useChosenSpan } from "../../state/period/selected-range.ts";
@@ -15,7 +14,6 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
-import { clientAddress } from "../../state/window/screen-address.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Waiting } from "../../ui/feedback/query-answer.tsx";
@@ -182,16 +180,6 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
 
 const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
 
-/** Says nothing of what was posted: nobody has looked yet. */
-function NotSynced({ clientId }: { readonly clientId: string }) {
-  return (
-    <EmptyState title={t("Not synced yet")}>
-      <p>{t("Statements appear here during the first sync.")}</p>
-      <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
-    </EmptyState>
-  );
-}
-
 interface LinesProps {
   readonly clientId: string;
   readonly answer: StatementAnswer;
@@ -201,7 +189,6 @@ interface LinesProps {
 
 function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProps) {
   const { columns, lines, footer } = shown ?? NONE;
-  const unsynced = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.state === "never_synced";
   // Heads of groups carry sums: they go as totals do when rows are left out.
   const view = useGridView({
     id: `statements ${clientId}`,
@@ -211,7 +198,6 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
     kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
   });
   if (shown === null) return failure === null ? <Waiting label={t("the statement")} /> : null;
-  if (lines.length === 0 && unsynced) return <NotSynced clientId={clientId} />;
   if (lines.length === 0) {
     return (
       <EmptyState title={t("Nothing was posted")}>

@@ -63,7 +63,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfOurs",
     minor: true,
-    header: t("Tieout synced"),
+    header: t("Synced"),
     help: t("When the books behind Tieout's figure were synced."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
@@ -72,7 +72,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfLedgers",
     minor: true,
-    header: t("Ledger reported"),
+    header: t("Reported"),
     help: t("When the ledger produced its figure."),
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,

@@ -10,6 +10,10 @@ import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./transaction-columns.module.css";
 
+const STATUS_HELP = t(
+  "Cash transactions and journals show as Posted, because nothing is owed on them. Where the ledger gives no status, Tieout derives it: hover to see how.",
+);
+
 /** The columns of the document list. */
 export function documentColumns(): readonly Column<DocumentListRow>[] {
   return [
@@ -47,7 +51,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       id: "status",
       header: t("Status"),
       width: "minmax(118px, 0.6fr)",
-      help: t("Cash transactions and journals show as Posted, because nothing is owed on them."),
+      help: STATUS_HELP,
       cell: (row) => <Status row={row} />,
       value: (row) => statusLabel(row.status, row.type).word,
     },
@@ -101,16 +105,7 @@ function NumberCell({ row }: { readonly row: DocumentListRow }) {
 function Status({ row }: { readonly row: DocumentListRow }) {
   const { word, tone } = statusLabel(row.status, row.type);
   const reason = statusReason(row);
-  return (
-    <>
-      <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
-      {row.statusIsDerived ? (
-        <span className={styles.derived} title={reason ?? undefined}>
-          {t("Derived")}
-        </span>
-      ) : null}
-    </>
-  );
+  return <Chip quiet tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />;
 }
 
 function Cut({ text }: { readonly text: string | null }) {

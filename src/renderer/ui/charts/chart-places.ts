@@ -6,6 +6,8 @@ import { amountScale } from "./amount-scale.ts";
 export interface ChartGroup {
   readonly key: string;
   readonly short: string;
+  /** The short name with its year. */
+  readonly dated?: string;
   readonly long: string;
 }
 

@@ -108,6 +108,9 @@ function Axis({
   readonly at: number | null;
 }) {
   const band = at === null ? undefined : places.bands[at];
+  const named = data.groups.filter((_, index) => places.bands[index]?.labelled === true);
+  // January has the year in its name; where it has no label, the first one has it.
+  const [first] = named.some(({ short, dated }) => short === dated) ? [] : named;
   return (
     <>
       {band === undefined ? null : <rect className={styles.band} x={band.x} y={0} width={band.width} height={height - 18} rx={4} />}
@@ -119,11 +122,11 @@ function Axis({
           </text>
         </g>
       ))}
-      {data.groups.map(({ key, short }, index) => {
+      {data.groups.map(({ key, short, dated = short }, index) => {
         const place = places.bands[index];
         return place?.labelled === true ? (
           <text key={key} className={styles.text} x={place.middle} y={height - 4} textAnchor="middle">
-            {short}
+            {key === first?.key ? dated : short}
           </text>
         ) : null;
       })}

@@ -8,8 +8,14 @@ export function monthGroups(columns: readonly Comparative[], balances = false): 
   return columns.map(({ from, to }, at) => ({
     key: String(at),
     short: shortLabel({ from, to }),
+    ...dated({ from, to }),
     long: balances ? formatDay(to) : spanText({ from, to }),
   }));
+}
+
+function dated(span: Pick<Comparative, "from" | "to">): Pick<ChartGroup, "dated"> {
+  const month = monthOfSpan(span);
+  return month === null ? {} : { dated: formatPeriod(month) };
 }
 
 /** A month by its first letters; a period that is none, or is cut short, by its last day. */

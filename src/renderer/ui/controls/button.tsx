@@ -39,7 +39,7 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<"a"> & Pick<ButtonProps, "kind" | "icon">) {
   return (
-    <a {...rest} className={classes(styles.button, styles[kind], className)}>
+    <a {...rest} className={classes(styles.button, styles[kind], children === undefined && styles.bare, className)}>
       {icon}
       {children}
     </a>

@@ -26,11 +26,7 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
   if (gaps.length === 0) return null;
   return (
     <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {t("{value}: what these figures don't include", {
-          value: t("{gaps, plural, one {1 gap} other {{gaps} gaps}}", { gaps: gaps.length }),
-        })}
-      </summary>
+      <summary>{t("Not included in these figures: {gaps, plural, one {1 item} other {{gaps} items}}", { gaps: gaps.length })}</summary>
       {open ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         <ul className={styles.list} tabIndex={0} aria-label={t("Gaps")}>

@@ -18,7 +18,7 @@ interface GridFilterFieldProps {
 }
 
 /** The filter of a fully loaded grid, for a toolbar. */
-export function GridFilterField({ view, label, placeholder = t("Filter  ( / )"), help = COLUMNS }: GridFilterFieldProps) {
+export function GridFilterField({ view, label, placeholder = t("Filter"), help = COLUMNS }: GridFilterFieldProps) {
   return <SearchField label={label} placeholder={placeholder} value={view.text} onChange={view.setText} help={help} />;
 }
 

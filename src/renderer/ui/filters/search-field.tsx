@@ -1,8 +1,9 @@
-import { CircleHelp } from "lucide-react";
+import { CircleHelp, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { later } from "../../api/clock.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
+import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import { Kbd } from "../controls/kbd.tsx";
 import styles from "./search-field.module.css";
 
@@ -29,6 +30,7 @@ const PAUSE_MS = 60;
 
 /** The filter of a list: applies shortly after the last key, and explains what can be typed. */
 export function SearchField({ label, placeholder, value, onChange, help = [] }: SearchFieldProps) {
+  const letters = useKeySettings((state) => state.letters);
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const tell = useRef(onChange);
@@ -65,6 +67,15 @@ export function SearchField({ label, placeholder, value, onChange, help = [] }: 
           setText("");
         }}
       />
+      {text !== "" ? (
+        <button type="button" className={styles.clear} aria-label={t("Clear")} title={t("Clear (Esc)")} onClick={() => setText("")}>
+          <X size={14} aria-hidden />
+        </button>
+      ) : letters ? (
+        <kbd className={styles.key} aria-hidden>
+          /
+        </kbd>
+      ) : null}
       <HelpButton label={label} help={help} />
     </span>
   );

@@ -13,7 +13,9 @@ export function useGridFit(scroller: RefObject<HTMLDivElement | null>) {
   const wide = useWideWindow();
   const [measured, setMeasured] = useState({ wide, needs: UNMEASURED });
   const needs = measured.wide === wide ? measured.needs : UNMEASURED;
-  const setNeeds = (more: ColumnNeeds): void => setMeasured({ wide, needs: more });
+  // Two looks may come before the next drawing: what the first found isn't known to the second yet.
+  const addNeeds = (more: ColumnNeeds): void =>
+    setMeasured((before) => ({ wide, needs: before.wide === wide ? widest(before.needs, more) : more }));
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -23,7 +25,11 @@ export function useGridFit(scroller: RefObject<HTMLDivElement | null>) {
     watch.observe(element);
     return () => watch.disconnect();
   }, [scroller]);
-  return { needs, room, setNeeds };
+  return { needs, room, addNeeds };
+}
+
+function widest(before: ColumnNeeds, more: ColumnNeeds): ColumnNeeds {
+  return { ...before, ...Object.fromEntries(Object.entries(more).map(([id, need]) => [id, Math.max(need, before[id] ?? 0)])) };
 }
 
 /**
@@ -34,7 +40,7 @@ export function useNeeds(
   scroller: RefObject<HTMLDivElement | null>,
   ids: readonly string[],
   still: boolean,
-  { needs, setNeeds }: Pick<ReturnType<typeof useGridFit>, "needs" | "setNeeds">,
+  { needs, addNeeds }: Pick<ReturnType<typeof useGridFit>, "needs" | "addNeeds">,
 ): void {
   const known = useRef(new Set<string>());
   const [, drawAgain] = useState(false);
@@ -55,7 +61,7 @@ export function useNeeds(
       const fresh = freshCells(sheet, ids, known.current);
       if (fresh.length === 0) return;
       const more = measured(sheet, fresh, needs);
-      if (Object.keys(more).length > 0) setNeeds({ ...needs, ...more });
+      if (Object.keys(more).length > 0) addNeeds(more);
     };
     look.current();
   });

@@ -34,7 +34,7 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
         <div className={layout.toolbar}>
           <SearchField
             label={t("Filter by number, reference, memo or contact")}
-            placeholder={t("Number, reference or contact  ( / )")}
+            placeholder={t("Number, reference or contact")}
             value={filter.text ?? ""}
             onChange={(text) => change({ text })}
             help={TYPED_HELP}

@@ -77,7 +77,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
         </Section>
       )}
       {effects.length === 0 ? null : (
-        <Section title={job.operations.every(({ kind }) => kind.startsWith("create")) ? t("Entered") : t("Changes")}>
+        <Section title={job.operations.every(({ kind }) => kind.startsWith("create")) ? t("Details") : t("Changes")}>
           <EffectList
             clientId={clientId}
             operations={effects}

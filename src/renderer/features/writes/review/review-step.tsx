@@ -13,7 +13,7 @@ import text from "../../../styles/text.module.css";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { FailureDetails, FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { checkErrors, failureErrors } from "../field-errors.ts";
@@ -60,6 +60,12 @@ export function ReviewStep(props: ReviewStepProps) {
       <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("Request to be sent")}>
         <div className={styles.content}>
           {failure === null ? null : <PlanFailure failure={failure} />}
+          {waitsForLedger(failure) ? (
+            <section className={layout.mediumStack}>
+              <h3 className={panel.sectionTitle}>{t("What changes")}</h3>
+              <EffectList clientId={clientId} operations={operations} items={[]} seen={props.seen} />
+            </section>
+          ) : null}
           {plan.data === undefined ? (
             failure === null ? (
               <EmptyState title={t("Checking and preparing the request")} />
@@ -85,20 +91,21 @@ export function waitsForLedger(failure: Failure | null): boolean {
   return failure !== null && ["ledger_unreachable", "cancelled", "needs_sign_in", "ledger_unreadable", "busy"].includes(failure.code);
 }
 
+/** A ledger that can't be asked is no error of the update: it waits, and one note says why and what to do. */
 function PlanFailure({ failure }: { readonly failure: Failure }) {
+  if (waitsForLedger(failure))
+    return (
+      <div className={styles.note}>
+        <p className={text.strong}>{failure.message}</p>
+        {failure.next === undefined ? null : <p>{failure.next}</p>}
+        <p>{t("In the queue, Tieout checks the update and sends it as soon as the ledger can be asked.")}</p>
+        <FailureDetails failure={failure} />
+      </div>
+    );
   return (
-    <>
-      <FailureNote failure={failure}>
-        {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>}
-      </FailureNote>
-      {waitsForLedger(failure) ? (
-        <p className={styles.note}>
-          {t(
-            "The request can be shown once the ledger is reachable. If you add the update to the queue, Tieout checks it again and sends it automatically.",
-          )}
-        </p>
-      ) : null}
-    </>
+    <FailureNote failure={failure}>
+      {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>}
+    </FailureNote>
   );
 }
 
