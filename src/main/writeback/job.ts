@@ -202,7 +202,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
     case "create_payment":
       return `Payment ${first.payment.direction} for ${first.payment.allocations.length} transaction${first.payment.allocations.length === 1 ? "" : "s"}${more}`;
     case "apply_credit":
-      return `Apply credit ${named(first.fromId)}${more}`;
+      return `Apply ${named(first.fromId)}${more}`;
     case "approve":
       return `${first.approved ? "Approve" : "Send back"} ${named(first.id)}${more}`;
     default:

@@ -193,7 +193,7 @@ it.each<[WriteOperation[], string]>([
   [[{ kind: "update_document", id: "by-reference", changes: {} }], "Edit bill PO 12"],
   [[{ kind: "void", id: "nobody-knows" }], "Void nobody-knows"],
   [[{ kind: "void", id: "payment" }], "Void payment"],
-  [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply credit bill PO 12"],
+  [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply bill PO 12"],
   [[{ kind: "approve", id: "nobody-knows", approved: true }], "Approve nobody-knows"],
   [[{ kind: "approve", id: "nobody-knows", approved: false }], "Send back nobody-knows"],
   [[{ kind: "create_integration_item", name: "Tieout - Rent", accountId: "1" }], "New item Tieout - Rent"],

@@ -53,14 +53,16 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           .filter((each) => countWith(each) > 0)
           .map((each) => (
             <Tally key={each} words={WORST_LABELS[each]} typed={`worst:"${WORST_LABELS[each]}"`} filter={filter}>
-              <span>{`${WORST_LABELS[each]} ${formatCount(countWith(each))}`}</span>
+              <span>{WORST_LABELS[each]}</span>
+              <span>{formatCount(countWith(each))}</span>
             </Tally>
           ))}
         {(["reopened", "in_close", "open", "closed"] as const)
           .filter((status) => stages.has(status))
           .map((status) => (
             <Tally key={status} words={STAGE_WORDS[status]} typed={`stage:"${PERIOD_WORDS[status].word}"`} filter={filter}>
-              <span className={text.muted}>{`${STAGE_WORDS[status]} ${formatCount(stages.get(status)?.length ?? 0)}`}</span>
+              <span className={text.muted}>{STAGE_WORDS[status]}</span>
+              <span>{formatCount(stages.get(status)?.length ?? 0)}</span>
             </Tally>
           ))}
       </div>

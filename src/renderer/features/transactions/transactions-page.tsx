@@ -75,7 +75,11 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               onRange={list.onRange}
             />
           )}
-          <TotalsFooter totals={list.totals} incomplete={sync.data !== undefined && sync.data.asOf === null} base={base} />
+          <TotalsFooter
+            totals={list.totals}
+            incomplete={sync.data !== undefined && sync.data.asOf === null && sync.data.state !== "never_synced"}
+            base={base}
+          />
           <UndoMessage clientId={clientId} />
         </div>
         <PanelStack

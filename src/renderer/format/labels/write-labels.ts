@@ -14,7 +14,7 @@ interface Words {
 
 /** The write states for every screen. Waiting for a limit is always "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
-  draft: { word: t("Draft"), tone: "neutral", means: t("Saved in Tieout. Nothing is sent until you send it.") },
+  draft: { word: t("Draft"), tone: "neutral", means: t("Saved, not sent. Review it, then send it.") },
   ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. The update is sent next.") },
   queued: {
     word: t("Queued"),

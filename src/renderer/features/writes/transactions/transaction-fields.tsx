@@ -28,7 +28,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
   const isJournal = form.type === "journal";
   const contact = isSale(form) ? t("Customer") : t("Vendor");
   return (
-    <div className={styles.fields}>
+    <div className={styles.documentFields}>
       {!exists && (form.type === "purchase_credit" || form.type === "sales_credit") ? (
         <FormField name={t("Credit note")}>
           {() => (
