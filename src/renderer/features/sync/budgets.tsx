@@ -84,15 +84,10 @@ function Budget({ line }: { readonly line: BudgetLine }) {
   );
 }
 
-function Outcome({
-  line: { name, used, limit, rolls, words, until },
-  forecast,
-}: {
-  readonly line: BudgetLine;
-  readonly forecast: Forecast;
-}) {
-  const said = until(words(forecast.count));
-  const isOver = limit !== null && forecast.count > limit;
+function Outcome({ line, forecast }: { readonly line: BudgetLine; readonly forecast: Forecast }) {
+  const { name } = line;
+  const said = line.until(line.words(forecast.count));
+  const wait = waitText(line, forecast);
   return (
     <span className={styles.forecast}>
       <Explain words={said} label={t("{name}: {said}", { name, said })}>
@@ -102,14 +97,15 @@ function Outcome({
           ))}
         </ul>
       </Explain>
-      {isOver ? <span className={styles.over}>{t("Over the limit, so syncing would have to wait.")}</span> : null}
-      {rolls && !isOver && mayReach(used, forecast, limit) ? (
-        <span className={styles.over}>
-          {used >= (limit ?? Number.POSITIVE_INFINITY)
-            ? t("Syncing waits until the limit resets.")
-            : t("Syncing may have to wait until today's limit resets.")}
-        </span>
-      ) : null}
+      {wait === null ? null : <span className={styles.over}>{wait}</span>}
     </span>
   );
+}
+
+/** That syncing waits, or will have to; null where the limit is far. */
+function waitText({ used, limit, rolls }: BudgetLine, forecast: Forecast): string | null {
+  if (limit === null) return null;
+  if (rolls && used >= limit) return t("Syncing waits until the limit resets.");
+  if (forecast.count > limit) return t("Over the limit, so syncing would have to wait.");
+  return rolls && mayReach(used, forecast, limit) ? t("Syncing may have to wait until today's limit resets.") : null;
 }

@@ -79,7 +79,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
             : t("{done} of {streams} data sets synced", { done, streams: sync.streams.length })}
           {sync.asOf === null ? null : (
             <>
-              {t(", last complete")} <AsOf instant={sync.asOf} nowMs={nowMs} />
+              {t(", last complete sync")} <AsOf instant={sync.asOf} nowMs={nowMs} />
             </>
           )}
           {sync.requests.sent === 0

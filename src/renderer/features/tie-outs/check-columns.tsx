@@ -82,7 +82,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     id: "reason",
     header: t("Source or reason"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
-    width: "minmax(300px, 2fr)",
+    width: "minmax(340px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>
         {reason ?? AGAINST_WORDS[against]}
