@@ -146,7 +146,7 @@ describe("a capability in words", () => {
       "Lock date": ["no lock date", false],
       "Approval workflow": ["no", false],
       "Audit trail": ["no", false],
-      "Tax rates can be created": ["no", false],
+      "Creating tax rates": ["no", false],
       "Transaction status": ["no", false],
       "Double-posting protection": ["no", false],
       "Lines can use": ["accounts or items", null],

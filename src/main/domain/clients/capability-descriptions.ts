@@ -59,7 +59,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
-      return feature("Tax rates can be created", can.canCreateTaxRates, "After posting, Tieout compares the ledger's tax with yours.");
+      return feature("Creating tax rates", can.canCreateTaxRates, "After posting, Tieout compares the ledger's tax with yours.");
     case "statusIsDerived":
       return feature(
         "Transaction status",
