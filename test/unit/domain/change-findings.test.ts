@@ -83,6 +83,37 @@ describe("what a record's changes are called", () => {
     expect(at("2026-11-12", { lookedOn: null })).toEqual(["back_dated_document"]);
   });
 
+  it("entered late counts from the earlier of the two readings, when the clock was set back between them", () => {
+    const back = { lockedThrough: day("2026-11-30"), date: day("2026-11-12"), seenOn: day("2026-11-13"), lookedOn: day("2026-11-25") };
+    expect(codes(record([CREATED], back))).toEqual([]);
+    expect(judgeChanges(record([CREATED], { ...back, date: day("2026-11-01") })).back_dated_document).toBe(
+      "Bill B-1 from Elm (10.00 NZD, 2026-08-03) was first seen on 2026-11-13, 12 days after its date. Its period is locked through 2026-11-30.",
+    );
+  });
+
+  it("what came back from being deleted clears its finding, whatever happened to it since; other changes clear none", () => {
+    const back = field("status", "deleted", "open");
+    const gone = field("status", "open", "deleted");
+    expect(judgeChanges(record([back]))).toEqual({ deleted_document: null, edited_in_closed_period: null });
+    expect(judgeChanges(record([gone, back]))).toEqual({ deleted_document: null, edited_in_closed_period: null });
+    expect(judgeChanges(record([RETURNED]))).toEqual({ deleted_document: null, edited_in_closed_period: null });
+    expect(Object.keys(judgeChanges(record([back, field("memo", "a", "b")])))).toEqual(["deleted_document", "edited_in_closed_period"]);
+    expect(codes(record([gone, back, gone]))).toEqual(["deleted_document"]);
+    for (const other of [field("status", "open", "paid"), field("memo", "deleted", "a"), field("status", "draft", "open")])
+      expect(Object.keys(judgeChanges(record([other])))).toEqual(["edited_in_closed_period"]);
+  });
+
+  it("a text that reads like a status is an edit", () => {
+    expect(codes(record([field("memo", "open", "paid")]))).toEqual(["edited_in_closed_period"]);
+    expect(codes(record([field("reference", "deleted", "paid")]))).toEqual(["edited_in_closed_period"]);
+  });
+
+  it("a deletion names the lock of its period where there is one", () => {
+    const told = "Bill B-1 from Elm (10.00 NZD, 2026-08-03) was deleted in the ledger. Tieout keeps its last known content.";
+    expect(judgeChanges(record([REMOVED], { lockedThrough: null })).deleted_document).toBe(told);
+    expect(judgeChanges(record([REMOVED])).deleted_document).toBe(`${told} Its period is locked through 2026-08-31.`);
+  });
+
   it("never more than one finding, whatever happened", () => {
     const change = fc.oneof(
       fc.constantFrom(CREATED, REMOVED, RETURNED),
@@ -98,6 +129,41 @@ describe("what a record's changes are called", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("the words of an edit in a locked period", () => {
+  const said = (...changes: readonly FieldChange[]) =>
+    judgeChanges(record(changes)).edited_in_closed_period?.replace(/^.* is locked through 2026-08-31: /, "");
+
+  it("name a total once when the base currency says the same, and both when it doesn't", () => {
+    const total = field("total", "10.00 NZD", "12.00 NZD");
+    expect(said(total, field("totalBase", "10.00 NZD", "12.00 NZD"))).toBe("total from 10.00 NZD to 12.00 NZD.");
+    for (const [before, after] of [
+      ["9.00 NZD", "12.00 NZD"],
+      ["10.00 NZD", "13.00 NZD"],
+    ] as const)
+      expect(said(total, field("totalBase", before, after))).toBe(
+        `total from 10.00 NZD to 12.00 NZD; total in base currency from ${before} to ${after}.`,
+      );
+    expect(said(field("totalBase", "10.00 NZD", "12.00 NZD"))).toBe("total in base currency from 10.00 NZD to 12.00 NZD.");
+    // Another field that moved alike is no total.
+    expect(said(field("tax amount", "1.00 NZD", "2.00 NZD"), field("totalBase", "1.00 NZD", "2.00 NZD"))).toBe(
+      "tax amount from 1.00 NZD to 2.00 NZD; total in base currency from 1.00 NZD to 2.00 NZD.",
+    );
+  });
+
+  it("leave amounts without quotation marks, negative ones too, and quote other texts of several words", () => {
+    expect(said(field("total", "-10.5 NZD", "1200 NZD"))).toBe("total from (10.50) NZD to 1,200.00 NZD.");
+    expect(said(field("memo", "Old words", "new"))).toBe("memo from “Old words” to new.");
+    expect(said(field("memo", null, "about 12.00 NZD more"))).toBe("memo from nothing to “about 12.00 NZD more”.");
+  });
+
+  it("don't repeat the word tax before its amount, and keep it where it tells more", () => {
+    expect(said(field("tax", "exclusive 1.5 NZD", "exclusive 2.00 NZD"))).toBe("tax from 1.50 NZD to 2.00 NZD.");
+    expect(said(field("tax", "exclusive -1.50 NZD", "none"))).toBe("tax from (1.50) NZD to “no tax”.");
+    expect(said(field("tax", "exclusive 1.50 NZD", "inclusive 1.50 NZD"))).toBe("tax from 1.50 NZD to “tax included 1.50 NZD”.");
+    expect(said(field("memo", "tax 5", "x"))).toBe("memo from “tax 5” to x.");
   });
 });
 

@@ -55,10 +55,9 @@ export function judgeChanges(record: ChangedRecord): ChangeVerdict {
     return wasSeen && !NOT_POSTED.has(before) ? { deleted_document: goneMessage(record), edited_in_closed_period: null } : {};
   }
   if (came?.before === null && came.after === RECORD_CREATED) return backDated(record);
-  const returned = came?.before === RECORD_REMOVED || status?.before === "deleted" || cameBack(record.changes);
   const edits = editsOf(moved);
   return {
-    ...(returned ? { deleted_document: null } : {}),
+    ...(cameBack(record.changes) ? { deleted_document: null } : {}),
     edited_in_closed_period: edits.length > 0 && record.lockedThrough !== null ? editedMessage(record, edits) : null,
   };
 }
@@ -80,8 +79,7 @@ function isSettlement(status: string | null): boolean {
 /** First before and last after of each field; fields that are back where they were fall away. */
 function netChanges(changes: readonly FieldChange[]): FieldChange[] {
   const net = new Map<string, FieldChange>();
-  for (const { field, before, after } of changes)
-    net.set(field, { field, before: net.has(field) ? (net.get(field)?.before ?? null) : before, after });
+  for (const { field, before, after } of changes) net.set(field, { field, before: (net.get(field) ?? { before }).before, after });
   return [...net.values()].filter(({ before, after }) => before !== after);
 }
 
@@ -111,7 +109,7 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
   // In the base currency it says the same again.
   const told = edits.filter(({ field, before, after }) => field !== "totalBase" || before !== total?.before || after !== total?.after);
   const shown = told.slice(0, SHOWN_FIELDS_MAX).map(({ field, before, after }) => {
-    const named = (value: string | null) => valueWords(field, value)?.replace(field === "tax" ? /^tax (?=[A-Z]{3} )/ : "", "") ?? null;
+    const named = (value: string | null) => valueWords(field, value)?.replace(field === "tax" ? TAX_BEFORE_AMOUNT : "", "") ?? null;
     const [from, to] = differingParts(named(before), named(after));
     return `${fieldWords(field)} from ${shownValue(from)} to ${shownValue(to)}`;
   });
@@ -120,8 +118,10 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
   return `${name} was changed although its period is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
 }
 
+/** Under the field's own name an amount of tax needs no word. */
+const TAX_BEFORE_AMOUNT = /^tax (?=\(?\d)/;
 /** An amount in a sentence needs no quotation marks. */
-const AMOUNT = /^(?:[A-Z]{3} )?-?[\d.,]+(?: [A-Z]{3})?$/;
+const AMOUNT = /^(?:[\d.,]+|\([\d.,]+\)) [A-Z]{3}$/;
 
 function shownValue(value: string | null): string {
   if (value === null) return "nothing";
