@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { answerSentence } from "#main/domain/tie-outs/answer-sentence.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { DifferenceAnswer, DifferenceCause } from "#shared/model/reports/tie-out-causes.ts";
+
+type Part = DifferenceAnswer["parts"][number];
+const part = (cause: DifferenceCause, more: Partial<Part> = {}): Part => ({
+  ...{ id: "Bill:1", number: "B-1", date: "2026-10-30" as Part["date"], effect: decimal("1.00"), cause },
+  ...more,
+});
+const said = (parts: readonly Part[], explained = "1200.50", difference = "-2000.00", lacks: readonly string[] = []) =>
+  answerSentence({ parts, explained: decimal(explained), difference: decimal(difference), end: "2026-10-31", lacks });
+
+describe("the answer to why it doesn't tie", () => {
+  test.each<[DifferenceCause, string, string]>([
+    [
+      "edited",
+      "1 transaction was edited after one of the two figures was taken",
+      "2 transactions were edited after one of the two figures was taken",
+    ],
+    [
+      "added_late",
+      "1 transaction was entered after one of the two figures was taken",
+      "2 transactions were entered after one of the two figures was taken",
+    ],
+    [
+      "deleted",
+      "1 transaction was deleted after one of the two figures was taken",
+      "2 transactions were deleted after one of the two figures was taken",
+    ],
+    [
+      "revaluation",
+      "1 currency revaluation is in the account but not in the figure it's compared with",
+      "2 currency revaluations are in the account but not in the figure it's compared with",
+    ],
+  ])("counts what is %s, with the sum it explains of the whole, both without signs", (cause, one, two) => {
+    expect(said([part(cause)])).toBe(`${one}; it explains 1,200.50 of 2,000.00.`);
+    expect(said([part(cause), part(cause)], "-1200.50", "2000.00")).toBe(`${two}; together they explain 1,200.50 of 2,000.00.`);
+  });
+
+  test("says of what isn't applied only that it would explain the sum", () => {
+    expect(said([part("unapplied")])).toBe("1 receipt or payment isn't applied to anything: that would explain 1,200.50 of 2,000.00.");
+    expect(said([part("unapplied"), part("unapplied")])).toBe(
+      "2 receipts or payments aren't applied to anything: that would explain 1,200.50 of 2,000.00.",
+    );
+  });
+
+  test("names each cause once, with the count of its own parts", () => {
+    expect(said([part("edited"), part("deleted"), part("edited"), part("edited")])).toBe(
+      "3 transactions were edited after one of the two figures was taken, and 1 transaction was deleted after one of the two figures was taken; together they explain 1,200.50 of 2,000.00.",
+    );
+  });
+
+  test.each<[DifferenceCause, string]>([
+    [
+      "exchange_difference",
+      "B-1 has the same difference with the opposite sign, so the ledger may have revalued this account in an entry that it doesn't show",
+    ],
+    ["other_account", "B-1 has the same difference with the opposite sign, so something may be posted to the wrong account"],
+    ["duplicate", "B-1 has the same number, or the same date and amount, as another transaction, so it may have been entered twice"],
+    ["sign", "B-1 is half the difference, so one side may have it with the opposite sign"],
+    ["transposed", "Swapping two digits in the amount of B-1 would change it by exactly this"],
+    ["next_period", "B-1 is dated 2 Nov 2026, just after 31 Oct 2026, so the ledger may count it in this period"],
+    ["last_days", "B-1 is dated 30 Oct 2026, so the ledger may count it in the next period"],
+    ["one_side", "B-1 has exactly this amount, so the ledger's figure may not include it"],
+  ])("says what a coincidence would mean: %s", (cause, meaning) => {
+    expect(said([part(cause, cause === "next_period" ? { date: "2026-11-02" as Part["date"] } : {})], "2000.00")).toBe(
+      `${meaning}: that would explain 2,000.00 of 2,000.00.`,
+    );
+  });
+
+  test("calls a transaction without a number by its ID, and one without a date near the end of the period", () => {
+    expect(said([part("last_days", { number: null, date: null })])).toBe(
+      "Bill:1 is dated near the end of the period, so the ledger may count it in the next period: that would explain 1,200.50 of 2,000.00.",
+    );
+  });
+
+  test("says nothing of what a figure is known to lack once something explains the difference", () => {
+    expect(said([part("edited")], "2000.00", "2000.00", ["The ledger doesn't provide transfers."])).toBe(
+      "1 transaction was edited after one of the two figures was taken; it explains 2,000.00 of 2,000.00.",
+    );
+    expect(said([], "0", "-2000.00", ["The ledger doesn't provide transfers.", "Nor payroll."])).toBe(
+      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00; no transaction that affects this figure does.",
+    );
+  });
+});
