@@ -73,6 +73,28 @@ describe("contacts that may be one", () => {
     expect(found(...many).map(([ids]) => ids)).toEqual(["a+b", "a+e", "b+e", "c+d"]);
   });
 
+  it("are listed by score, then by ID, in whatever order they were found", () => {
+    const four = ["a", "b", "c", "d"].map((id) => facts(id, "Elm"));
+    expect(found(...four).map(([ids]) => ids)).toEqual(["a+b", "a+c", "a+d", "b+c", "b+d", "c+d"]);
+    const lower = [facts("a", "Stores Oak"), facts("b", "Oak Stores"), facts("c", "Elm"), facts("d", "Elm")];
+    expect(found(...lower).map(([ids, score]) => [ids, score])).toEqual([
+      ["c+d", 70],
+      ["a+b", 60],
+    ]);
+  });
+
+  it("without a letter or figure in their names are alike only by something else", () => {
+    const email = { email: "ann@elm.example" };
+    expect(found(facts("1", "***"), facts("2", "***"))).toEqual([]);
+    expect(found(facts("1", "***", email), facts("2", "***", email)).map(([ids, score]) => [ids, score])).toEqual([["1+2", 100]]);
+    expect(scoreParties(facts("1", "???"), facts("2", "!!!"))).toBeNull();
+  });
+
+  it("aren't alike by one letter where either name is short", () => {
+    expect(scoreParties(facts("1", "Elmstor"), facts("2", "Elmstorr"))).toBeNull();
+    expect(scoreParties(facts("1", "Elmstorr"), facts("2", "Elmstor"))).toBeNull();
+  });
+
   it("of a group that is too large are compared with their neighbors, and the others are counted", () => {
     const group = (count: number) => Array.from({ length: count }, (_, at) => facts(`p${String(at).padStart(3, "0")}`, "Elm"));
     const compared = (count: number) => {
@@ -93,6 +115,7 @@ describe("contacts that may be one", () => {
 describe("a person", () => {
   it("is one at every machine, whatever the case of the name", () => {
     expect([samePerson("Ann@office", "ann@home"), samePerson("ann", "Ann@x"), samePerson("Ann@a", "Ben@a")]).toEqual([true, true, false]);
+    expect(samePerson("A@office", "a@home")).toBe(true);
     expect([samePerson("@a", "@b"), samePerson("Straße@a", "STRASSE@a")]).toEqual([false, false]);
   });
 
@@ -136,7 +159,8 @@ describe("spend", () => {
       ["2026-10", "USD", "b", "5.50"],
       ["2026-11", "USD", "b", "1"],
     ]);
-    expect(totals).toEqual([
+    // Strictly: a total that isn't by dimension says nothing of one.
+    expect(totals).toStrictEqual([
       { currency: "EUR", net: "5" },
       { currency: "USD", net: "16.50" },
     ]);
@@ -195,6 +219,8 @@ describe("spend", () => {
         [100, false],
       ],
     ]);
+    // What was agreed for all of it isn't the price of each: nothing is left all the same.
+    expect(line({ quantity, unitAmount: { amount: decimal("9.99"), currency: "USD" }, quantityBilled: decimal("10") }).net).toBe("0");
     const states = ["draft", "awaiting_approval", "open", "part_billed", "billed", "closed"] as const;
     expect(states.filter((status) => isCommitted({ status: status as never }))).toEqual(["open", "part_billed"]);
   });

@@ -10,5 +10,6 @@ it.each([
   ["(@élise)", ["Élise"]],
   ["mail anna@bo.example, ask @bobby", []],
   ["@bo", ["bo"]],
+  ["a letter: b@bo", []],
   ["nobody", []],
 ])("%j asks %j", (text, asked) => expect(mentionsIn(text, PEOPLE)).toEqual(asked));

@@ -1,3 +1,4 @@
+import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { BankLine, BankPosting, MatchReason } from "#shared/contract/close/bank.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { toTenThousandths } from "#shared/kernel/decimal.ts";
@@ -69,8 +70,4 @@ export function pairOf(line: OpenLine, posting: OpenPosting): Pair | null {
     ...(contact === null ? [] : [{ code: "contact" as const, text: contact }]),
   ];
   return { line, posting, score, days, reference, contact, reasons };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

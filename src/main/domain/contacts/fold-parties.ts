@@ -1,4 +1,5 @@
 import { AGING_BUCKETS, type Aging, type AgingRow, type NamedParty, type UnappliedCashRow } from "#main/domain/aging/aging.ts";
+import { compareText } from "#main/domain/postings/account-sum.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { type SpendBySeries, type SpendEntry, type SpendSeries, spendSeries } from "./spend.ts";
 
@@ -71,8 +72,4 @@ function counted(group: readonly { readonly base: DecimalString | null; readonly
 
 function sortKey<Row extends { readonly party: NamedParty | null }>(row: Row, keyOf: (row: Row) => string): string {
   return `${row.party?.name ?? ""}\u0000${row.party?.id ?? ""}\u0000${keyOf(row)}`;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import { normalisedName } from "#main/domain/duplicates/duplicates.ts";
+import { compareText } from "#main/domain/postings/account-sum.ts";
 import { tellingTaxIdentifier } from "./tax-identifier.ts";
 
 /** What of a party is compared. */
@@ -138,8 +139,4 @@ function isOneLetterApart(a: string, b: string): boolean {
   if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
   const swapped = short.slice(0, start) + (short[start + 1] ?? "") + (short[start] ?? "") + short.slice(start + 2);
   return short.slice(start + 1) === long.slice(start + 1) || swapped === long;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

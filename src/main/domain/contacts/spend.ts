@@ -1,3 +1,4 @@
+import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   compareDecimals,
@@ -126,8 +127,4 @@ function sortKey(row: SpendRow): string {
           ? named(row.dimension) + named(row.value)
           : "";
   return `${row.month}\u0000${row.currency}\u0000${group}`;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { TieOutDocument, TieOutDocumentReason } from "#shared/model/reports/tie-out.ts";
@@ -30,7 +31,7 @@ export function documentsBehind(suspects: readonly Suspect[], difference: Decima
     const reasons = reasonsOf(suspect, size, ledgersMs);
     return reasons.length === 0 ? [] : [{ id: suspect.id, number: suspect.number, date: suspect.date, amount: suspect.amount, reasons }];
   });
-  return found.sort((a, b) => weight(a) - weight(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)).slice(0, SHOWN);
+  return found.sort((a, b) => weight(a) - weight(b) || compareText(a.id, b.id)).slice(0, SHOWN);
 }
 
 function reasonsOf(suspect: Suspect, size: DecimalString, ledgersMs: number | null): TieOutDocumentReason[] {
