@@ -137,6 +137,15 @@ describe("of several explanations", () => {
     expect(named("50.00", of("edited", "80.00"))).toEqual([[], "50.00"]);
   });
 
+  it("only the 24 largest facts are tried together", () => {
+    const large = Array.from({ length: 23 }, (_, at) => of("edited", "500.00", `large ${at}`));
+    const small = [of("edited", "-20.00"), of("edited", "30.00"), of("deleted", "40.00")];
+    // 40.00 is the 24th by size, whatever its sign.
+    expect(named("45.00", ...small, ...large)).toEqual([["deleted 40.00"], "5.00"]);
+    expect(named("35.00", ...small, ...large)).toEqual([[], "35.00"]);
+    expect(named("35.00", ...small, ...large.slice(1))).toEqual([["edited 30.00"], "5.00"]);
+  });
+
   it("no difference has none, and what has no effect explains nothing", () => {
     expect(named("0.00", of("edited", "5.00"), of("deleted", "-5.00"))).toEqual([[], "0.00"]);
     expect(named("5.00", of("edited", "0.00"), of("edited", "5.00"))).toEqual([["edited 5.00"], "0.00"]);

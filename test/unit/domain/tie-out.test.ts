@@ -270,6 +270,12 @@ describe("the documents behind a difference", () => {
     ]);
   });
 
+  it("are newer only when they were seen after the ledger's figures were made", () => {
+    const reasons = (seenMs: number, ledgersMs: number | null) =>
+      documentsBehind([suspect("a", { seenMs })], decimal("25.00"), ledgersMs).flatMap((found) => found.reasons);
+    expect([reasons(200, 200), reasons(201, 200), reasons(201, null)]).toEqual([[], ["changed_after_report"], []]);
+  });
+
   it("are none that post nothing, and at most fifty", () => {
     expect(documentsBehind([suspect("zero", { amount: decimal("0.00") })], decimal("0.00"), null)).toEqual([]);
     expect(

@@ -63,10 +63,10 @@ function sumOf(list: readonly Sized<unknown>[]): number {
 }
 
 /** Every fact of one cause together, or every fact there is. */
-function wholeCause<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] | null {
+function wholeCause<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] | undefined {
   const facts = sized.filter(({ candidate }) => FACTS.has(candidate.cause));
   const groups = [...FACTS, "revaluation", "unapplied"].map((cause) => sized.filter(({ candidate }) => candidate.cause === cause));
-  return [...groups, facts].find((group) => group.length > 0 && sumOf(group) === wanted) ?? null;
+  return [...groups, facts].find((group) => sumOf(group) === wanted);
 }
 
 function single<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] | null {
@@ -78,7 +78,7 @@ function single<C extends DifferenceCandidate>(wanted: number, sized: readonly S
 function withRevaluations<C extends DifferenceCandidate>(wanted: number, sized: readonly Sized<C>[]): readonly Sized<C>[] {
   const revalued = sized.filter(({ candidate }) => candidate.cause === "revaluation");
   const sum = sumOf(revalued);
-  const isPart = sum !== 0 && Math.sign(sum) === Math.sign(wanted) && Math.abs(sum) < Math.abs(wanted);
+  const isPart = Math.sign(sum) === Math.sign(wanted) && Math.abs(sum) < Math.abs(wanted);
   return isPart ? [...revalued, ...closestFacts(wanted - sum, sized)] : closestFacts(wanted, sized);
 }
 
