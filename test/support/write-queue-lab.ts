@@ -41,17 +41,17 @@ const DISCOVERY = {
   capabilities: { dimensions: [], lineTarget: "both", canCreateTaxRates: true, hasApprovalWorkflow: false, periodLock: {} },
   ...{ organisation: { baseCurrency: "NZD", currencies: [], entities: [] }, adapterFacts: {}, evidence: {} },
 };
-const LOCKED = {
-  ...{ operation: 0, question: { date: "2026-11-18" } },
+const lockOn = (operation: number) => ({
+  ...{ operation, question: { date: "2026-11-18" } },
   check: { canPost: false, blockedBy: [{ lockedThrough: "2026-11-30" }], firstPostableDate: "2026-12-01" },
-};
+});
 
 /** What the queue knows of the mirror. */
-function factsOf(isLocked: boolean): WriteFacts {
+function factsOf({ isLocked, isArchived, records }: { isLocked: boolean; isArchived: boolean; records: readonly object[] }): WriteFacts {
   return {
-    accounts: [{ id: "Account:costs", code: "400", name: "Costs", class: "expense", active: true }],
+    accounts: [{ id: "Account:costs", code: "400", name: "Costs", class: "expense", active: !isArchived }],
     parties: [{ id: "Contact:oak", name: "Oak Paper", active: true, isVendor: true }],
-    ...{ items: [], records: [], currencies: [], duplicates: [], cutOffs: isLocked ? [LOCKED] : [] },
+    ...{ items: [], records, currencies: [], duplicates: [], cutOffs: isLocked ? [0, 1].map(lockOn) : [] },
   } as unknown as WriteFacts;
 }
 
@@ -82,6 +82,12 @@ export function createWriteQueueLab() {
     /** What it says to reads; then it has nothing. */
     reads: [] as LinkOutcome[],
     isLocked: false,
+    /** The account of the bills is no longer active. */
+    isArchived: false,
+    /** Documents that the mirror has. */
+    records: [] as object[],
+    /** What happens elsewhere while the locks are read. */
+    meanwhile: (): void => undefined,
     isConnected: true,
     isWaiting: false,
     /** Operations on the file that fail now. */
@@ -92,7 +98,7 @@ export function createWriteQueueLab() {
     asked: [] as LedgerRequest[],
   };
   const operations = {
-    "writes.facts": () => factsOf(lab.isLocked),
+    "writes.facts": () => factsOf(lab),
     "writes.list": () => [...jobs.values()].reverse(),
     "writes.get": ({ jobId }: { jobId: string }) => {
       const job = jobs.get(jobId);
@@ -155,6 +161,7 @@ export function createWriteQueueLab() {
     linkFor: async (clientId) => (lab.isConnected ? (linkOf(clientId) as never) : null),
     freshLocks: async () => {
       diary.push("locks");
+      lab.meanwhile();
     },
     publish: ({ clientId, jobId, state }) => published.push(`${clientId} ${jobId} ${state}`),
   });

@@ -87,8 +87,11 @@ describe("a submitted write", () => {
     const lab = createWriteQueueLab();
     const first = jobOf(await submit(lab, [bill("B-1")], { actionId: "a" }));
     // What would be refused by now was done before.
-    lab.isLocked = true;
+    lab.isArchived = true;
+    expect(failed(await submit(lab, [bill("B-1")], { actionId: "b" })).code).toBe("invalid_input");
+    expect(failed(await submit(lab, [bill("B-1")])).code).toBe("invalid_input");
     expect(jobOf(await submit(lab, [bill("B-1")], { actionId: "a" }))).toEqual(first);
+    lab.isArchived = false;
     expect(failed(await submit(lab, [bill("B-2")], { actionId: "a" }))).toMatchObject({
       ...{ code: "already_exists", field: "action-id", message: "The action ID a was already used for New bill B-1." },
     });
@@ -123,8 +126,9 @@ describe("a submitted write", () => {
     const draft = jobOf(await submit(lab, [bill("B-1")], { draft: true }));
     expect([draft.state, lab.sent]).toEqual(["draft", []]);
     expect(jobOf(await lab.run(lab.queue.go(clientId, draft.jobId))).state).toBe("accepted");
+    const asked = lab.asked.length;
     expect(jobOf(await lab.run(lab.queue.go(clientId, draft.jobId))).state).toBe("accepted");
-    expect(lab.sent.length).toBe(1);
+    expect([lab.sent.length, lab.asked.length]).toEqual([1, asked]);
   });
 
   it("is blocked by a lock, and sent when it is submitted again after the lock was moved", async () => {
@@ -173,6 +177,32 @@ describe("a submitted write", () => {
     // A turn that failed is over all the same.
     lab.failing.clear();
     expect(jobOf(await submit(lab, [bill("B-3")])).state).toBe("accepted");
+  });
+});
+
+describe("a write that another computer of the firm had as well", () => {
+  it("is shown as the one that is kept for the action", async () => {
+    const lab = createWriteQueueLab();
+    const draft = jobOf(await submit(lab, [bill("B-1")], { draft: true, actionId: "a" }));
+    await submit(lab, [bill("B-2")], { draft: true });
+    lab.failing.set("writes.change", elsewhere);
+    lab.meanwhile = () => {
+      const own = lab.jobs.get(draft.jobId);
+      lab.jobs.delete(draft.jobId);
+      if (own !== undefined) lab.jobs.set("theirs", { ...own, jobId: "theirs", state: "accepted" });
+    };
+    expect(jobOf(await lab.run(lab.queue.go(clientId, draft.jobId)))).toMatchObject({ jobId: "theirs", actionId: "a", state: "accepted" });
+  });
+
+  it("doesn't exist where nobody kept it", async () => {
+    const lab = createWriteQueueLab();
+    const draft = jobOf(await submit(lab, [bill("B-1")], { draft: true, actionId: "a" }));
+    await submit(lab, [bill("B-2")], { draft: true });
+    lab.failing.set("writes.change", elsewhere);
+    lab.meanwhile = () => {
+      lab.jobs.delete(draft.jobId);
+    };
+    expect(failed(await lab.run(lab.queue.go(clientId, draft.jobId))).code).toBe("not_found");
   });
 });
 
@@ -265,5 +295,15 @@ describe("cancelling a write", () => {
     lab.writes.push(offline);
     await lab.run(lab.queue.go(clientId, job.jobId));
     expect(lab.sent.map(({ path }) => path)).toEqual(["/Invoices", "/CreditNotes", "/CreditNotes"]);
+    // Rule 7: a lock that was set in the meantime is read again, and holds.
+    lab.isLocked = true;
+    const locks = lab.diary.filter((step) => step === "locks").length;
+    const done = jobOf(await lab.run(lab.queue.go(clientId, job.jobId)));
+    expect(lab.sent.length).toBe(3);
+    expect([done.state, done.items.map(({ outcome, message }) => message ?? outcome)]).toEqual([
+      "partial",
+      ["accepted", "Not sent: 2026-11-18 is locked (in the ledger through 2026-11-30). The first open date is 2026-12-01."],
+    ]);
+    expect(lab.diary.filter((step) => step === "locks").length).toBe(locks + 2);
   });
 });
