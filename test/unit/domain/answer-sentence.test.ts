@@ -9,7 +9,7 @@ const part = (cause: DifferenceCause, more: Partial<Part> = {}): Part => ({
   ...more,
 });
 const said = (parts: readonly Part[], explained = "1200.50", difference = "-2000.00", lacks: readonly string[] = []) =>
-  answerSentence({ parts, explained: decimal(explained), difference: decimal(difference), end: "2026-10-31", lacks });
+  answerSentence({ parts: [...parts], explained: decimal(explained), difference: decimal(difference), end: "2026-10-31", lacks });
 
 describe("the answer to why it doesn't tie", () => {
   test.each<[DifferenceCause, string, string]>([
