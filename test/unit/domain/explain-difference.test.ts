@@ -148,6 +148,9 @@ describe("of several explanations", () => {
 
   it("no difference has none, and what has no effect explains nothing", () => {
     expect(named("0.00", of("edited", "5.00"), of("deleted", "-5.00"))).toEqual([[], "0.00"]);
+    const facts = [of("edited", "5.00"), of("added_late", "3.00"), of("deleted", "-8.00")];
+    expect(named("0.00", ...facts, of("revaluation", "1.00"), of("unapplied", "1.00"))).toEqual([[], "0.00"]);
+    expect(named("0.0001", of("edited", "0.0001"))).toEqual([["edited 0.0001"], "0.0000"]);
     expect(named("5.00", of("edited", "0.00"), of("edited", "5.00"))).toEqual([["edited 5.00"], "0.00"]);
   });
 

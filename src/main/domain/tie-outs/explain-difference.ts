@@ -132,7 +132,7 @@ export function slips(difference: DecimalString, posted: readonly PostedAmount[]
   const seen = new Set<string>();
   return posted.flatMap(({ id, number, date, amount }): DifferenceCandidate[] => {
     const own = toTenThousandths(amount);
-    if (own === null || own === 0) return [];
+    if (own === null) return [];
     const key = `${number ?? date} ${own}`;
     const isTwice = seen.has(key);
     seen.add(key);
