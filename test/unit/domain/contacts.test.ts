@@ -44,6 +44,9 @@ describe("contacts that may be one", () => {
     ["Elm Storage", "Elm Storag", 55, "names differ by one letter"],
     ["Elm Storage", "Elm Storagee", 55, "names differ by one letter"],
     ["Elm Storage", "lEm Storage", 55, "names differ by one letter"],
+    ["Elm Storage", "Elm Stroage", 55, "names differ by one letter"],
+    ["Elm Storage", "Elm Stokrage", 55, "names differ by one letter"],
+    ["Elm Ltd", "ELM", 65, "same name apart from spelling and words like Inc. or Ltd"],
     ["Elmstore", "Elmstorr", 55, "names differ by one letter"],
     ["9 Elm Stores", "9 Elm Store", 55, "names differ by one letter"],
   ])("%s and %s score %d: %s", (one, other, score, reason) => {
@@ -90,9 +93,32 @@ describe("contacts that may be one", () => {
     expect(scoreParties(facts("1", "???"), facts("2", "!!!"))).toBeNull();
   });
 
-  it("aren't alike by one letter where either name is short", () => {
-    expect(scoreParties(facts("1", "Elmstor"), facts("2", "Elmstorr"))).toBeNull();
-    expect(scoreParties(facts("1", "Elmstorr"), facts("2", "Elmstor"))).toBeNull();
+  it.each([
+    ["Elmstor", "Elmstorr"],
+    ["Elmstorr", "Elmstor"],
+    ["Elm Storage", "Olm Storege"],
+    ["Elm Storage", "Elm Storagexx"],
+    ["Elm Stores 10", "Elm Stores 1"],
+    ["Elm Stores 1", "Elm Stores 2"],
+  ])("aren't alike by their names alone: %s and %s", (a, b) => expect(scoreParties(facts("1", a), facts("2", b))).toBeNull());
+
+  it("of one first ID come by the second, whatever they were found by", () => {
+    const [tax, email] = [{ taxIdentifier: "NZ 12-345" }, { email: "ann@elm.example" }];
+    expect(
+      found(facts("a", "Elm", { ...tax, ...email }), facts("z", "Oak", tax), facts("b", "Elm", email)).map(([ids, score]) => [ids, score]),
+    ).toEqual([
+      ["a+b", 100],
+      ["a+z", 100],
+    ]);
+  });
+
+  it("aren't taken together for figures in their names, nor for names that have nothing in common", () => {
+    const words = Array.from({ length: 30 }, (_, at) => facts(`${at}`, String.fromCharCode(97 + (at % 26)).repeat(10 + at)));
+    expect(suggestParties(words, () => true)).toEqual({ pairs: [], notCompared: 0 });
+    for (const figure of ["0", "5", "9"]) {
+      const numbered = Array.from({ length: 30 }, (_, at) => facts(`${at}`, `Branch ${"1".repeat(at)}${figure}${"1".repeat(29 - at)}`));
+      expect(suggestParties(numbered, () => true)).toEqual({ pairs: [], notCompared: 0 });
+    }
   });
 
   it("of a group that is too large are compared with their neighbors, and the others are counted", () => {

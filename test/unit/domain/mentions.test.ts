@@ -11,5 +11,6 @@ it.each([
   ["mail anna@bo.example, ask @bobby", []],
   ["@bo", ["bo"]],
   ["a letter: b@bo", []],
+  ["twice: @@bo", ["bo"]],
   ["nobody", []],
 ])("%j asks %j", (text, asked) => expect(mentionsIn(text, PEOPLE)).toEqual(asked));

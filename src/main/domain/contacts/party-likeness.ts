@@ -133,7 +133,6 @@ function isOneLetterApart(a: string, b: string): boolean {
   // Figures number things: branch 1 is not branch 2.
   if (a.replaceAll(/\P{N}/gu, "") !== b.replaceAll(/\P{N}/gu, "")) return false;
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short[start] === long[start]) start++;
   if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
