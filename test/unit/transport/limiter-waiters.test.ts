@@ -79,11 +79,13 @@ describe("the waiting calls", () => {
     const { limiter, permit, time } = labOf({ batchPerWindow: 1, concurrency: 5 });
     await permit({ lane: "write", batch: true });
     waiterOf(limiter, { fairKey: "job", lane: "background", batch: true });
+    waiterOf(limiter, { fairKey: "job", lane: "background", batch: true });
     waiterOf(limiter, { fairKey: "write", lane: "write", batch: true });
     await time.pass(1_000);
     expect(limiter.waits().map(({ lane, fairKey, reason, position }) => [lane, fairKey, reason, position])).toEqual([
       ["write", "write", "batch", 1],
       ["background", "job", "batch", 2],
+      ["background", "job", "batch", 3],
     ]);
     expect(limiter.pace().writesAhead).toBe(1);
     expect([limiter.goesFirst(), limiter.isInUse]).toEqual([false, true]);
@@ -94,11 +96,14 @@ describe("the waiting calls", () => {
 
   it("hear why they wait once for each reason, with their place", async () => {
     const { limiter, permit, time } = labOf({ requestsPerWindow: 3, concurrency: 1 });
+    const start = time.nowMs();
     (await permit()).answered();
     (await permit()).answered();
     const held = await permit({ lane: "background" });
     const [first, second] = [waiterOf(limiter, { lane: "write" }), waiterOf(limiter)];
     await time.pass(1_000);
+    // Two slots come back a minute after their calls.
+    expect(limiter.state()).toMatchObject({ waiting: 2, reason: "minute", resumeAtMs: start + MINUTE + 1 });
     expect([first, second].map(({ told }) => told.map(({ reason, position }) => `${position} ${reason}`))).toEqual([
       ["1 minute"],
       ["2 minute"],
@@ -128,6 +133,23 @@ describe("the waiting calls", () => {
     expect(limiter.state().budget.monthReads).toBe(3);
     for (const options of [{ lane: "write" }, { lane: "person", read: false }] as const) await permit(options);
     expect(limiter.state().budget.monthReads).toBe(3);
+  });
+});
+
+describe("a limiter", () => {
+  it("is in use while a call waits, is out, or was announced and may still go", async () => {
+    const { limiter, permit, time, limiters } = labOf({ concurrency: 1 });
+    expect(limiter.isInUse).toBe(false);
+    const call = await permit();
+    // Beyond the ten seconds for which calls are announced.
+    await time.pass(11_000);
+    expect(limiter.isInUse).toBe(true);
+    call.answered();
+    expect(limiter.isInUse).toBe(false);
+    (await permit()).answered();
+    expect(limiter.isInUse).toBe(true);
+    await time.run(limiters.flush());
+    expect(limiter.isInUse).toBe(false);
   });
 });
 
@@ -297,6 +319,6 @@ describe("a store that fails", () => {
     await time.pass(0);
     const after = waiterOf(limiter);
     await time.pass(0);
-    expect([waiter.ended, after.ended]).toEqual(["failed", "failed"]);
+    expect([waiter.ended, after.ended, limiter.state().waiting]).toEqual(["failed", "failed", 0]);
   });
 });
