@@ -24,7 +24,7 @@ function labOf(limits: Partial<LedgerLimits> = {}, store: Partial<CounterStore> 
   const stored = () => memory.load("ledger_a/tenant");
   return { time, memory, limiters, limiter, permit, stored };
 }
-/** Waits in the background of a test; what became of it is in `ended`. */
+/** Waits in the background of a test, and notes how the wait ended. */
 function waiterOf(limiter: Limiter, options: Partial<AcquireOptions> = {}) {
   const told: WaitState[] = [];
   const waiter = { told, ended: null as string | null };
