@@ -269,7 +269,7 @@ describe("a client's checks", () => {
     const bill = page.getByRole("article", { name: "Bill SVC-20417" });
     await bill.waitFor();
     await page.getByRole("article", { name: "Bill SVC20417" }).getByText("Vendor", { exact: true }).waitFor();
-    await page.getByText("numbers SVC-20417 and SVC20417 are the same").waitFor();
+    await page.getByText("numbers SVC-20417 and SVC20417 differ only in how they're written").waitFor();
     await page.getByRole("button", { name: "Dismiss" }).first().click();
     await bill.waitFor({ state: "detached" });
     await page.getByLabel("Dismissed (1)").check();

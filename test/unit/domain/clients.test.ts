@@ -150,7 +150,7 @@ describe("a capability in words", () => {
       "Transaction status": ["no", false],
       "Double-posting protection": ["no", false],
       "Lines can use": ["accounts or items", null],
-      Updates: ["change only the fields sent", null],
+      "Updates change": ["only the fields sent", null],
     });
     const all = {
       hasGlFeed: true,
@@ -171,8 +171,8 @@ describe("a capability in words", () => {
       ["accounts", null],
       ["items", null],
     ]);
-    expect(said({ writeSemantics: "replace" }).Updates).toEqual(["replace the whole record", null]);
-    expect(said({ writeSemantics: "patch" }).Updates).toEqual(["change only the fields sent", null]);
+    expect(said({ writeSemantics: "replace" })["Updates change"]).toEqual(["the whole record", null]);
+    expect(said({ writeSemantics: "patch" })["Updates change"]).toEqual(["only the fields sent", null]);
   });
 
   it("names the dimensions in use and the lock date", () => {
@@ -206,8 +206,8 @@ describe("a capability in words", () => {
     expect(gained.changes).toEqual([
       { name: "hasGlFeed", title: "General-ledger feed", from: "no", to: "yes", at: AT, how: "Asked.", lost: false },
       {
-        ...{ name: "writeSemantics", title: "Updates", at: AT, how: "", lost: false },
-        ...{ from: "change only the fields sent", to: "replace the whole record" },
+        ...{ name: "writeSemantics", title: "Updates change", at: AT, how: "", lost: false },
+        ...{ from: "only the fields sent", to: "the whole record" },
       },
     ]);
     // Another way of doing the same isn't a change for people.

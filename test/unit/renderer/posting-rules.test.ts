@@ -23,15 +23,11 @@ const own = lock("closed:2026-11", "2026-11-30", { ownedBy: "us", from: calendar
 describe("the rules of a posting", () => {
   it("are all told when none forbids it, each with why", () => {
     expect(postingRules(asked, [period, yearEnd], [])).toEqual([
-      { kind: "period_lock", forbids: false, text: "After the lock, 31 Aug 2026." },
-      { kind: "year_end", forbids: false, text: "After the lock, 31 Mar 2026." },
-      { kind: "own_close", forbids: false, text: "No periods are closed in Tieout." },
+      { kind: "period_lock", forbids: false, text: "Locked through 31 Aug 2026." },
+      { kind: "year_end", forbids: false, text: "Locked through 31 Mar 2026." },
+      { kind: "own_close", forbids: false, text: "No closed periods." },
     ]);
-    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual([
-      "No lock applies.",
-      "No lock applies.",
-      "No periods are closed in Tieout.",
-    ]);
+    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["No lock applies.", "No lock applies.", "No closed periods."]);
   });
 
   it("say which of them forbids it", () => {

@@ -119,7 +119,7 @@ describe("the lines of accounts", () => {
         { used: true },
       ).flatMap((line) => (line.kind === "account" ? [line.account?.type] : []));
     expect(types("asset", ["FIXED", "Unheard of", "INVENTORY", "CURRENT", "BANK"])).toEqual([
-      ...["BANK", "INVENTORY", "CURRENT", "FIXED", "Unheard of"],
+      ...["BANK", "CURRENT", "INVENTORY", "FIXED", "Unheard of"],
     ]);
     expect(types("asset", ["Fixed Asset", "Other Current Asset", "Bank", "Accounts Receivable"])).toEqual([
       ...["Bank", "Accounts Receivable", "Other Current Asset", "Fixed Asset"],

@@ -75,4 +75,12 @@ describe("the table of streams", () => {
     expect(first?.records).toBe(300);
     expect(streamTotals(lines).records).toBeNull();
   });
+
+  it("doesn't call what was just read empty while the sync goes on", () => {
+    const held = [{ stream: "vendors", records: 0, removed: 0 }];
+    const read = stream("vendors", { pages: 1, seen: 15 });
+    expect(streamLines([read, stream("bills", { state: "reading" })], held)[0]?.records).toBeNull();
+    expect(streamLines([read, stream("bills")], held)[0]?.records).toBe(0);
+    expect(streamLines([stream("vendors", { pages: 1 }), stream("bills", { state: "queued" })], held)[0]?.records).toBe(0);
+  });
 });

@@ -12,9 +12,9 @@ export interface CapabilityDescription {
 }
 
 const UPDATES = {
-  merge: "change only the fields sent",
-  replace: "replace the whole record",
-  patch: "change only the fields sent",
+  merge: "only the fields sent",
+  replace: "the whole record",
+  patch: "only the fields sent",
 } as const;
 
 const LINES = { account: "accounts", item: "items", both: "accounts or items" } as const;
@@ -75,7 +75,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
     case "lineTarget":
       return way("Lines can use", LINES[can.lineTarget]);
     case "writeSemantics":
-      return way("Updates", UPDATES[can.writeSemantics]);
+      return way("Updates change", UPDATES[can.writeSemantics]);
   }
 }
 

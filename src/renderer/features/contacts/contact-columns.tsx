@@ -13,8 +13,8 @@ import styles from "./contacts.module.css";
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
   ["receivable", t("Receivables"), t("Open invoices of a customer, before unapplied credits and receipts.")],
   ["payable", t("Payables"), t("Open bills of a vendor, before unapplied credits and payments.")],
-  ["unappliedIn", t("Unapplied (customer)"), t("Unapplied credits and receipts from a customer.")],
-  ["unappliedOut", t("Unapplied (vendor)"), t("Unapplied credits from a vendor and unapplied payments to it.")],
+  ["unappliedIn", t("Unapplied AR"), t("Unapplied credits and receipts from a customer.")],
+  ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to it.")],
 ];
 
 /** The columns of the contacts; values of a contact as a whole are shown on its first line only. */

@@ -15,6 +15,8 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
+import fold from "../../ui/controls/fold.module.css";
+import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -124,18 +126,22 @@ interface BarProps {
 
 function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarProps) {
   const nowMs = useNow();
+  // What is folded away still says that it filters.
+  const on = [filter.open, filter.untaxed].filter(Boolean).length;
   return (
-    <div className={classes(controls.bar, beside && styles.oneLine)}>
+    <div className={classes(controls.bar, fold.bar, beside && styles.oneLine)}>
       <GridFilterField view={view} label={t("Filter contacts by name, tax ID or email")} placeholder={t("Name, tax ID, email or amount")} />
       <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
-      <label className={layout.checkbox}>
-        <input type="checkbox" checked={filter.open} onChange={(event) => onFilter({ ...filter, open: event.target.checked })} />
-        {t("With a balance")}
-      </label>
-      <label className={layout.checkbox}>
-        <input type="checkbox" checked={filter.untaxed} onChange={(event) => onFilter({ ...filter, untaxed: event.target.checked })} />
-        {t("No tax ID")}
-      </label>
+      <Fold label={on === 0 ? t("More filters") : t("More filters ({on})", { on })} below="narrow">
+        <label className={layout.checkbox}>
+          <input type="checkbox" checked={filter.open} onChange={(event) => onFilter({ ...filter, open: event.target.checked })} />
+          {t("With a balance")}
+        </label>
+        <label className={layout.checkbox}>
+          <input type="checkbox" checked={filter.untaxed} onChange={(event) => onFilter({ ...filter, untaxed: event.target.checked })} />
+          {t("No tax ID")}
+        </label>
+      </Fold>
       {beside ? null : (
         <>
           <span className={layout.grow} />

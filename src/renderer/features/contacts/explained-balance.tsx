@@ -8,8 +8,8 @@ import { PARTY_FIGURES, type PartyFigure } from "./contact-rows.ts";
 const WORDS: Readonly<Record<PartyFigure, string>> = {
   receivable: t("Receivables"),
   payable: t("Payables"),
-  unappliedIn: t("Unapplied (customer)"),
-  unappliedOut: t("Unapplied (vendor)"),
+  unappliedIn: t("Unapplied AR"),
+  unappliedOut: t("Unapplied AP"),
 };
 const TYPES = {
   receivable: ["sales_invoice"],

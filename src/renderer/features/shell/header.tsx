@@ -127,8 +127,9 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
 /** Why a client has no time of its last sync. */
 function unreadLabel(client: ClientRow | null): string | null {
   if (client === null) return null;
-  // A client that no sync has begun for says so beside its name.
-  return client.streamsTotal > 0 ? t("First sync not finished, figures incomplete") : null;
+  // The list's count of data sets comes later than its state. A client that no sync has begun for says so beside its name.
+  const isBegun = client.streamsTotal > 0 || client.state === "syncing" || client.state === "queued";
+  return isBegun ? t("First sync not finished, figures incomplete") : null;
 }
 
 function ThemeButton() {

@@ -20,16 +20,26 @@ interface Held {
 
 export function streamLines(streams: readonly StreamStatus[], held: readonly Held[]): readonly StreamLine[] {
   const byName = new Map(held.map((one) => [one.stream, one]));
+  const runs = streams.some(moves);
   return streams.map((stream) => {
     const found = byName.get(stream.stream);
     return {
       stream,
-      records: found === undefined ? null : Math.max(found.records, firstSeen(stream)),
+      records: found === undefined || (runs && isBehind(stream, found)) ? null : Math.max(found.records, firstSeen(stream)),
       removed: found?.removed ?? 0,
       asked: stream.pages > 0,
-      moves: stream.state === "reading" || stream.state === "queued",
+      moves: moves(stream),
     };
   });
+}
+
+function moves({ state }: StreamStatus): boolean {
+  return state === "reading" || state === "queued";
+}
+
+/** A count of nothing from before the stream was read: it is counted again a moment later. */
+function isBehind({ state, seen }: StreamStatus, { records, removed }: Held): boolean {
+  return state === "up_to_date" && seen > 0 && records + removed === 0;
 }
 
 /** A first read holds at least what it has seen; counting the mirror again with every page would cost more than it says. */

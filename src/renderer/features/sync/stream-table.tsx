@@ -8,6 +8,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { Explain } from "../../ui/controls/tooltip.tsx";
@@ -181,7 +182,7 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
   const { totalKnown, seen } = stream;
   return (
     <span className={layout.line}>
-      <span className={styles.quiet}>{pass}</span>
+      <span className={classes(styles.quiet, text.unbroken)}>{pass}</span>
       <ProgressBar share={totalKnown === null ? null : totalKnown === 0 ? 1 : seen / totalKnown} label={label} />
       {totalKnown === null ? null : (
         <span className={styles.quiet}>{t("{seen} of {total}", { seen: formatCount(seen), total: formatCount(totalKnown) })}</span>

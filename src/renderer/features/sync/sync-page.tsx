@@ -126,7 +126,8 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
 
 /** What is left of the sync in progress, and when it will end. */
 function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly waits: boolean; readonly now: readonly string[] }) {
-  const streams = now.join(", ");
+  // One data set has commas in its name.
+  const streams = now.join(now.some((name) => name.includes(",")) ? "; " : ", ");
   return (
     <p className={text.muted}>
       {now.length === 0 ? null : `${waits ? t("Still to sync: {streams}.", { streams }) : t("In progress: {streams}.", { streams })} `}

@@ -2,7 +2,7 @@ import { t } from "../../language/t.ts";
 
 /** Types of one class in the order of the statements, as any of the ledgers sends them. */
 const IN_STATEMENT_ORDER = [
-  ...["bank", "accountsreceivable", "acctrec", "unbilledrec", "inventory", "prepayment", "current", "othercurrentasset", "othcurrasset"],
+  ...["bank", "accountsreceivable", "acctrec", "unbilledrec", "current", "inventory", "prepayment", "othercurrentasset", "othcurrasset"],
   ...["deferexpense", "fixed", "fixedasset", "noncurrent", "otherasset", "othasset"],
   ...["accountspayable", "acctpay", "creditcard", "credcard", "payg", "currliab", "othercurrentliability", "othcurrliab"],
   ...["deferrevenue", "liability", "termliab", "longtermliability", "longtermliab"],

@@ -9,8 +9,8 @@ export const POSTING_RULES = ["period_lock", "year_end", "own_close"] as const;
 export type PostingRuleKind = (typeof POSTING_RULES)[number];
 
 export const POSTING_RULE_LABELS: Readonly<Record<PostingRuleKind, string>> = {
-  period_lock: t("The ledger's period lock"),
-  year_end: t("The ledger's year-end lock"),
+  period_lock: t("Ledger period lock"),
+  year_end: t("Ledger year-end lock"),
   own_close: t("Closed in Tieout"),
 };
 
@@ -57,11 +57,11 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
       module: MODULE_LABELS[module],
     });
   const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
-  if (latest === undefined) return kind === "own_close" ? t("No periods are closed in Tieout.") : t("No lock applies.");
+  if (latest === undefined) return kind === "own_close" ? t("No closed periods.") : t("No lock applies.");
   if (latest.lockedThrough < date)
     return latest.from === null
-      ? t("After the lock, {day}.", { day: formatDay(latest.lockedThrough) })
-      : t("After the latest lock, {days}.", { days: lockDays(latest) });
+      ? t("Locked through {day}.", { day: formatDay(latest.lockedThrough) })
+      : t("Latest lock: {days}.", { days: lockDays(latest) });
   return t("{locks, plural, one {The current lock doesn't cover {day}.} other {None of the # current locks covers {day}.}}", {
     locks: locks.length,
     day,

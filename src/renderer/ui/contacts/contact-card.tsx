@@ -8,7 +8,7 @@ import own from "./contact-card.module.css";
 export type PartyBalances = MergedPartyRow["party"];
 
 /** What the second of a contact's balances is. */
-export const NET_OF_UNAPPLIED = t("“Net of unapplied” is open transactions less unapplied credits, receipts and payments.");
+export const NET_OF_UNAPPLIED = t("“Net of unapplied” is open transactions less unapplied credits and payments.");
 
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
 export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
