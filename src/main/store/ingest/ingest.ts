@@ -14,6 +14,7 @@ import { HistoryStore } from "#main/store/records/history-store.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/records/record-store.ts";
 import type { Words } from "#main/store/records/words.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { Item } from "#shared/model/books/item.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
@@ -283,7 +284,25 @@ export class Ingest {
       this.#entities.write(recNo, record, changeHash);
       if (record.kind === "application") this.#documents.writeAllocations(recNo, record.value.allocations, replace);
       this.#forgetLookups(record.kind);
+      if (record.kind === "item" && !(old?.kind === "item" && hasSameAccounts(old.value, record.value)))
+        this.lookups.itemMoved(record.value.id);
     }
+  }
+
+  /**
+   * Purchase orders of items whose accounts have changed since this was asked last, with their streams: the ledger may leave a line's account
+   * to its item, and an order itself doesn't change with it.
+   */
+  ordersOfMovedItems(): { readonly recNo: number; readonly stream: string }[] {
+    const items = this.lookups.tookItems();
+    if (items.length === 0) return [];
+    return prepared(
+      this.#db,
+      `SELECT e.rec_no AS recNo, stream.name AS stream FROM entity e
+       JOIN source_record USING (rec_no) JOIN stream ON stream.stream_no = source_record.stream_no
+       WHERE e.kind = 'order' AND removed_ms IS NULL AND EXISTS (SELECT 1 FROM json_each(e.body, '$.lines') line
+         JOIN json_each(?) item ON item.value = json_extract(line.value, '$.itemId'))`,
+    ).all(JSON.stringify(items)) as { recNo: number; stream: string }[];
   }
 
   // The next record of the same page may already refer to it.
@@ -324,6 +343,10 @@ export class Ingest {
     for (const value of kinds.journal ? this.#reader.journals([recNo]) : []) found.push({ kind: "journal", value });
     return found;
   }
+}
+
+function hasSameAccounts(before: Item, after: Item): boolean {
+  return (["incomeAccountId", "expenseAccountId", "assetAccountId"] as const).every((account) => before[account] === after[account]);
 }
 
 /** The form in which a deleted record is kept: its last fields, with nothing open. Null for kinds without such a status. */

@@ -21,6 +21,8 @@ export class MirrorLookups {
   #hasChanged = true;
   /** Records that a mapper asked for in vain. */
   readonly #missed = new Set<string>();
+  /** Items that may have other accounts since `tookItems` was asked last. */
+  readonly #itemsMoved = new Set<string>();
 
   constructor(db: Sqlite) {
     this.#db = db;
@@ -36,6 +38,18 @@ export class MirrorLookups {
   /** A record was written: the answer to what was asked for in vain may be in it. */
   wrote(recordId: string): void {
     if (this.#missed.delete(recordId)) this.#hasChanged = true;
+  }
+
+  /** An item was written, perhaps with other accounts than before. */
+  itemMoved(itemId: string): void {
+    this.#itemsMoved.add(itemId);
+  }
+
+  /** Ids of items that may have other accounts since this was asked last. */
+  tookItems(): string[] {
+    const moved = [...this.#itemsMoved];
+    this.#itemsMoved.clear();
+    return moved;
   }
 
   /** Whether look-ups may have other answers since this was asked last. */

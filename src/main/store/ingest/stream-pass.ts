@@ -288,12 +288,13 @@ export class StreamPass {
   }
 
   /**
-   * Maps again what lacked an account, once what it refers to was written: its own bytes may never come again. An item that finds its
-   * account so lets its documents find theirs.
+   * Maps again what lacked an account, and orders whose items have other accounts, once what they refer to was written: their own bytes may
+   * never come again. An item that finds its account so lets its documents find theirs.
    */
   #findAccounts(context: ReadContext, nowMs: number): void {
     while (this.#ingest.lookups.tookChange()) {
-      for (const { recNo, stream } of this.#findings.withoutAccount()) this.#ingest.mapAgain(this.#stream(stream), context, recNo, nowMs);
+      const stale = [...this.#findings.withoutAccount(), ...this.#ingest.ordersOfMovedItems()];
+      for (const { recNo, stream } of stale) this.#ingest.mapAgain(this.#stream(stream), context, recNo, nowMs);
       this.#ingest.finishPage();
     }
   }
