@@ -44,7 +44,7 @@ export function createMutants({ print, node, env, tally }) {
 
   const run = async (tests) => {
     const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
-    const args = [vitest, "run", "--project=unit", "--bail=1", "--no-cache", `--fsModuleCachePath=${join(copy, ".cache")}`, ...tests];
+    const args = [vitest, "run", "--project=unit*", "--bail=1", "--no-cache", `--fsModuleCachePath=${join(copy, ".cache")}`, ...tests];
     const { code } = await runQuiet(node, args, { cwd: copy, env, limitMs: HANG_MS });
     return code === 0;
   };
