@@ -209,7 +209,7 @@ describe("ledger a, money over several documents", () => {
     editTransaction(lab.books, id, { date: calendarDate("2026-11-19") }, lab.nowMs);
     expect(lab.prepare([{ kind: "delete", id: `Payment:${id}` }])).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: expect.stringContaining("date was 2026-11-20 and is now 2026-11-19") },
+      failure: { code: "conflict", message: expect.stringContaining("The date was 20 Nov 2026 and is now 19 Nov 2026") },
     });
   });
 

@@ -49,7 +49,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(24);
     expect(await lab.row("tight-0")).toMatchObject({ state: "waiting", everyMinutes: 30, callsAllowedPerDay: 500, callsPerRun: 9 });
     expect((await lab.row("tight-0"))?.why).toBe("every 30 min: today's limit allows 500 requests for automatic sync");
-    expect((await lab.row("close-0"))?.why).toBe("every 15 min, close in progress");
+    expect((await lab.row("close-0"))?.why).toBe("every 15 min while a close is in progress");
   }, 30_000);
 
   it("goes on when the firm's file can't be read or written for a while", async () => {

@@ -224,7 +224,7 @@ function Head({ clientId, span, balance, onWhy }: HeadProps) {
 function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
   if (any)
     return (
-      <EmptyState title={t("No account matches the filter")}>
+      <EmptyState title={t("No accounts match the filter")}>
         <Button onClick={onClear}>{t("Show all accounts")}</Button>
       </EmptyState>
     );

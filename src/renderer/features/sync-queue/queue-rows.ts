@@ -127,7 +127,13 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
 export function totalsText(totals: QueueTotals): string {
   const count = (value: number, words: string) => (value === 0 ? [] : [words]);
   const reading = [
-    ...count(totals.reading, t("{count} syncing", { count: formatCount(totals.reading) })),
+    ...count(
+      totals.reading,
+      t("{clients, plural, one {1 client syncing} other {{count} clients syncing}}", {
+        clients: totals.reading,
+        count: formatCount(totals.reading),
+      }),
+    ),
     ...count(
       totals.waiting,
       t("{syncs, plural, one {1 sync queued} other {{count} syncs queued}}", { syncs: totals.waiting, count: formatCount(totals.waiting) }),

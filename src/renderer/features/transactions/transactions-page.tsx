@@ -75,11 +75,13 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               onRange={list.onRange}
             />
           )}
-          <TotalsFooter
-            totals={list.totals}
-            incomplete={sync.data !== undefined && sync.data.asOf === null && sync.data.state !== "never_synced"}
-            base={base}
-          />
+          {list.failure !== null && list.totals === null ? null : (
+            <TotalsFooter
+              totals={list.totals}
+              incomplete={sync.data !== undefined && sync.data.asOf === null && sync.data.state !== "never_synced"}
+              base={base}
+            />
+          )}
           <UndoMessage clientId={clientId} />
         </div>
         <PanelStack
@@ -100,7 +102,7 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
             moved,
             count: formatCount(moved),
           })
-        : t("Some transactions in this list no longer match the filters")}
+        : t("Some transactions in this list no longer match the filter")}
       <Button onClick={onShow}>{moved > 0 ? t("Show") : t("Refresh")}</Button>
     </div>
   );

@@ -80,11 +80,12 @@ type PlacedCell = readonly [id: string, cell: HTMLElement];
 function freshCells(sheet: HTMLElement, ids: readonly string[], known: Set<string>): readonly PlacedCell[] {
   const fresh: PlacedCell[] = [];
   for (const cell of sheet.querySelectorAll<HTMLElement>("[aria-colindex]")) {
-    const id = ids[Number(cell.getAttribute("aria-colindex")) - 1];
+    const column = Number(cell.getAttribute("aria-colindex")) - 1;
+    const id = ids[column];
     // A blank says nothing about what will come.
     if (id === undefined || cell.dataset.waiting !== undefined) continue;
-    // The last cell keeps clear of the button in the corner.
-    const place = `${cell.getAttribute("role")} ${cell.nextElementSibling === null}`;
+    // The last cell keeps clear of the button in the corner, and words keep clear of a figure before them, whose column may come later.
+    const place = `${cell.getAttribute("role")} ${cell.nextElementSibling === null} ${ids[column - 1]}`;
     const key = `${id} ${place} ${cell.childElementCount} ${(cell.textContent ?? "").replaceAll(/\d/g, "0")}`;
     if (known.has(key)) continue;
     known.add(key);

@@ -91,7 +91,7 @@ describe("a changed document", () => {
   test("a line that the mirror did not see is never dropped: the record moved", () => {
     const l3 = '{"LineItemID":"l3","Description":"Theirs","LineAmount":1.00,"AccountCode":"400","AccountID":"costs"}';
     const { result } = update({ lines: [keep("l1"), keep("l2")] }, bill(`${l1},${l2},${l3}`));
-    expect(result).toMatchObject({ ok: false, failure: { code: "conflict", message: expect.stringContaining("lines differ") } });
+    expect(result).toMatchObject({ ok: false, failure: { code: "conflict", message: expect.stringContaining("The lines changed.") } });
     expect(!result.ok && result.failure.ledgerError?.body).toContain("Theirs");
   });
 
@@ -101,7 +101,7 @@ describe("a changed document", () => {
     );
     expect(update({ dueDate: "2026-12-31" }, both.replace("OP-771", "OP-772")).result).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: expect.stringContaining("number was OP-771 and is now OP-772") },
+      failure: { code: "conflict", message: expect.stringContaining("The number was “OP-771” and is now “OP-772”") },
     });
   });
 

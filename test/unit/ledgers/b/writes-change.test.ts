@@ -133,10 +133,10 @@ describe("changing a record of Ledger B", () => {
       .replace('"Amount":50', '"Amount":60');
     const failure = failureOf({ memo: "Mine" }, theirs);
     expect(failure.code).toBe("conflict");
-    expect(failure.message).toContain('DocNumber: yours "1088", theirs "1099", last seen "1088"');
-    expect(failure.message).toContain('Line[2].Amount: yours "50", theirs "60", last seen "50"');
+    expect(failure.message).toContain("DocNumber: yours “1088”, theirs “1099”, last seen “1088”");
+    expect(failure.message).toContain("Line[2].Amount: yours “50”, theirs “60”, last seen “50”");
     expect(failure.message).toContain(
-      'PrivateNote: yours "Mine [tieout-aaaa]", theirs "Paper [tieout-aaaa]", last seen "Paper [tieout-aaaa]"',
+      "PrivateNote: yours “Mine [tieout-aaaa]”, theirs “Paper [tieout-aaaa]”, last seen “Paper [tieout-aaaa]”",
     );
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
   });

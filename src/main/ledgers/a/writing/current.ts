@@ -1,5 +1,7 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
+import { dayName } from "#shared/kernel/readable.ts";
+import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import { AnswerUnreadable, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
@@ -117,7 +119,8 @@ function differences(before: string, now: string): string {
     .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
     .map((name) => {
       const [was, is] = [shown(old[name]), shown(fresh[name])];
-      return was === null || is === null ? `${name} differ.` : `${name} was ${was} and is now ${is}.`;
+      const field = `The ${writeFieldLabel(name)}`;
+      return was === null || is === null ? `${field} changed.` : `${field} was ${was} and is now ${is}.`;
     })
     .join(" ");
 }
@@ -128,6 +131,7 @@ function firstOf(content: string): Readonly<Record<string, unknown>> {
 
 function shown(value: unknown): string | null {
   if (value === undefined) return "empty";
+  if (typeof value === "string") return isDecimal(value) ? value : value === dayName(value) ? `“${value}”` : dayName(value);
   if (value === null || typeof value !== "object") return String(value);
   return "amount" in value && typeof value.amount === "string" ? value.amount : null;
 }

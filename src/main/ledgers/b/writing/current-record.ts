@@ -104,5 +104,5 @@ function idOf(value: Wire): string | undefined {
 }
 
 function shown(value: string | undefined): string {
-  return value === undefined ? "nothing" : JSON.stringify(value);
+  return value === undefined ? "nothing" : `“${value}”`;
 }

@@ -94,6 +94,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       )}
       <p className={textStyles.muted}>{madeText(job)}</p>
       <TechnicalDetails>
+        {job.failure?.detail === undefined ? null : <p>{job.failure.detail}</p>}
         <Ids items={job.items} />
         <Sent clientId={clientId} job={job} attempts={attempts} />
       </TechnicalDetails>
