@@ -48,7 +48,7 @@ export const reportStatement = query("reports.statement", {
 });
 
 export const reportCashFlow = query("reports.cashFlow", {
-  summary: "Show the indirect cash-flow statement, tied to the movement of the bank accounts",
+  summary: "Show the indirect cash-flow statement, tied to the change in the bank balances",
   input: span.omit({ basis: true }).extend(across).refine(inOrder, ORDER),
   output: cashFlow,
   runs: "reader",

@@ -12,7 +12,7 @@ export function cashFlowText({ title, currency, columns, lines, asOf, ties, gaps
       ["", ...columns.map(({ from, to }) => rangeName(from, to))],
       ...lines.map(({ kind, label, amounts }) => [kind === "line" ? `  ${label}` : label, ...amounts]),
     ]),
-    ties ? "Ties to the movement of the bank accounts." : `Doesn't tie to the bank accounts on ${dayName(columns[0]?.to ?? "")}.`,
+    ties ? "Ties to the change in the bank balances." : `Doesn't tie to the bank accounts on ${dayName(columns[0]?.to ?? "")}.`,
     ...gapText(gaps),
   ];
 }

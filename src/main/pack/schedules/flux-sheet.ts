@@ -26,7 +26,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       ...(unavailable === null ? [] : [unavailable]),
       `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${progress.stale} changed since sign-off.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
-      "Income, liabilities and equity are shown as positive. Percent is n/m where the comparative is zero or the sign changed.",
+      "Income, liabilities and equity are shown as positive. Percent is n/m where the prior month is zero or the sign changed.",
     ],
     currency,
     columns: [
@@ -34,7 +34,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Account", kind: "text", width: 26 },
       { title: "Section", kind: "text", width: 18 },
       { title: "Current", kind: "amount", width: 15 },
-      { title: "Comparative", kind: "amount", width: 15 },
+      { title: "Prior month", kind: "amount", width: 15 },
       { title: "Change", kind: "amount", width: 15 },
       { title: "%", kind: "percent", width: 11 },
       { title: "Effect", kind: "text", width: 10 },

@@ -15,7 +15,7 @@ type ByLines = Exclude<AdjustingEntry, Spread>;
 
 export const KINDS: readonly { readonly value: AdjustingKind; readonly word: string; readonly means: string }[] = [
   { value: "accrual", word: t("Accrual"), means: t("Posted on the last day of the period and auto-reversed on the first day of the next") },
-  { value: "prepayment", word: t("Prepayment"), means: t("A prepaid amount, expensed evenly over several periods") },
+  { value: "prepayment", word: t("Prepaid expense"), means: t("A prepaid amount, expensed evenly over several periods") },
   { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, expensed evenly over several periods") },
   { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
 ];

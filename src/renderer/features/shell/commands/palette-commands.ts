@@ -36,7 +36,7 @@ const WRITES = [
 
 const CLOSE_PARTS = [
   ["reconciliations", t("Reconciliations"), t("account support statement")],
-  ["adjusting", t("Adjusting entries"), t("accrual prepayment depreciation")],
+  ["adjusting", t("Adjusting entries"), t("accrual prepaid prepayment depreciation")],
   ["changes", t("Post-close changes"), t("late posted locked")],
   ["packs", t("Close packs"), t("export auditor evidence pack")],
 ] as const;
