@@ -19,7 +19,9 @@ describe("a change in the words of accountants", () => {
     expect(valueWords("sourceStatus", "AUTHORISED")).toBe("authorised");
     expect(valueWords("status", "part_paid")).toBe("part paid");
     expect(valueWords("memo", "PAID IN FULL")).toBe("PAID IN FULL");
-    expect(valueWords("tax", "exclusive 8.50 GBP")).toBe("tax 8.50 GBP");
+    expect(valueWords("tax", "exclusive 8.50 GBP")).toBe("8.50 GBP");
+    expect(valueWords("tax", "inclusive -8.50 GBP")).toBe("tax included (8.50) GBP");
+    expect(valueWords("tax", "none ")).toBe("no tax ");
     expect(valueWords("line 1", "account | Fees | 601 Bank fees | 42.5000 GBP | exclusive 8.50 GBP INPUT2")).toBe(
       "Fees | 601 Bank fees | 42.50 GBP | tax 8.50 GBP INPUT2",
     );

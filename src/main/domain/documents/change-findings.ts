@@ -109,8 +109,7 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
   // In the base currency it says the same again.
   const told = edits.filter(({ field, before, after }) => field !== "totalBase" || before !== total?.before || after !== total?.after);
   const shown = told.slice(0, SHOWN_FIELDS_MAX).map(({ field, before, after }) => {
-    const named = (value: string | null) => valueWords(field, value)?.replace(field === "tax" ? TAX_BEFORE_AMOUNT : "", "") ?? null;
-    const [from, to] = differingParts(named(before), named(after));
+    const [from, to] = differingParts(valueWords(field, before), valueWords(field, after));
     return `${fieldWords(field)} from ${shownValue(from)} to ${shownValue(to)}`;
   });
   const more = told.length - shown.length;
@@ -118,8 +117,6 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
   return `${name} was changed although its period is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
 }
 
-/** Under the field's own name an amount of tax needs no word. */
-const TAX_BEFORE_AMOUNT = /^tax (?=\(?\d)/;
 /** An amount in a sentence needs no quotation marks. */
 const AMOUNT = /^(?:[\d.,]+|\([\d.,]+\)) [A-Z]{3}$/;
 

@@ -26,6 +26,8 @@ const MONEY = /(?<![\w.,:-])(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g;
 const LINE_KIND = /^(?:account|item) \| /;
 const TAX_BASIS = /(^|\| )(exclusive|inclusive|none|unknown)\b( ?)/g;
 const TAX_WORDS: Readonly<Record<string, string>> = { exclusive: "tax", inclusive: "tax included", none: "no tax", unknown: "tax" };
+/** Under the field's own name an amount of tax needs no word. */
+const TAX_BEFORE_AMOUNT = /^tax (?=\(?\d)/;
 /** A status of a ledger, such as `AUTHORISED`. */
 const LEDGER_WORD = /^[A-Z]{2,}(?:_[A-Z]+)*$/;
 
@@ -39,10 +41,12 @@ export function valueWords(field: string, value: string | null): string | null {
   const amounts = value.replaceAll(MONEY, (_all, amount: string, currency: string) =>
     moneyName({ amount: amount.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), currency }),
   );
-  if (field !== "tax" && !field.startsWith("line ")) return amounts;
-  return amounts
+  const isTax = field === "tax";
+  if (!isTax && !field.startsWith("line ")) return amounts;
+  const words = amounts
     .replace(LINE_KIND, "")
     .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`);
+  return isTax ? words.replace(TAX_BEFORE_AMOUNT, "") : words;
 }
 
 const DIVIDER = " | ";
