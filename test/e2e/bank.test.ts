@@ -207,7 +207,7 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
         .filter({ hasText: line?.payee ?? "" })
         .filter({ hasText: /add up/ })
         .first();
-      await row.getByRole("button", { name: /OK/ }).focus();
+      await row.getByRole("button", { name: /^Accept/ }).focus();
       await press("m");
       await page.getByRole("dialog").getByLabel("Filter transactions").waitFor();
       for (const id of deposit.recordIds) {
