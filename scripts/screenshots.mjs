@@ -43,6 +43,17 @@ if (only.length === 0 || states.length > 0) {
 writeIndex();
 print.say(`Pictures are in ${OUT}, all on one page in index.html.`);
 
+/** The README and the guide show a screen without the news of another client below it. */
+function withoutNews(scene) {
+  if (README_PICTURES.every(([name]) => name !== scene.name)) return scene;
+  const prepare = async (page, origin) => {
+    await scene.prepare(page, origin);
+    const close = page.locator("[data-news] button");
+    while ((await close.count()) > 0) await close.first().click();
+  };
+  return { ...scene, prepare };
+}
+
 async function takeDemo() {
   const home = mkdtempSync(join(tmpdir(), "tieout-pictures-"));
   const host = spawn(node, [join(ROOT, "out", "main", "loopback.js"), "--secrets", "memory", "--home", home], { env, cwd: ROOT });
@@ -51,9 +62,9 @@ async function takeDemo() {
     const wanted = (scene) => demo.length === 0 || demo.includes(scene.name);
     for (const step of beginning()) {
       if (typeof step === "function") await step(views);
-      else if (wanted(step)) await take(step, views, print.say);
+      else if (wanted(step)) await take(withoutNews(step), views, print.say);
     }
-    for (const scene of screens().filter(wanted)) await take(scene, views, print.say);
+    for (const scene of screens().filter(wanted)) await take(withoutNews(scene), views, print.say);
     if (only.length === 0) for (const [picture, name] of README_PICTURES) toReadme(picture, name);
     await close();
   } finally {
