@@ -141,7 +141,8 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
 }
 
 function storedClient({ clientId, paused, state }: LabClient): StoredClient {
-  const rollup = { state: state ?? "up_to_date", asOf: "2026-11-01T00:00:00.000Z", streamsTotal: 9 };
+  const asOf = state === "never_synced" ? null : "2026-11-01T00:00:00.000Z";
+  const rollup = { state: state ?? "up_to_date", asOf, streamsTotal: 9 };
   return {
     clientId,
     name: clientId,

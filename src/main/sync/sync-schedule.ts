@@ -215,12 +215,22 @@ export class SyncSchedule {
     entry.name = client.name;
     entry.paused = client.paused;
     entry.state = rollup?.state ?? "never_synced";
-    entry.wasRead = rollup !== null && rollup.asOf !== null;
+    const wasRead = rollup !== null && rollup.asOf !== null;
+    if (wasRead && !entry.wasRead) this.#firstRead(entry);
+    entry.wasRead = wasRead;
     entry.streams = rollup?.streamsTotal ?? 0;
     entry.connection = connection;
     if (connection === null || !entry.staleClose) return;
     entry.staleClose = false;
     entry.memory = { ...entry.memory, inClose: await this.#ports.inClose(clientId) };
+  }
+
+  /** A person read it for the first time meanwhile: the schedule counts from there on, and waits for nobody any more. */
+  #firstRead(entry: ScheduleEntry): void {
+    const nowMs = this.#ports.clock.nowMs();
+    if (entry.notBeforeMs <= nowMs || entry.memory.lastStartMs !== null) return;
+    entry.notBeforeMs = 0;
+    entry.memory = { ...entry.memory, lastStartMs: nowMs };
   }
 
   /** What an earlier process left unfinished is due at once; a person starts a first read in a running program. */

@@ -182,4 +182,19 @@ describe(`the background schedule (seed ${SEED})`, () => {
     await lab.clock.advance(HOUR_MS);
     expect(await lab.row("signed-out")).toMatchObject({ state: "waiting" });
   });
+
+  it("goes on from the first sync that a person starts, and doesn't wait an hour for it any more", async () => {
+    const lab = running([{ clientId: "other", lastStartMs: START_MS }]);
+    await lab.clock.advance(MINUTE_MS);
+    const added = { clientId: "new", inClose: true, state: "never_synced" } as const;
+    lab.clients.set("new", added);
+    lab.starts.set("new", []);
+    lab.schedule.noteChanged(["new"]);
+    await lab.clock.advance(5 * MINUTE_MS);
+    expect(lab.starts.get("new")).toEqual([]);
+    lab.clients.set("new", { ...added, state: "up_to_date" });
+    lab.schedule.noteChanged(["new"]);
+    await lab.clock.advance(16 * MINUTE_MS);
+    expect(lab.starts.get("new")?.length).toBe(1);
+  });
 });
