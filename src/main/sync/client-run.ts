@@ -300,8 +300,6 @@ export class ClientRun {
   async #settle(): Promise<void> {
     this.#state = finalState(this.#results, this.#rows, { cancelled: this.#options.signal.aborted, noKeychain: this.#noKeychain() });
     await this.#saveRollup(await this.#figures());
-    // Even a run that failed may have brought changes, and no later as-of tells the board of them.
-    await this.#ports.pool.must("firm.outdateClose", { clientId: this.#link.clientId, nowMs: this.#ports.clock.nowMs() });
   }
 
   #figures(): Promise<MirrorFigures> {
@@ -346,6 +344,8 @@ export class ClientRun {
     };
     const change = { state, problem: this.#failure?.message ?? null, ...(figures === null ? {} : read) };
     await this.#saveChange(change);
+    // A close rests on the state of its client's syncs, and even one that failed may have brought changes.
+    await this.#ports.pool.must("firm.outdateClose", { clientId: this.#link.clientId, nowMs: this.#ports.clock.nowMs() });
   }
 
   #saveChange(change: RollupChange): Promise<null> {

@@ -227,13 +227,25 @@ describe("a run", () => {
   });
 });
 
+const SUMMARY: CloseSummary = {
+  ...{ period: "2026-10", periodEnd: calendarDate("2026-10-31"), status: "closed", due: calendarDate("2026-11-10"), openDue: null },
+  ...{ progress: { tasks: 28, done: 28, byHand: 0, late: 0 }, blocks: [], variances: null, preparer: "Ada", reviewer: "Bob" },
+  ...{ openChanges: 0, updatedAt: instantFromMs(2) },
+};
+
+describe("a close whose client can't be read", () => {
+  it("is looked at again, because it rests on the sync's state", async () => {
+    const { engine, pool, addClient } = await lab({ discovery, send: async () => ({ kind: "rejected", failure }) });
+    await addClient("one");
+    await engine.sync("one");
+    await pool.must("firm.saveClose", { clientId: "one", summary: SUMMARY, askedMs: 2 });
+    await engine.sync("one", { full: true });
+    expect((await pool.must("firm.clients", {}))[0]?.rollup?.close?.updatedAt).toBe(instantFromMs(0));
+  });
+});
+
 describe("a close that is saved while its client is read", () => {
   it("is still there after the run, and is to be looked at again even though the run failed", async () => {
-    const summary: CloseSummary = {
-      ...{ period: "2026-10", periodEnd: calendarDate("2026-10-31"), status: "closed", due: calendarDate("2026-11-10"), openDue: null },
-      ...{ progress: { tasks: 28, done: 28, byHand: 0, late: 0 }, blocks: [], variances: null, preparer: "Ada", reviewer: "Bob" },
-      ...{ openChanges: 0, updatedAt: instantFromMs(2) },
-    };
     const saved: Promise<unknown>[] = [];
     let isArmed = false;
     const { engine, pool, addClient } = await lab({
@@ -243,7 +255,7 @@ describe("a close that is saved while its client is read", () => {
         "firm.saveRollup": () => {
           if (!isArmed) return;
           isArmed = false;
-          saved.push(pool.must("firm.saveClose", { clientId: "one", summary, askedMs: 2 }));
+          saved.push(pool.must("firm.saveClose", { clientId: "one", summary: SUMMARY, askedMs: 2 }));
         },
       },
     });
@@ -254,7 +266,7 @@ describe("a close that is saved while its client is read", () => {
     await Promise.all(saved);
     expect(saved).toHaveLength(1);
     expect((await pool.must("firm.clients", {}))[0]?.rollup).toMatchObject({
-      close: { ...summary, updatedAt: instantFromMs(0) },
+      close: { ...SUMMARY, updatedAt: instantFromMs(0) },
       streamsDone: 0,
     });
   });
@@ -304,7 +316,12 @@ describe("discovery", () => {
     await pool.must("firm.saveRollup", { clientId: "one", change: rollup, nowMs: 1 });
     expect(await engine.sync("one")).toMatchObject({ state, failure: { code } });
     expect(sent).toHaveLength(1);
-    expect((await pool.must("firm.clients", {}))[0]?.rollup).toEqual({ ...rollup, state, problem: expect.any(String) });
+    expect((await pool.must("firm.clients", {}))[0]?.rollup).toEqual({
+      ...rollup,
+      state,
+      problem: expect.any(String),
+      closeActedMs: expect.any(Number),
+    });
   });
 
   it("is asked again when everything is to be read, and only then while it is fresh", async () => {

@@ -146,7 +146,7 @@ function lateCloses(
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: `${periodName(period ?? "")} close: ${progress.late} of ${counted(progress.tasks, "task")} late, by up to ${days}`,
-          detail: blocks.length === 0 ? null : `${counted(blocks.length, "item")} to finish before closing: ${namesOf(blocks)}`,
+          detail: blocks.length === 0 ? null : `To do first: ${namesOf(blocks)}`,
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
