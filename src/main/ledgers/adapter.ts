@@ -209,6 +209,8 @@ export interface LedgerStream {
   readonly feedStream?: string;
   /** Other records are mapped through these (accounts, items): while they can't be read, later phases wait. */
   readonly isLookup?: boolean;
+  /** Its records take an account from records of other streams (`moneyAccountOf`). */
+  readonly asksMoneyAccounts?: boolean;
   /** A change feed: it has no records and no first read. */
   readonly isFeed?: boolean;
   /** Feed: how many days back it reaches. Older watermarks need `since` reads and a reconciliation. */

@@ -138,7 +138,7 @@ function taxStream(shape: EntityStream): LedgerStream {
 function entityStream(
   shape: EntityStream,
 ): Pick<LedgerStream, "name" | "entityType" | "label" | "phase" | "readPage" | "map" | "idOf"> &
-  Required<Pick<LedgerStream, "readIds" | "count" | "isLookup">> {
+  Required<Pick<LedgerStream, "readIds" | "count" | "isLookup" | "asksMoneyAccounts">> {
   const { entity, hasActive, answerKey, isOptional }: EntityRead = shape;
   const read: EntityRead = { entity, hasActive, answerKey, isOptional };
   return {
@@ -147,6 +147,7 @@ function entityStream(
     label: shape.label,
     phase: shape.phase,
     isLookup: shape.entity === "Account" || shape.entity === "Item",
+    asksMoneyAccounts: shape.entity === "Deposit",
     readPage: (context, position) => readEntityPage(context, read, position),
     readIds: (context, position) => readEntityIds(context, read, position),
     count: (context) => readCount(countRequest(context, shape.entity, shape.hasActive), ["QueryResponse", "totalCount"]),

@@ -14,6 +14,7 @@ import { HistoryStore } from "#main/store/records/history-store.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/records/record-store.ts";
 import type { Words } from "#main/store/records/words.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import type { LedgerDocument } from "#shared/model/books/document.ts";
 import type { Item } from "#shared/model/books/item.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
@@ -277,6 +278,7 @@ export class Ingest {
     this.lookups.wrote(record.value.id);
     if (record.kind === "payment" || (record.kind === "document" && !(old?.kind === "document" && postsAlike(old.value, record.value))))
       this.postings.recordChanged(recNo, record, !replace);
+    if (old !== undefined && hasMoneyMoved(old, record)) this.lookups.moneyMoved();
     if (record.kind === "document") this.#documents.writeDocument(recNo, record.value, changeHash, replace);
     else if (record.kind === "payment") this.#documents.writePayment(recNo, record.value, changeHash, replace);
     else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);
@@ -290,11 +292,19 @@ export class Ingest {
   }
 
   /**
-   * Purchase orders of items whose accounts have changed since this was asked last, with their streams: the ledger may leave a line's account
-   * to its item, and an order itself doesn't change with it.
+   * What takes an account from records that have another one since this was asked last: it doesn't change itself then. These are purchase
+   * orders of items, and all records of streams that ask where money is.
    */
-  ordersOfMovedItems(): { readonly recNo: number; readonly stream: string }[] {
-    const items = this.lookups.tookItems();
+  accountsMoved(streams: Iterable<LedgerStream>): MappedThrough[] {
+    const asking = this.lookups.tookMoneyMoved() ? [...streams].filter((stream) => stream.asksMoneyAccounts === true) : [];
+    const ofStream = prepared(
+      this.#db,
+      "SELECT rec_no AS recNo, stream.name AS stream FROM source_record JOIN stream USING (stream_no) WHERE stream.name = ? AND removed_ms IS NULL",
+    );
+    return [...this.#ordersOf(this.lookups.tookItems()), ...asking.flatMap(({ name }) => ofStream.all(name) as MappedThrough[])];
+  }
+
+  #ordersOf(items: readonly string[]): MappedThrough[] {
     if (items.length === 0) return [];
     return prepared(
       this.#db,
@@ -302,7 +312,7 @@ export class Ingest {
        JOIN source_record USING (rec_no) JOIN stream ON stream.stream_no = source_record.stream_no
        WHERE e.kind = 'order' AND removed_ms IS NULL AND EXISTS (SELECT 1 FROM json_each(e.body, '$.lines') line
          JOIN json_each(?) item ON item.value = json_extract(line.value, '$.itemId'))`,
-    ).all(JSON.stringify(items)) as { recNo: number; stream: string }[];
+    ).all(JSON.stringify(items)) as MappedThrough[];
   }
 
   // The next record of the same page may already refer to it.
@@ -343,6 +353,20 @@ export class Ingest {
     for (const value of kinds.journal ? this.#reader.journals([recNo]) : []) found.push({ kind: "journal", value });
     return found;
   }
+}
+
+interface MappedThrough {
+  readonly recNo: number;
+  readonly stream: string;
+}
+
+/** Whether a payment, or a transaction that is no bill or invoice, has its money in another account. */
+function hasMoneyMoved(before: MappedRecord, after: MappedRecord): boolean {
+  if (before.kind === "payment" && after.kind === "payment") return before.value.accountId !== after.value.accountId;
+  if (before.kind !== "document" || after.kind !== "document") return false;
+  if (before.value.totalAccountId !== after.value.totalAccountId) return true;
+  const lines = ({ value }: { readonly value: LedgerDocument }) => value.lines.map(({ id, accountId }) => `${id} ${accountId}`).join("\n");
+  return after.value.type === "journal" && lines(before) !== lines(after);
 }
 
 function hasSameAccounts(before: Item, after: Item): boolean {

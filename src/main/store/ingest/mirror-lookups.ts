@@ -23,6 +23,7 @@ export class MirrorLookups {
   readonly #missed = new Set<string>();
   /** Items that may have other accounts since `tookItems` was asked last. */
   readonly #itemsMoved = new Set<string>();
+  #hasMoneyMoved = false;
 
   constructor(db: Sqlite) {
     this.#db = db;
@@ -49,6 +50,19 @@ export class MirrorLookups {
   tookItems(): string[] {
     const moved = [...this.#itemsMoved];
     this.#itemsMoved.clear();
+    return moved;
+  }
+
+  /** A payment or a transaction was written with another account than before. */
+  moneyMoved(): void {
+    this.#hasMoneyMoved = true;
+    this.#hasChanged = true;
+  }
+
+  /** Whether `moneyAccountOf` may have other answers since this was asked last. */
+  tookMoneyMoved(): boolean {
+    const moved = this.#hasMoneyMoved;
+    this.#hasMoneyMoved = false;
     return moved;
   }
 

@@ -288,12 +288,12 @@ export class StreamPass {
   }
 
   /**
-   * Maps again what lacked an account, and orders whose items have other accounts, once what they refer to was written: their own bytes may
+   * Maps again what lacked an account, or took it from what has another one now, once what it refers to was written: its own bytes may
    * never come again. An item that finds its account so lets its documents find theirs.
    */
   #findAccounts(context: ReadContext, nowMs: number): void {
     while (this.#ingest.lookups.tookChange()) {
-      const stale = [...this.#findings.withoutAccount(), ...this.#ingest.ordersOfMovedItems()];
+      const stale = [...this.#findings.withoutAccount(), ...this.#ingest.accountsMoved(this.#all.values())];
       for (const { recNo, stream } of stale) this.#ingest.mapAgain(this.#stream(stream), context, recNo, nowMs);
       this.#ingest.finishPage();
     }
