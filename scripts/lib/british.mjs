@@ -17,7 +17,7 @@ const SPELLINGS = [
   [/\bdifferent (\w+) than\b/g, "different $1 from"],
   [/\b(f|F)iscal year/g, (_all, first) => (first === "F" ? "Financial year" : "financial year")],
   [/\b([Nn])et income\b/g, "$1et profit"],
-  [/\b([Nn])oncontrolling\b/g, "$1on-controlling"],
+  [/\b([Nn])on(controlling|current)\b/g, "$1on-$2"],
   [/\bsales tax\b/gi, "VAT or GST"],
   [/\b([Aa])ging\b/g, "$1geing"],
   [/\b([Ii])nstallment/g, "$1nstalment"],
@@ -28,7 +28,7 @@ const SPELLINGS = [
 
 /** US spellings that may not be left in a British text. */
 export const US_SPELLING =
-  /\b\w*(?:organiz|recogniz|prioritiz|categoriz|authoriz(?!ation_code)|summariz|analyz|favor(?!our)|color(?!our)|canceled|canceling|acknowledgment|fiscal year|net income|noncontrolling|sales tax|paycheck|centers?\b|catalogs?\b|afterward\b|anymore|\baging\b|\binstallment|\bvendors?\b)/i;
+  /\b\w*(?:organiz|recogniz|prioritiz|categoriz|authoriz(?!ation_code)|summariz|analyz|favor(?!our)|color(?!our)|canceled|canceling|acknowledgment|fiscal year|net income|noncontrolling|noncurrent\b|sales tax|paycheck|centers?\b|catalogs?\b|afterward\b|anymore|\baging\b|\binstallment|\bvendors?\b)/i;
 
 /** British spellings that may not be in an American text. */
 export const BRITISH_SPELLING =

@@ -125,7 +125,7 @@ describe("a cash-flow statement", () => {
       ["line", "group:fixed_assets", "Purchase and sale of fixed assets", "-20.00"],
       ["total", "total:investing", "Net cash from investing activities", "-20.00"],
       ["section", "section:financing", "Financing activities"],
-      ["line", "group:other_noncurrent_liabilities", "Loans and other non-current liabilities", "40.00"],
+      ["line", "group:other_noncurrent_liabilities", "Loans and other noncurrent liabilities", "40.00"],
       ["line", "group:equity", "Owners' contributions and distributions", "10.00"],
       ["total", "total:financing", "Net cash from financing activities", "50.00"],
       ["line", "unknown", "On unknown accounts", "0.60"],

@@ -224,6 +224,14 @@ describe("a standard layout", () => {
     ]);
   });
 
+  test("gives a group with its section's name no heading of its own, however the firm saved its spelling", () => {
+    const items = standardItems("balance_sheet");
+    const saved = items.map((item) => (item.id === "other_noncurrent_liabilities" ? { ...item, title: "Non-current liabilities" } : item));
+    const statement = statementOf("balance_sheet", entries(["bank", 500], ["loan", -200], ["capital", -300]));
+    const keys = (layout: Placing | null) => laidOutLines(statement, layout).map(({ key }) => key);
+    expect(keys({ items: saved, accounts: {} })).toEqual(keys(null));
+  });
+
   test("places a bank account by its balance in the last of several months", () => {
     const october = statementOf("balance_sheet", entries(["bank", -300], ["savings", 1_000], ["capital", -700]));
     const months = { ...october, columns: ["month", "month"].map((name) => ({ name: name as "month", from: FROM, to: TO })) };

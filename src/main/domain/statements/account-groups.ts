@@ -20,13 +20,13 @@ const BALANCE_SHEET: readonly Item[] = [
   ["group", "current_assets", "inventory", "Inventory"],
   ["group", "current_assets", "other_current_assets", "Other current assets"],
   ["group", "noncurrent_assets", "fixed_assets", "Fixed assets"],
-  ["group", "noncurrent_assets", "other_noncurrent_assets", "Other non-current assets"],
+  ["group", "noncurrent_assets", "other_noncurrent_assets", message("Other noncurrent assets")],
   ["group", "current_liabilities", "bank_overdrafts", "Bank overdrafts"],
   ["group", "current_liabilities", "credit_cards", "Credit cards"],
   ["group", "current_liabilities", "payables", message("Accounts payable")],
   ["group", "current_liabilities", "taxes_payable", "Taxes payable"],
   ["group", "current_liabilities", "other_current_liabilities", "Other current liabilities"],
-  ["group", "noncurrent_liabilities", "other_noncurrent_liabilities", "Non-current liabilities"],
+  ["group", "noncurrent_liabilities", "other_noncurrent_liabilities", message("Noncurrent liabilities")],
   ["group", "equity", "equity", "Equity"],
 ];
 
@@ -44,9 +44,9 @@ export function standardItems(kind: LaidOutKind): LayoutItem[] {
 export const SECTION_TITLES: Readonly<Record<LayoutSection, string>> = {
   profit: "Profit and loss",
   current_assets: "Current assets",
-  noncurrent_assets: "Non-current assets",
+  noncurrent_assets: message("Noncurrent assets"),
   current_liabilities: "Current liabilities",
-  noncurrent_liabilities: "Non-current liabilities",
+  noncurrent_liabilities: message("Noncurrent liabilities"),
   equity: "Equity",
 };
 

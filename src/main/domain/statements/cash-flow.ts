@@ -10,7 +10,7 @@ import {
 import { type EntryKind, isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
-import { t } from "#shared/language/t.ts";
+import { message, t } from "#shared/language/t.ts";
 import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 import type { CashFlowLine, CashFlowPart, LayoutItem } from "#shared/model/reports/statement-layout.ts";
@@ -35,7 +35,7 @@ type Parts = Map<string, DecimalString[]>;
 
 /**
  * The lines of an indirect cash-flow statement. Every account's movement is on exactly one line, so that the change in cash equals the
- * movement of the bank accounts in books that balance. Entries between non-current assets and income or expenses alone, such as
+ * movement of the bank accounts in books that balance. Entries between noncurrent assets and income or expenses alone, such as
  * depreciation, are added back and left out of investing; revaluations of bank accounts have a line of their own.
  * @param layout the balance sheet's: its groups name the lines, and its sections decide the activity
  */
@@ -204,13 +204,14 @@ function isResult({ class: side }: Account): boolean {
 
 const CHANGE_LABELS: Readonly<Record<string, string>> = {
   fixed_assets: "Purchase and sale of fixed assets",
-  other_noncurrent_assets: "Other non-current assets",
-  other_noncurrent_liabilities: "Loans and other non-current liabilities",
+  other_noncurrent_assets: message("Other noncurrent assets"),
+  other_noncurrent_liabilities: message("Loans and other noncurrent liabilities"),
   equity: "Owners' contributions and distributions",
 };
 
 function changeLabel(group: string, title: string): string {
-  return CHANGE_LABELS[group] ?? `Change in ${insideSentence(title)}`;
+  const own = CHANGE_LABELS[group];
+  return own === undefined ? `Change in ${insideSentence(title)}` : t(own);
 }
 
 /** True when the change explains the movement of the bank accounts to the last digit in every column. */

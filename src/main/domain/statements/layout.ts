@@ -152,7 +152,7 @@ class LineBook {
   #section(section: LayoutSection) {
     const lines: LaidOutLine[] = [];
     let amounts = this.#sum([]);
-    const title = SECTION_TITLES[section];
+    const title = t(SECTION_TITLES[section]);
     for (const item of this.#items.filter((each) => each.section === section)) {
       if (item.kind === "subtotal") {
         if (lines.length > 0) lines.push(sumLine("total", item.id, item.title, amounts));
@@ -162,7 +162,7 @@ class LineBook {
       if (members.length === 0) continue;
       const total = this.#sum(members.map((member) => member.amounts));
       amounts = this.#sum([amounts, total]);
-      if (item.title !== title) lines.push(heading("group", item.id, item.title, total));
+      if (!isSameTitle(item.title, title)) lines.push(heading("group", item.id, item.title, total));
       lines.push(...members.map(accountLine));
     }
     if (lines.length === 0) return { amounts, lines };
@@ -181,6 +181,12 @@ class LineBook {
   #sum(rows: readonly (readonly DecimalString[])[]): DecimalString[] {
     return this.#statement.columns.map((_, at) => this.#write(sumDecimals([ZERO, ...rows.map((amounts) => amounts[at] ?? ZERO)])));
   }
+}
+
+/** A group with the name of its section has no heading of its own, nor where its name was saved as other countries spell it. */
+function isSameTitle(group: string, section: string): boolean {
+  const spelled = (title: string) => title.replace("-", "").toLowerCase();
+  return spelled(group) === spelled(section);
 }
 
 function accountLine({ row: { label, account }, group, amounts }: Placed): LaidOutLine {

@@ -6,6 +6,7 @@ import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import { counted, dayName, rangeName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { fluxSection } from "#shared/model/reports/flux.ts";
@@ -89,7 +90,7 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
 function bySection(rows: readonly FluxRow[], nameOf: (recordId: string) => string): SheetRow[] {
   return fluxSection.options.flatMap((section): SheetRow[] => {
     const own = rows.filter((row) => row.section === section);
-    return own.length === 0 ? [] : [subtotalRow(FLUX_SECTION_LABELS[section], own), ...own.map((row) => fluxRow(row, nameOf))];
+    return own.length === 0 ? [] : [subtotalRow(t(FLUX_SECTION_LABELS[section]), own), ...own.map((row) => fluxRow(row, nameOf))];
   });
 }
 
@@ -133,7 +134,7 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
     cells: [
       account?.code ?? null,
       label,
-      FLUX_SECTION_LABELS[section],
+      t(FLUX_SECTION_LABELS[section]),
       current,
       comparative,
       liveChange(change),

@@ -28,9 +28,9 @@ export const SECTIONS: readonly { readonly value: FluxSection; readonly word: st
   { value: "other_income", word: t("Other income") },
   { value: "other_expenses", word: t("Other expenses") },
   { value: "current_assets", word: t("Current assets") },
-  { value: "noncurrent_assets", word: t("Non-current assets") },
+  { value: "noncurrent_assets", word: t("Noncurrent assets") },
   { value: "current_liabilities", word: t("Current liabilities") },
-  { value: "noncurrent_liabilities", word: t("Non-current liabilities") },
+  { value: "noncurrent_liabilities", word: t("Noncurrent liabilities") },
   { value: "equity", word: t("Equity") },
 ];
 

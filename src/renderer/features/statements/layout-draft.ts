@@ -13,9 +13,9 @@ const OWN = "own-";
 export const SECTION_WORDS: Readonly<Record<LayoutSection, string>> = {
   profit: t("Groups and subtotals"),
   current_assets: t("Current assets"),
-  noncurrent_assets: t("Non-current assets"),
+  noncurrent_assets: t("Noncurrent assets"),
   current_liabilities: t("Current liabilities"),
-  noncurrent_liabilities: t("Non-current liabilities"),
+  noncurrent_liabilities: t("Noncurrent liabilities"),
   equity: t("Equity"),
 };
 

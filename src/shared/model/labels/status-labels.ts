@@ -1,3 +1,4 @@
+import { message } from "../../language/t.ts";
 import type { JobState } from "../ledger/write.ts";
 import type { FluxComparison, FluxSection, FluxStatus } from "../reports/flux.ts";
 
@@ -30,9 +31,9 @@ export const FLUX_SECTION_LABELS: Readonly<Record<FluxSection, string>> = {
   other_income: "Other income",
   other_expenses: "Other expenses",
   current_assets: "Current assets",
-  noncurrent_assets: "Non-current assets",
+  noncurrent_assets: message("Noncurrent assets"),
   current_liabilities: "Current liabilities",
-  noncurrent_liabilities: "Non-current liabilities",
+  noncurrent_liabilities: message("Noncurrent liabilities"),
   equity: "Equity",
 };
 

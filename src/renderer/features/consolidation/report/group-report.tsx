@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
-import { formatDay, withDays } from "../../../format/dates/date.ts";
+import { formatLongDay, withDays } from "../../../format/dates/date.ts";
 import { spanText } from "../../../format/dates/date-range.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -88,7 +88,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               busy={busy}
               openKey={openKey ?? undefined}
               onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
-              rowClass={({ kind }) => styles[kind]}
+              rowClass={(row) => (kindOf(row) === "row" ? undefined : styles[row.kind])}
             />
           )}
         </>
@@ -104,7 +104,7 @@ function Head({ report }: { readonly report: Report }) {
       title={
         statement === "profit-and-loss"
           ? t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days: spanText({ from, to }) })
-          : t("{statement} of {name} as of {day}", { statement: SECTION_WORDS[statement], name, day: formatDay(to) })
+          : t("{statement} of {name} as of {day}", { statement: SECTION_WORDS[statement], name, day: formatLongDay(to) })
       }
       facts={t("Accrual basis, {currency}, version {version}{statement}", {
         currency,
@@ -131,6 +131,7 @@ function Head({ report }: { readonly report: Report }) {
   );
 }
 
-function kindOf({ kind }: Report["rows"][number]): LineKind {
-  return kind === "account" ? "row" : "total";
+/** The result of the year is one of the amounts that total equity adds up. */
+function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
+  return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
 }
