@@ -53,13 +53,13 @@ export function noJob(jobId: string): Failure {
 }
 
 export function nothingToFinish(title: string, state: string): Failure {
-  return { code: "conflict", message: `Nothing is left to finish in ${title}. Status: ${codeLabel(state).toLowerCase()}.`, field: "id" };
+  return { code: "conflict", message: `Nothing is left to finish in “${title}”. Status: ${codeLabel(state).toLowerCase()}.`, field: "id" };
 }
 
 export function tooLateToCancel(title: string, state: string): Failure {
   return {
     code: "conflict",
-    message: `It's too late to cancel ${title}. Status: ${codeLabel(state).toLowerCase()}.`,
+    message: `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
     next: "Void or change the record in the ledger instead.",
   };
 }

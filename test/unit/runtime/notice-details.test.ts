@@ -7,11 +7,11 @@ const job = (failure: string | null) => ({
 
 it("an update that needs a person is told by what happened, its name and the reason", () => {
   expect(jobNotice("conflict", job("Someone else changed INV-2204: total is now 5; it was 4 when you opened it."))).toEqual({
-    title: "Changed by someone else first: Change bill INV-2204",
+    title: "Ledger update not posted, someone else changed it first: “Change bill INV-2204”",
     detail: "Someone else changed INV-2204: total is now 5; it was 4 when you opened it.",
   });
-  expect(jobNotice("unknown", job(null))).toEqual({ title: "Outcome unknown: Change bill INV-2204" });
-  expect(jobNotice("partial", null)).toEqual({ title: "Ledger update: only partly posted" });
+  expect(jobNotice("unknown", job(null))).toEqual({ title: "Ledger update with unknown outcome: “Change bill INV-2204”" });
+  expect(jobNotice("partial", null)).toEqual({ title: "Ledger update only partly posted" });
 });
 
 it("only an update that can't go on needs a person", () => {

@@ -48,8 +48,8 @@ describe(`the background schedule (seed ${SEED})`, () => {
       perMinute.set(Math.floor(at / MINUTE_MS), (perMinute.get(Math.floor(at / MINUTE_MS)) ?? 0) + 1);
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(24);
     expect(await lab.row("tight-0")).toMatchObject({ state: "waiting", everyMinutes: 30, callsAllowedPerDay: 500, callsPerRun: 9 });
-    expect((await lab.row("tight-0"))?.why).toBe("every 30 min: today's limit allows 500 requests for automatic sync");
-    expect((await lab.row("close-0"))?.why).toBe("every 15 min while a close is in progress");
+    expect((await lab.row("tight-0"))?.why).toBe("syncs every 30 min: today's limit allows 500 requests for automatic sync");
+    expect((await lab.row("close-0"))?.why).toBe("syncs every 15 min while a close is in progress");
   }, 30_000);
 
   it("goes on when the firm's file can't be read or written for a while", async () => {
@@ -80,7 +80,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(total).toBeLessThanOrEqual((500_000 * 0.7) / 28.6);
     const row = await lab.row("other-0");
     expect(row?.everyMinutes).toBeGreaterThanOrEqual(1_440);
-    expect(row?.why).toMatch(/^every .*: this month's limit allows \d+ requests? a day$/);
+    expect(row?.why).toMatch(/^syncs every .*: this month's limit allows \d+ requests? a day$/);
     expect((await lab.row("close-0"))?.everyMinutes).toBeLessThan(60);
     for (const [clientId, starts] of lab.starts) expect(starts.length, clientId).toBeGreaterThan(0);
   }, 30_000);

@@ -276,7 +276,7 @@ describe("cancelling a write", () => {
     const unknown = await unknownJob(lab, "B-4");
     for (const { jobId, state } of [accepted, unknown, draft]) {
       const refusal = failed(await lab.run(lab.queue.cancel(clientId, jobId)));
-      expect(refusal.message).toMatch(/^It's too late to cancel New bill B-\d\. Status: /);
+      expect(refusal.message).toMatch(/^It's too late to cancel “New bill B-\d”\. Status: /);
       expect(lab.jobs.get(jobId)?.state).toBe(jobId === draft.jobId ? "cancelled" : state);
     }
   });

@@ -1,7 +1,7 @@
 import { normalisedReference } from "#main/domain/duplicates/duplicates.ts";
 import { addDays, type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, multiplyDecimals, subtractDecimals } from "#shared/kernel/decimal.ts";
-import { moneyName } from "#shared/kernel/readable.ts";
+import { counted, moneyName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { affinityOf, type LinkedBill } from "./assign-bill-lines.ts";
 import type { OrderLineFacts } from "./order-match.ts";
@@ -93,28 +93,24 @@ export function bestProposals(scored: readonly Proposal[]): ReadonlyMap<string, 
 
 function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const difference = subtractDecimals(bill.total, order.total);
-  const [total, ordered] = [
-    moneyName({ amount: bill.total, currency: bill.currency }),
-    moneyName({ amount: order.total, currency: order.currency }),
-  ];
+  const ordered = moneyName({ amount: order.total, currency: order.currency });
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
   if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: "same amount" };
-  if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
-    return { points: 15, reason: `${total} is within 10% of the order total ${ordered}` };
+  if (compareDecimals(absoluteDecimal(difference), tenth) <= 0) return { points: 15, reason: `within 10% of the order total ${ordered}` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `${total} is less than the order total ${ordered}` }
-    : { points: -15, reason: `${total} is more than the order total ${ordered}` };
+    ? { points: 0, reason: `less than the order total ${ordered}` }
+    : { points: -15, reason: `more than the order total ${ordered}` };
 }
 
 function datePart(days: number) {
-  if (days < 0) return { points: 0, reason: `${-days} days before the order` };
-  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "on the order date" : `${days} days after the order` };
+  if (days < 0) return { points: 0, reason: `${counted(-days, "day")} earlier` };
+  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "same day" : `${counted(days, "day")} later` };
 }
 
 /** The order's number on the bill speaks for it, the number of another order of the vendor against it. */
 function namedPart({ number }: OrderToMatch, named: readonly string[]) {
-  if (number !== null && named.includes(number)) return { points: 35, reason: `order number ${number} is on the bill` };
-  return named.length > 0 ? { points: -40, reason: `the bill mentions order ${named[0]}` } : { points: 0, reason: "" };
+  if (number !== null && named.includes(number)) return { points: 35, reason: `names order ${number}` };
+  return named.length > 0 ? { points: -40, reason: `names another order, ${named[0]}` } : { points: 0, reason: "" };
 }
 
 /** Order numbers by the ways to write them, see `spelling`. */

@@ -77,7 +77,7 @@ function readFeed(answer: LedgerResponse): Finding {
     return { value: false, evidence: `The ledger denied access to the general-ledger feed (status ${answer.status}).` };
   }
   decodePage(answer, "Journals");
-  return { value: true, evidence: "Tieout could read the general-ledger feed." };
+  return { value: true, evidence: "Tieout can read the general-ledger feed." };
 }
 
 /** Which actions are allowed; undefined where the ledger does not tell. */

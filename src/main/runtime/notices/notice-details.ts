@@ -1,7 +1,7 @@
 import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import type { JobBody } from "#main/writeback/job.ts";
 import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
-import { counted, insideSentence } from "#shared/kernel/readable.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
@@ -27,12 +27,12 @@ export function findingTitle({ code, count, message }: OpenExceptions["findings"
   return count === 1 ? message : `${codeLabel(code)}: ${counted(count, "exception")}`;
 }
 
-/** What happened to an update that needs a person; its name follows, since several may have met the same. */
+/** What happened to an update that needs a person; its name follows in quotation marks, since it reads as an order otherwise: “Edit bill INV-2204”. */
 const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
-  rejected: "Rejected by the ledger",
-  conflict: "Changed by someone else first",
-  partial: "Only partly posted",
-  unknown: "Outcome unknown",
+  rejected: "Ledger update rejected",
+  conflict: "Ledger update not posted, someone else changed it first",
+  partial: "Ledger update only partly posted",
+  unknown: "Ledger update with unknown outcome",
 };
 
 export function needsPerson(state: JobState): boolean {
@@ -42,9 +42,9 @@ export function needsPerson(state: JobState): boolean {
 /** The notice of an update, with the reason as its detail; without a name where its file can't be asked. */
 export function jobNotice(state: JobState, job: { readonly body: string } | null): { readonly title: string; readonly detail?: string } {
   const happened = WRITE_TITLES[state] ?? "";
-  if (job === null) return { title: `Ledger update: ${insideSentence(happened)}` };
+  if (job === null) return { title: happened };
   const { title, failure } = JSON.parse(job.body) as JobBody;
-  return { title: `${happened}: ${title}`, ...(failure === null ? {} : { detail: failure.message }) };
+  return { title: `${happened}: “${title}”`, ...(failure === null ? {} : { detail: failure.message }) };
 }
 
 /** The fields the ledger posted with other values than intended; null when there are none. */
@@ -56,5 +56,5 @@ export function differenceDetail({ body }: { readonly body: string }): string | 
     .slice(0, SAID)
     .map(({ field, intended, posted }) => `${writeFieldLabel(field)} is ${posted || "empty"} instead of ${intended || "empty"}`);
   const left = differences.length - said.length;
-  return `${title}: ${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;
+  return `“${title}”: ${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;
 }

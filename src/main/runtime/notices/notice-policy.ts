@@ -43,7 +43,9 @@ export class NoticePolicy {
         if (!isConnected(stored)) return;
         // A token or key is renewed where it was issued: there is nothing to sign in to.
         const signsIn = storedFile(stored).auth.type === "oauth2_authorization_code";
-        const title = signsIn ? "The sign-in to the ledger has ended" : "The ledger no longer accepts the connection's credentials";
+        const title = signsIn
+          ? "The sign-in to the ledger has ended: sign in again"
+          : "The ledger no longer accepts the connection's credentials: renew them";
         await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title, address });
       });
     }

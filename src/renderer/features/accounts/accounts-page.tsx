@@ -172,11 +172,7 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
   const { shown } = view;
   return (
     <div className={controls.bar}>
-      <GridFilterField
-        view={view}
-        label={t("Filter accounts by code, name, type or role")}
-        placeholder={t("Code, name, type or balance")}
-      />
+      <GridFilterField view={view} label={t("Filter accounts by code, name, type or role")} placeholder={t("Code, name or balance")} />
       <label className={layout.checkbox} title={t("Hide inactive accounts with no balance or activity in this period")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
         {t("Active accounts only")}

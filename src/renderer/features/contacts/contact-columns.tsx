@@ -92,6 +92,7 @@ function figureColumn(id: PartyFigure, header: string, help: string): Column<Par
     header,
     help,
     width: "minmax(108px, 1fr)",
+    pair: id.startsWith("unapplied") ? "unapplied" : "balances",
     align: "end",
     cell: ({ amounts, currency }) => (amounts === null || currency === null ? null : <Figure amount={amounts[id]} currency={currency} />),
     value: ({ amounts, currency }) => (amounts === null || currency === null ? null : amountValue(amounts[id], currency)),

@@ -101,7 +101,7 @@ function FirmNav() {
       {link("/", t("Clients"))}
       {link("/inbox", t("Inbox"), waiting)}
       {link("/queue", t("Queue"))}
-      {link("/group", t("Group"))}
+      {link("/group", t("Groups"))}
     </nav>
   );
 }

@@ -16,8 +16,16 @@ import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./schedule-note.module.css";
 
+interface ScheduleNoteProps {
+  readonly clientId: string;
+  /** What the client's sync does now, started by a person or by the schedule. */
+  readonly state: SyncState;
+  /** A sync is under way or waits to go on, and what it takes is told beside this. */
+  readonly unfinished: boolean;
+}
+
 /** When and why the client is synced next, and the pause of automatic sync. */
-export function ScheduleNote({ clientId, state }: { readonly clientId: string; readonly state: SyncState }) {
+export function ScheduleNote({ clientId, state, unfinished }: ScheduleNoteProps) {
   const schedule = useCoreQuery("schedule.list", {});
   const view = schedule.data;
   const row = view?.rows.find((one) => one.clientId === clientId);
@@ -25,20 +33,20 @@ export function ScheduleNote({ clientId, state }: { readonly clientId: string; r
     <section className={layout.closeStack} aria-label={t("Automatic sync")} aria-busy={schedule.isPending}>
       <h2 className={styles.title}>{t("Automatic sync")}</h2>
       {schedule.error === null ? null : <FailureNote failure={schedule.error.failure} />}
-      {view === undefined ? null : <Standing view={view} row={row} state={state} onMoved={() => void schedule.refetch()} />}
+      {view === undefined ? null : (
+        <Standing view={view} row={row} state={state} unfinished={unfinished} onMoved={() => void schedule.refetch()} />
+      )}
     </section>
   );
 }
 
-interface StandingProps {
+interface StandingProps extends Pick<ScheduleNoteProps, "state" | "unfinished"> {
   readonly view: ScheduleView;
   readonly row: ScheduleRow | undefined;
-  /** What the client's sync does now, started by a person or by the schedule. */
-  readonly state: SyncState;
   readonly onMoved: () => void;
 }
 
-function Standing({ view, row, state, onMoved }: StandingProps) {
+function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
   const nowMs = useNow();
   const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
@@ -78,7 +86,9 @@ function Standing({ view, row, state, onMoved }: StandingProps) {
         )}
       </p>
       <p className={text.muted}>
-        {[...reasons(view, row, state), row === undefined ? null : costText(row)].flatMap((why) => sentence(why ?? "")).join(" ")}
+        {[...reasons(view, row, state), row === undefined ? null : costText(row, unfinished)]
+          .flatMap((why) => sentence(why ?? ""))
+          .join(" ")}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
     </>
@@ -114,11 +124,12 @@ function nextText(row: ScheduleRow | undefined, state: SyncState, nowMs: number)
     : t("Next sync in {wait} ({nextAt}).", { wait, nextAt: formatTime(row.nextAt, nowMs) });
 }
 
-function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow): string {
-  const cost = t("A sync takes about {callsPerRun, plural, one {1 request} other {{count} requests}}.", {
-    callsPerRun,
-    count: formatCount(callsPerRun),
-  });
+function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow, unfinished: boolean): string {
+  const values = { callsPerRun, count: formatCount(callsPerRun) };
+  // The sync in progress, above all a first one, may take many more.
+  const cost = unfinished
+    ? t("Later syncs take about {callsPerRun, plural, one {1 request} other {{count} requests}} each.", values)
+    : t("A sync takes about {callsPerRun, plural, one {1 request} other {{count} requests}}.", values);
   return [cost, dayText(callsPerDay, callsAllowedPerDay), inClose ? t("This client syncs more often because a period is in close.") : ""]
     .filter((part) => part !== "")
     .join(" ");

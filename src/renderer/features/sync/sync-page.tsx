@@ -91,7 +91,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
               })}
         </span>
       </div>
-      <ScheduleNote clientId={sync.clientId} state={sync.state} />
+      <ScheduleNote clientId={sync.clientId} state={sync.state} unfinished={sync.outlook !== null} />
       {sync.queue === null ? null : (
         <p className={layout.line}>
           <Chip tone="queued" word={t("Queued")} />{" "}

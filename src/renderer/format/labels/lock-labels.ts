@@ -42,10 +42,10 @@ export function lockScope(
   { scope, exempts, forAdjustments }: Pick<StandingLockRow, "scope" | "exempts" | "forAdjustments">,
   entityName: (id: string) => string,
 ): string {
-  return [
+  const bound = [
     MODULE_LABELS[scope.module ?? "all"],
     ...(scope.entityId === undefined ? [] : [t("in {entityId}", { entityId: entityName(scope.entityId) })]),
     ...(forAdjustments ? [t("adjustments only")] : []),
-    ...(exempts === undefined ? [] : [t("except for advisors")]),
   ].join(", ");
+  return exempts === undefined ? bound : t("{bound}; advisors exempt", { bound });
 }

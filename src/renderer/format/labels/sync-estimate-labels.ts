@@ -13,7 +13,7 @@ export function endsLabel({ finishesAt, finishesLateAt, unsized }: Outlook, nowM
   const words = (instant: string) => (near ? formatWait(instant, nowMs) : formatTime(instant, nowMs, timeZone));
   const [first, last] = [words(finishesAt), words(finishesLateAt)];
   // Where some data sets have no size, even the latest end isn't a last one.
-  if (unsized > 0) return t("{when} or later", { when: endWords({ span: first ?? last, near, isDue: false }) });
+  if (unsized > 0) return earliestWords(first ?? last, near);
   const span = first === last || first === null ? last : spanWords(first, last ?? first);
   return endWords({ span, near, isDue: first === null });
 }
@@ -23,6 +23,12 @@ function spanWords(first: string, last: string): string {
   const [, count, unit] = /^(\d+) (\D+)$/.exec(first) ?? [];
   const isSameUnit = count !== undefined && /^\d+ (\D+)$/.exec(last)?.[1] === unit;
   return t("{first} to {last}", { first: isSameUnit ? count : first, last });
+}
+
+/** An end of which only the earliest is known. */
+function earliestWords(first: string | null, near: boolean): string {
+  if (first === null) return t("now or later");
+  return near ? t("in at least {first}", { first }) : t("{first} or later", { first });
 }
 
 /** The end may come at any moment: only the latest is named then. */

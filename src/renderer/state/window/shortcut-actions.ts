@@ -54,7 +54,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "go-clients", group: "go", words: t("Clients"), keys: ["g c"] },
   { id: "go-inbox", group: "go", words: t("Inbox"), keys: ["g i"] },
   { id: "go-queue", group: "go", words: t("Queue"), keys: ["g q"] },
-  { id: "go-group", group: "go", words: t("Group"), keys: ["g r"] },
+  { id: "go-group", group: "go", words: t("Groups"), keys: ["g r"] },
   ...SCREENS.map(([screen, ...keys]) => ({ id: `screen-${screen}`, group: "go" as const, words: SCREEN_LABELS[screen], keys })),
   { id: "provenance", group: "here", words: t("Source of the figure or transaction"), keys: ["p"] },
   { id: "raw", group: "here", words: t("Raw payload"), keys: ["r"] },

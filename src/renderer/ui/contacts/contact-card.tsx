@@ -62,9 +62,10 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
   );
 }
 
-/** The currency of both of the ledger's balances, for the row's label; null where they differ or there are none. */
-function onlyCurrency({ receivable, payable }: PartyBalances): string | null {
-  const currencies = new Set([receivable, payable].flatMap((balance) => (balance === null ? [] : [balance.currency])));
+/** The currency of both of the ledger's balances, for the row's label; of what is open where the ledger reports none. */
+function onlyCurrency({ receivable, payable, open }: PartyBalances): string | null {
+  const reported = [receivable, payable].flatMap((balance) => (balance === null ? [] : [balance.currency]));
+  const currencies = new Set(reported.length > 0 ? reported : open.map(({ currency }) => currency));
   const [only] = currencies;
   return currencies.size === 1 && only !== undefined ? only : null;
 }

@@ -76,7 +76,7 @@ export function DocumentLine({ clientId, row, amount }: DocumentLineProps) {
     <tr>
       <td className={panel.day}>{formatDay(row.issueDate)}</td>
       <td>
-        <a href={linkTo(row.id)}>{[typeLabel(row.type, row.unapplied), row.number].filter((part) => part !== null).join(" ")}</a>
+        <a href={linkTo(row.id)}>{nameOf(row)}</a>
       </td>
       <td className={panel.quiet}>{statusLabel(row.status, row.type).word}</td>
       <td className={panel.end}>
@@ -84,4 +84,10 @@ export function DocumentLine({ clientId, row, amount }: DocumentLineProps) {
       </td>
     </tr>
   );
+}
+
+/** A bill that has no number says so; a journal or a cash purchase often has none. */
+function nameOf({ type, number, unapplied }: DocumentListRow): string {
+  if (type === "purchase_bill" && number === null) return t("Bill without a number");
+  return [typeLabel(type, unapplied), number].filter((part) => part !== null).join(" ");
 }

@@ -106,7 +106,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have an approval status."
       : "Transactions have no approval status that Tieout can read.",
-    hasGlFeed: can.hasGlFeed ? "Tieout could read the ledger's postings." : "The ledger doesn't let Tieout read its postings.",
+    hasGlFeed: can.hasGlFeed ? "Tieout can read the ledger's postings." : "The ledger doesn't let Tieout read its postings.",
     hasAuditTrail: "The ledger's system notes record each field that changes.",
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes only the fields that are sent.",

@@ -7,8 +7,10 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
+import { NET_OF_UNAPPLIED } from "../../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import { type BillFacts, billFacts } from "./bill-comparison.ts";
 import pairs from "./duplicate-list.module.css";
@@ -104,12 +106,15 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
   const open = party.open.map(({ currency, payable }) => formatMoney(payable, currency)).join("; ");
   return (
     <>
-      <dt>{t("Vendor per ledger")}</dt>
+      <dt>{t("Vendor balance")}</dt>
       <dd className={text.muted}>
-        {party.payable === null ? t("Not reported") : formatMoney(party.payable.amount, party.payable.currency)}
+        {party.payable === null
+          ? t("Not reported by the ledger")
+          : t("{amount} per ledger", { amount: formatMoney(party.payable.amount, party.payable.currency) })}
       </dd>
-      <dt title={t("The vendor's open bills less unapplied credits and payments")}>{t("Net of unapplied")}</dt>
-      <dd className={text.muted}>{open === "" ? t("None") : open}</dd>
+      <dd className={classes(text.muted, pairs.second)} title={NET_OF_UNAPPLIED}>
+        {open === "" ? t("Nothing open or unapplied") : t("{amount} net of unapplied", { amount: open })}
+      </dd>
     </>
   );
 }

@@ -78,7 +78,7 @@ export function paletteCommands(
     go("key-settings", t("Change shortcut keys"), t("shortcuts remap letters"), "/settings/keys"),
     go("settings", t("Settings"), t("preferences options backup limits theme keys"), "/settings"),
     go("connect-list", t("Add a list of clients"), t("csv import many bulk"), "/connect/list"),
-    go("group", t("Group"), t("consolidation entity tree eliminations rates go"), "/group"),
+    go("group", t("Groups"), t("consolidation entity tree eliminations rates go"), "/group"),
     go("queue", t("Queue"), t("syncs updates waiting limits go"), "/queue"),
     go("inbox", t("Inbox"), t("tasks waiting notes mentions go"), "/inbox"),
     go("design", t("Design system"), t("components colors tokens states"), "/design"),
