@@ -46,7 +46,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const { at } = desk();
     const { page } = at;
     numbers.push(await changeMemo(page, desk(), 0, DRAFT));
-    await page.getByText("The ledger isn't reachable right now.").waitFor();
+    await page.getByText("Once queued, Tieout checks the update").waitFor();
     await isAccessible(at);
     await page.getByRole("button", { name: "Save as draft" }).click();
     await panel().getByText("Draft", { exact: true }).waitFor();

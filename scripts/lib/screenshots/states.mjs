@@ -16,7 +16,7 @@ const REFUSED_MEMO = "Paper and ink";
 const NO_FILE = {
   code: "storage",
   message: "Another program is using Tieout's data.",
-  next: "Wait a moment, then try again. If it happens again, close programs that may have the data open, such as a backup.",
+  next: "Wait a moment, then try again. If it happens again, close programs that may have the data open, such as backup software.",
   detail: "SQLITE_BUSY",
 };
 /** What a client's screens ask the core about its books. */
@@ -208,7 +208,7 @@ function offline() {
     state(
       "offline-review",
       () => `${place(plain, "writes")}/change-${edited}`,
-      (page) => page.getByText("The ledger isn't reachable right now."),
+      (page) => page.getByText("Once queued, Tieout checks the update"),
       {
         act: async (page) => {
           await page.getByLabel("Memo", { exact: true }).fill("Paid from the till");

@@ -54,9 +54,9 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "paused":
       return paused ? "automatic sync is paused for all clients" : "automatic sync is paused for this client";
     case "needs_sign_in":
-      return "the ledger no longer accepts the connection's sign-in or token; the local copy stays available";
+      return "the ledger no longer accepts the credentials; the local copy stays available";
     case "held":
-      return `today's limit is nearly used up, and the rest is reserved for your own syncs and ledger updates; ${cadence}`;
+      return `today's limit is nearly used up, and the rest is reserved for your own syncs and ledger updates; otherwise ${cadence}`;
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;

@@ -27,7 +27,8 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
     const message = `${label} rejected the sign-in.`;
     return { kind: "needs_sign_in", failure: { code: "needs_sign_in", message, next: "Sign in to the ledger again.", ledgerError } };
   }
-  const said = "message" in verdict ? withoutSecrets(verdict.message, [token]) : `status ${response.status}`;
+  const words = "message" in verdict ? { said: withoutSecrets(verdict.message, [token]) } : {};
+  const said = words.said ?? `status ${response.status}`;
   if (verdict.kind === "conflict") {
     const message = `Someone else changed the record in ${label}: ${said}`;
     return {
@@ -52,7 +53,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   return {
     kind: "rejected",
     verdict,
-    failure: { code: "ledger_rejected", message: `${label} rejected the request: ${said}`, ledgerError },
+    failure: { code: "ledger_rejected", message: `${label} rejected the request: ${said}`, ledgerError: { ...ledgerError, ...words } },
   };
 }
 

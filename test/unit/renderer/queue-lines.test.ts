@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import type { Outlook } from "#shared/contract/sync/sync.ts";
 import {
+  knownRead,
   lineGoesOn,
   lineProgress,
   lineState,
@@ -56,6 +57,17 @@ describe("the firm's queue", () => {
   it("says of a read that can't reach its ledger that it is unavailable, whenever it is planned again", () => {
     const line = queueLines([read("ash", { state: "offline" })], [], "all")[0];
     expect(line && lineState(line).word).toBe("Unavailable");
+  });
+
+  it("promises no automatic sync while this computer is offline, and leaves what runs or needs someone as it is", () => {
+    const told = (one: QueuedRead) => {
+      const [line] = queueLines([knownRead(one, true)], [], "all");
+      return line && [lineState(line).word, lineWhy(line, NOW), lineGoesOn(line)];
+    };
+    for (const state of ["up_to_date", "never_synced"] as const)
+      expect(told(read("ash", { state }))).toEqual(["Unavailable", "Offline; sync resumes automatically", at(30)]);
+    for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
+    expect(knownRead(read("ash"), false)).toEqual(read("ash"));
   });
 
   it("counts the parts of an update in words", () => {

@@ -20,7 +20,7 @@ import {
 } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
 import { readWritePlace } from "../../../src/renderer/features/writes/write-address.ts";
 import { readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
-import { CHECK_WORDS, jobReason, jobTitle, WRITE_STATES } from "../../../src/renderer/format/labels/write-labels.ts";
+import { CHECK_WORDS, jobReason, jobTitle, shortReason, WRITE_STATES } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const TODAY = calendarDate("2026-11-21");
 const line = (part: Partial<LineForm>, key = 0): LineForm => ({ ...EMPTY_LINE, key, target: { id: "account:1", name: "Rent" }, ...part });
@@ -206,6 +206,13 @@ describe("the words of writes", () => {
         ],
       }),
     ).toBe("1 of 2 parts posted. No.");
+    const ledgerError = { status: 400, body: "{}", request: "POST /bills", said: "No." };
+    const refused = { ...item, outcome: "rejected", message: "Ledger C rejected the request: No.", ledgerError } as const;
+    const posted = { ...item, outcome: "accepted" } as const;
+    expect(shortReason({ ...rest, state: "rejected", items: [refused] })).toBe("No.");
+    expect(shortReason({ ...rest, state: "partial", items: [posted, refused] })).toBe("No.");
+    expect(shortReason({ ...rest, state: "partial", items: [posted, { ...item, outcome: "rejected", message: "Kept." }] })).toBe("Kept.");
+    expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("Posted to the ledger.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
       "Offline. The update resumes automatically.",
     );

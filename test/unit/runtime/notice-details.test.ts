@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { jobNotice, needsPerson } from "#main/runtime/notices/notice-details.ts";
 
-const job = (failure: string | null) => ({
-  body: JSON.stringify({ title: "Change bill INV-2204", failure: failure === null ? null : { code: "conflict", message: failure } }),
-});
+const job = (message: string | null, items: readonly object[] = []) => {
+  const failure = message === null ? null : { code: "conflict", message };
+  return { body: JSON.stringify({ title: "Change bill INV-2204", items, failure }) };
+};
 
 it("an update that needs a person is told by what happened, its name and the reason", () => {
   expect(jobNotice("conflict", job("Someone else changed INV-2204: total is now 5; it was 4 when you opened it."))).toEqual({
@@ -11,6 +12,10 @@ it("an update that needs a person is told by what happened, its name and the rea
     detail: "Someone else changed INV-2204: total is now 5; it was 4 when you opened it.",
   });
   expect(jobNotice("unknown", job(null))).toEqual({ title: "Ledger update with unknown outcome: “Change bill INV-2204”" });
+  const said = "Please enter value(s) for: department.";
+  const refused = { outcome: "rejected", message: `Ledger C rejected the request: ${said}`, ledgerError: { said } };
+  expect(jobNotice("rejected", job(null, [refused])).detail).toBe(said);
+  expect(jobNotice("partial", job(null, [{ outcome: "accepted" }, { outcome: "rejected", message: "No." }])).detail).toBe("No.");
   expect(jobNotice("partial", null)).toEqual({ title: "Ledger update only partly posted" });
 });
 

@@ -2,9 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HttpFailure } from "#main/ports/index.ts";
 import { remainingQuota } from "#main/transport/limiter/quota-headers.ts";
+import { refused } from "#main/transport/outcomes.ts";
 import { requestLine, withoutSecrets } from "#main/transport/redact.ts";
 import { readBaseUrl, requestUrl } from "#main/transport/request-url.ts";
 import { NO_DATA_ATTEMPTS } from "#main/transport/retry.ts";
+import type { Sending } from "#main/transport/sending.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { createTransportLab, fixedToken, type Scripted } from "#test/support/transport-lab.ts";
 
 const CANARY = "canary.77aa+token/with=signs";
@@ -30,6 +33,16 @@ describe("a request", () => {
     const lab = createTransportLab([{ status: 302, headers: { location: "https://evil.example/" } }]);
     expect(await lab.read()).toMatchObject({ kind: "rejected", failure: { code: "ledger_rejected", ledgerError: { status: 302 } } });
     expect(lab.seen).toHaveLength(1);
+  });
+
+  it("keeps the ledger's own words beside the message around them, without the token", () => {
+    const said = "Please enter value(s) for: department. Bearer good-token";
+    const sending = { connection: { system: "ledger_c" }, request: { method: "POST", path: "/bill" } } as unknown as Sending;
+    const answered = { kind: "answered", response: { status: 400, body: new Uint8Array() }, verdict: { kind: "rejected", message: said } };
+    const { failure } = refused(sending, answered as unknown as Parameters<typeof refused>[1], "good-token") as { failure: Failure };
+    expect(failure.ledgerError?.said).toMatch(/^Please enter value\(s\) for: department\. /);
+    expect(failure.message).toBe(`Ledger C rejected the request: ${failure.ledgerError?.said}`);
+    expect(JSON.stringify(failure)).not.toContain("good-token");
   });
 
   it("hands a rejection back where discovery asks for it", async () => {

@@ -43,8 +43,10 @@ export function needsPerson(state: JobState): boolean {
 export function jobNotice(state: JobState, job: { readonly body: string } | null): { readonly title: string; readonly detail?: string } {
   const happened = WRITE_TITLES[state] ?? "";
   if (job === null) return { title: happened };
-  const { title, failure } = JSON.parse(job.body) as JobBody;
-  return { title: `${happened}: “${title}”`, ...(failure === null ? {} : { detail: failure.message }) };
+  const { title, failure, items } = JSON.parse(job.body) as JobBody;
+  const refused = items.find(({ outcome, message }) => outcome === "rejected" && message !== undefined);
+  const detail = failure?.message ?? refused?.ledgerError?.said ?? refused?.message;
+  return { title: `${happened}: “${title}”`, ...(detail === undefined ? {} : { detail }) };
 }
 
 /** The fields the ledger posted with other values than intended; null when there are none. */

@@ -45,7 +45,7 @@ export class NoticePolicy {
         const signsIn = storedFile(stored).auth.type === "oauth2_authorization_code";
         const title = signsIn
           ? "The sign-in to the ledger has ended: sign in again"
-          : "The ledger no longer accepts the connection's credentials: renew them";
+          : "The ledger no longer accepts the credentials: renew them";
         await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title, address });
       });
     }

@@ -25,7 +25,7 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
     refresh: async () =>
       fail({
         code: "needs_sign_in",
-        message: `The ledger rejected the access token in the environment variable ${variable}.`,
+        message: "The ledger no longer accepts the credentials.",
         next: `Set ${variable} to a new token and restart Tieout.`,
       }),
   };

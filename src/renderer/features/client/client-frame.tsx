@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { formatInstant, formatLongPeriod } from "../../format/dates/date.ts";
 import { knownState, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
@@ -73,7 +74,7 @@ export function ClientFrame({
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
           <NotConnected clientId={clientId}>{t("The client's books appear here after the first sync.")}</NotConnected>
-        ) : isUnread(row, counts.documents ?? 0) && OF_BOOKS.has(screen) ? (
+        ) : isUnread(row, counts.documents ?? 0, sync.data?.state ?? row?.state) && OF_BOOKS.has(screen) ? (
           <NotSynced clientId={clientId} />
         ) : (
           children
@@ -101,9 +102,10 @@ const OF_BOOKS: ReadonlySet<ClientScreen> = new Set([
   "findings",
 ]);
 
-/** Nothing was read of the books, and nothing is on its way. */
-function isUnread(row: ClientRow | undefined, documents: number): boolean {
-  return row !== undefined && row.asOf === null && documents === 0 && row.state !== "syncing" && row.state !== "queued";
+/** Nothing was read of the books, and nothing is on its way. The list of clients may follow the sync a moment later. */
+function isUnread(row: ClientRow | undefined, documents: number, state: SyncState | undefined): boolean {
+  const comes = state === "syncing" || state === "queued" || state === "up_to_date";
+  return row !== undefined && row.asOf === null && documents === 0 && !comes;
 }
 
 /** The heading of a printed screen, where the bars are left out. */

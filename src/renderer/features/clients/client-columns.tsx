@@ -110,8 +110,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       essential: true,
       help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
-      value: (row) => row.problem ?? row.queue?.reason ?? null,
-      blank: (row) => row.problem === null && row.queue === null && row.state !== "syncing" && row.state !== "queued",
+      value: (row) => row.problem ?? row.queue?.reason ?? (row.state === "offline" ? t("Offline") : null),
+      blank: (row) => row.problem === null && row.queue === null && !["syncing", "queued", "offline"].includes(row.state),
     },
     {
       ...count(
@@ -280,6 +280,8 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
   if (row.problem !== null && !isColleagues) return <Problem text={row.problem} />;
+  // No sync has failed, and none could run: only this computer knows that it is offline.
+  if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
   if (row.queue === null)
     return row.state === "syncing" || row.state === "queued" ? <ClientProgress row={row} named={wide} /> : <Nothing />;
   return (

@@ -30,6 +30,7 @@ interface ClientsFooterProps {
 /** How many of the clients shown are in each state, their most severe problems, and the stages of their closes; a click filters by it. */
 export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
+  if (rows.length === 0 && !isLost) return null;
   const counts = Map.groupBy(rows, shownState);
   const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);

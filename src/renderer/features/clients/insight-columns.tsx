@@ -76,7 +76,8 @@ interface TrendProps {
 
 function Trend({ kind, label, row: { insight }, months }: TrendProps) {
   if (insight === null) return <Unknown />;
-  if (months === null) return <Nothing />;
+  // Bars of nothing would be an empty cell.
+  if (months === null || (kind === "bars" && months.every(({ amount }) => isZero(amount)))) return <Nothing />;
   const points = months.map(({ month, amount }) => ({ at: month, value: amount }));
   return <Sparkline kind={kind} label={label} points={points} words={({ value }) => formatMoney(value, insight.currency)} />;
 }

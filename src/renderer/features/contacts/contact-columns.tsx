@@ -41,7 +41,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
       id: "taxIdentifier",
       minor: true,
       header: t("Tax ID"),
-      help: t("Tax ID as recorded in the ledger. Customers and vendors without one are marked."),
+      help: t("Tax ID as recorded in the ledger. Vendors without one are marked."),
       width: "132px",
       cell: (line) => <TaxIdentifier line={line} />,
       value: (line) => line.party?.taxIdentifier ?? null,
@@ -127,7 +127,8 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
 function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine }) {
   if (party === null || !first) return null;
   if (party.taxIdentifier !== null) return <span className={text.oneLine}>{party.taxIdentifier}</span>;
-  if (!party.isCustomer && !party.isVendor) return <span className={text.muted}>–</span>;
+  // Forms and input tax need a vendor's; a customer may well have none.
+  if (!party.isVendor) return <span className={text.muted}>–</span>;
   return (
     <Chip
       tone="warning"

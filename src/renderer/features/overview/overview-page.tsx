@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
@@ -24,7 +25,12 @@ export function OverviewPage({ clientId, part }: { readonly clientId: string; re
   const panels = usePanels(clientId, "overview", part);
   const figures = useOverviewFigures(clientId);
   const rows = useCoreQuery("clients.list", {}).data?.rows;
-  const row = useMemo(() => rows?.find((client) => client.clientId === clientId), [rows, clientId]);
+  // As the bar beside it: the list of clients follows a moment later.
+  const state = useClientSync(clientId).data?.state;
+  const row = useMemo(() => {
+    const found = rows?.find((client) => client.clientId === clientId);
+    return found === undefined || state === undefined ? found : { ...found, state };
+  }, [rows, clientId, state]);
   return (
     <PanelsContext value={panels}>
       <div className={layout.split}>

@@ -147,9 +147,9 @@ function Banks({ banks, cards, currency }: BanksProps) {
         </div>
       )}
       {card === undefined ? null : more.length === 0 ? (
-        <Bank row={card} words={t("{name}, not in the total", { name: nameOf(card) })} currency={currency} />
+        <Bank row={card} words={t("{name}, not in the total", { name: nameOf(card) })} currency={currency} wide />
       ) : (
-        <div>
+        <div className={styles.wide}>
           <dt>{t("{count} cards, not in the total", { count: cards.length })}</dt>
           <dd>
             <Figure amount={sum(cards)} currency={currency} />
@@ -162,9 +162,16 @@ function Banks({ banks, cards, currency }: BanksProps) {
 
 type BankRow = TrialBalance["rows"][number];
 
-function Bank({ row, words, currency }: { readonly row: BankRow; readonly words: string; readonly currency: string }) {
+interface BankProps {
+  readonly row: BankRow;
+  readonly words: string;
+  readonly currency: string;
+  readonly wide?: boolean;
+}
+
+function Bank({ row, words, currency, wide = false }: BankProps) {
   return (
-    <div>
+    <div className={wide ? styles.wide : undefined}>
       <dt>{words}</dt>
       <dd>
         <FigureLink id={figureId("bank", row.account?.id ?? "")} name={words} amount={row.balance} currency={currency} />

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { shownState } from "../../format/labels/sync-labels.ts";
+import { knownState, shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { clientAddress, readAddress } from "../../state/window/screen-address.ts";
 import textStyles from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
@@ -35,11 +36,12 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
 }
 
 function SwitcherRow({ row }: { readonly row: ClientRow }) {
+  const offline = useOffline();
   return (
     <span className={styles.row}>
       <span className={textStyles.oneLine}>{row.name}</span>
       <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : t("No ledger"))}</span>
-      <SyncChip state={shownState(row)} />
+      <SyncChip state={knownState(shownState(row), offline)} />
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { every, nowMs } from "../../api/clock.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress, writesAddress } from "../../state/window/screen-address.ts";
@@ -19,7 +20,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import styles from "./queue.module.css";
 import { queueColumns } from "./queue-columns.tsx";
-import { type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
+import { knownRead, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
@@ -39,7 +40,9 @@ export function QueuePage() {
   const reads = useCoreQuery("queue.reads", {});
   const writes = useCoreQuery("queue.writes", {});
   useLooksAgain((reads.data?.rows ?? []).some((row) => row.active));
-  const lines = useMemo(() => queueLines(reads.data?.rows ?? [], writes.data?.rows ?? [], scope), [reads.data, writes.data, scope]);
+  const offline = useOffline();
+  const rows = useMemo(() => (reads.data?.rows ?? []).map((read) => knownRead(read, offline)), [reads.data, offline]);
+  const lines = useMemo(() => queueLines(rows, writes.data?.rows ?? [], scope), [rows, writes.data, scope]);
   const view = useGridView({ id: "queue", columns: COLUMNS, lines, keyOf: (line) => line.key });
   const failure = reads.error ?? writes.error;
   const open = (line: QueueLine): void => {
@@ -61,7 +64,7 @@ export function QueuePage() {
           ? t("Loading the queue")
           : writes.isPending
             ? t("Loading ledger updates")
-            : totalsText(queueTotals(reads.data?.rows ?? [], writes.data?.rows ?? []))}
+            : totalsText(queueTotals(rows, writes.data?.rows ?? []))}
       </p>
       {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
       {(writes.data?.unreadable.length ?? 0) === 0 ? null : (

@@ -1,7 +1,7 @@
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
-import { jobReason, jobTitle, stateWords } from "../../format/labels/write-labels.ts";
+import { knownState, queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
+import { jobTitle, shortReason, stateWords } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
@@ -11,6 +11,14 @@ export type QueueLine =
   | { readonly kind: "write"; readonly key: string; readonly write: QueuedWrite };
 
 export type QueueScope = "all" | "now" | "reads" | "writes";
+
+/** While this computer is offline, a scheduled sync is only an attempt, whatever the schedule has noticed so far. */
+export function knownRead(read: QueuedRead, offline: boolean): QueuedRead {
+  const { planned } = read;
+  if (!offline || read.active || planned === null || planned.state !== "waiting") return read;
+  const why = t("offline; sync resumes automatically");
+  return { ...read, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
+}
 
 /** All lines in order of execution: queued writes, active syncs, writes that need a person, then scheduled syncs. */
 export function queueLines(reads: readonly QueuedRead[], writes: readonly QueuedWrite[], scope: QueueScope): readonly QueueLine[] {
@@ -197,7 +205,7 @@ function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string 
         ]
       : [];
   const wait = queue === null ? [] : [queueText({ ...queue, resumeAt: null }, nowMs)];
-  return [...turn, ...wait, jobReason(job)].join(" · ");
+  return [...turn, ...wait, shortReason(job)].join(" · ");
 }
 
 function sizeLabel({ streams, outlook }: QueuedRead): string {

@@ -4,9 +4,10 @@ import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatTime, formatWait } from "../../format/dates/date.ts";
-import { SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
+import { knownState, SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
@@ -48,6 +49,7 @@ interface StandingProps extends Pick<ScheduleNoteProps, "state" | "unfinished"> 
 
 function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
   const nowMs = useNow();
+  const offline = useOffline();
   const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
   const failure = pause.error ?? resume.error;
@@ -57,7 +59,7 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
       onMoved();
     },
   });
-  const words = row === undefined ? null : SCHEDULE_LABELS[stateNow(row, state)];
+  const words = row === undefined ? null : SCHEDULE_LABELS[stateNow(row, knownState(state, offline))];
   return (
     <>
       <p className={styles.line}>

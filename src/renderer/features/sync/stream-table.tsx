@@ -52,7 +52,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "“Records” is the number in the local copy. The other counts are of the last sync only; unless it was a full resync, it covers changes only.",
+          "“Records” is the number in the local copy. The other counts are from the last sync, which reads only changes unless it is a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}

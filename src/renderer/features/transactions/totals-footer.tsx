@@ -14,12 +14,14 @@ import styles from "./totals-footer.module.css";
 interface TotalsFooterProps {
   readonly totals: DocumentTotals | null;
   readonly incomplete: boolean;
+  /** How many there are without the filter; null while none is on, or it is not known. */
+  readonly all: number | null;
   /** The currency that the books are kept in; null while it is not known. */
   readonly base: string | null;
 }
 
 /** What everything that matches comes to, one line per side of the books and currency; never across either. */
-export function TotalsFooter({ totals, incomplete, base }: TotalsFooterProps) {
+export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProps) {
   const [open, setOpen] = useState(false);
   const rows = totals?.rows ?? [];
   const currencies = new Set(rows.map(({ currency }) => currency)).size;
@@ -27,12 +29,7 @@ export function TotalsFooter({ totals, incomplete, base }: TotalsFooterProps) {
   return (
     <ScrollSection className={styles.footer} aria-label={t("Totals")}>
       <span className={styles.count}>
-        {totals === null
-          ? "\u00a0"
-          : t("{documents, plural, one {1 transaction} other {{shown} transactions}}", {
-              documents: totals.count,
-              shown: formatCount(totals.count),
-            })}
+        {totals === null ? "\u00a0" : countText(totals.count, all ?? totals.count)}
         {incomplete ? (
           <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions will appear.")} />
         ) : null}
@@ -46,6 +43,11 @@ export function TotalsFooter({ totals, incomplete, base }: TotalsFooterProps) {
       {rows.length > 0 && (open || own.length === 0) ? <TotalsTable rows={rows} /> : null}
     </ScrollSection>
   );
+}
+
+function countText(count: number, all: number): string {
+  const words = t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents: all, shown: formatCount(all) });
+  return count === all ? words : t("{shown} of {total}", { shown: formatCount(count), total: words });
 }
 
 /** The sums in the currency that the books are kept in, on one line. */

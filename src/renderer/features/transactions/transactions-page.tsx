@@ -37,6 +37,8 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
   const list = useDocumentList(clientId, asked);
   const sync = useClientSync(clientId);
   const base = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.baseCurrency ?? null;
+  const filtered = activeFilters(filter).length > 0;
+  const all = useCoreQuery("documents.totals", { clientId, filter: {} }, { enabled: filtered }).data?.count ?? null;
   const narrow = part !== null;
   const empty = list.total === 0;
   return (
@@ -78,6 +80,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
           {list.failure !== null && list.totals === null ? null : (
             <TotalsFooter
               totals={list.totals}
+              all={filtered ? all : null}
               incomplete={sync.data !== undefined && sync.data.asOf === null && sync.data.state !== "never_synced"}
               base={base}
             />

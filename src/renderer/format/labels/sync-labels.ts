@@ -35,7 +35,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   needs_sign_in: {
     word: t("Needs sign-in"),
     tone: "sign_in",
-    means: t("The ledger no longer accepts Tieout's token. Synced data stays available."),
+    means: t("The ledger no longer accepts the credentials. Synced data stays available."),
   },
   failed: {
     word: t("Failed"),

@@ -140,6 +140,13 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 
+/** The reason beside the state, where room is short: the ledger's own words without what the state says already. */
+export function shortReason(job: Parameters<typeof jobReason>[0]): string {
+  const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
+  if (job.state === "partial") return refused?.ledgerError?.said ?? refused?.message ?? jobReason(job);
+  return (job.state === "rejected" ? refused?.ledgerError?.said : undefined) ?? jobReason(job);
+}
+
 function differentText(items: readonly JobItem[]): string | null {
   const fields = items.flatMap((item) => item.postedDifferently ?? []).map(({ field }) => field);
   return fields.length === 0 ? null : t("Posted with differences: {fields}.", { fields: fieldList(fields) });

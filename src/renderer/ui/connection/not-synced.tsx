@@ -6,7 +6,7 @@ import { EmptyState } from "../feedback/empty-state.tsx";
 export function NotSynced({ clientId }: { readonly clientId: string }) {
   return (
     <EmptyState title={t("Not synced yet")}>
-      <p>{t("The client's books appear here after the first sync.")}</p>
+      <p>{t("The client's books appear here during the first sync.")}</p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
     </EmptyState>
   );

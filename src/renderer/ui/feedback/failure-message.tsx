@@ -37,7 +37,7 @@ export function FailureNote({
         {children}
         <FailureDetails failure={failure} />
         {isFailedQuestion(failure) ? (
-          <div>
+          <div className={styles.again}>
             <Button icon={<RotateCw size={14} aria-hidden />} onClick={askFailedAgain}>
               {t("Try again")}
             </Button>

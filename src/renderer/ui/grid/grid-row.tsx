@@ -53,7 +53,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             style={col > 0 && col < pins.length ? { insetInlineStart: pins[col] } : undefined}
             onFocus={() => onFocusCell(index, col)}
           >
-            {row === undefined ? <span className={styles.blank} /> : column.cell(row, tabIndex)}
+            {row !== undefined ? column.cell(row, tabIndex) : column.control ? null : <span className={styles.blank} />}
           </div>
         );
       })}

@@ -1,7 +1,13 @@
 import { z } from "zod";
 
 /** What a ledger answered, kept byte for byte for the operator (rule 30). */
-export const ledgerError = z.object({ status: z.number().int(), body: z.string(), request: z.string() });
+export const ledgerError = z.object({
+  status: z.number().int(),
+  body: z.string(),
+  request: z.string(),
+  /** The words of `body` alone, where a message of ours goes before them. */
+  said: z.string().optional(),
+});
 export type LedgerError = z.infer<typeof ledgerError>;
 
 /** Codes of expected failures; each has one meaning everywhere. */

@@ -32,6 +32,9 @@ export function JobItems({
           <div className={styles.itemHead}>
             <Chip {...OUTCOME_WORDS[item.outcome]} />
             <span>{withAmounts(item.title)}</span>
+            {item.recordId === undefined || item.outcome !== "accepted" ? null : (
+              <a href={`#${documentAddress(clientId, item.recordId)}`}>{t("Show transaction")}</a>
+            )}
           </div>
           <Facts clientId={clientId} item={item} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
@@ -60,16 +63,11 @@ function Facts({ clientId, item }: { readonly clientId: string; readonly item: J
   );
 }
 
-/** The number the ledger assigned and a link to the transaction; until it is read back, only the link. */
+/** The number the ledger assigned, once it is read back. */
 function Posted({ clientId, recordId }: { readonly clientId: string; readonly recordId: string }) {
   const { data } = useCoreQuery("documents.show", { clientId, id: recordId });
   const number = data?.document.number;
-  return (
-    <>
-      {number === undefined ? null : <span>{t("Number in the ledger: {number}", { number })}</span>}
-      <a href={`#${documentAddress(clientId, recordId)}`}>{t("Show transaction")}</a>
-    </>
-  );
+  return number === undefined ? null : <span>{t("Number in the ledger: {number}", { number })}</span>;
 }
 
 function Labels({ item }: { readonly item: JobItem }) {

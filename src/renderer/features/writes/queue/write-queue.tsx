@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { JobState, WriteJob } from "#shared/model/ledger/write.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
-import { jobReason, jobTitle, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
+import { jobReason, jobTitle, shortReason, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
@@ -14,6 +14,9 @@ import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { CheckboxGroup } from "../../../ui/controls/checkbox-group.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
+import fold from "../../../ui/controls/fold.module.css";
+import { Fold } from "../../../ui/controls/fold.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
@@ -106,7 +109,7 @@ interface BarProps {
 
 function Bar({ clientId, states, onStates, view, count }: BarProps) {
   return (
-    <div className={styles.bar}>
+    <div className={classes(styles.bar, fold.bar)}>
       <CheckboxGroup label={t("Status")} options={STATES} chosen={states} onChange={onStates} />
       {states.length === 0 ? null : (
         <Button kind="quiet" onClick={() => onStates([])}>
@@ -114,11 +117,13 @@ function Bar({ clientId, states, onStates, view, count }: BarProps) {
         </Button>
       )}
       {view === null ? null : <GridFilterField view={view} label={t("Filter ledger updates")} />}
-      <span className={textStyles.muted} role="status">
+      <span className={classes(styles.count, textStyles.muted)} role="status">
         {count}
       </span>
       <span className={styles.push}>
-        <RepeatingLink clientId={clientId} />
+        <Fold label={t("More actions")} below="narrow" dots closes>
+          <RepeatingLink clientId={clientId} />
+        </Fold>
         <NewMenu clientId={clientId} />
       </span>
     </div>
@@ -172,8 +177,8 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Reason"),
       width: "minmax(220px, 2fr)",
       help: t("Why the update has this status."),
-      cell: (job) => <Cut text={jobReason(job)} />,
-      value: jobReason,
+      cell: (job) => <Cut text={shortReason(job)} title={jobReason(job)} />,
+      value: shortReason,
     },
   ];
 }
@@ -186,9 +191,9 @@ function When({ instant }: { readonly instant: string }) {
   return <AsOf instant={instant} nowMs={useNow()} />;
 }
 
-function Cut({ text }: { readonly text: string }) {
+function Cut({ text, title = text }: { readonly text: string; readonly title?: string }) {
   return (
-    <span className={textStyles.ellipsis} title={text}>
+    <span className={textStyles.ellipsis} title={title}>
       {text}
     </span>
   );

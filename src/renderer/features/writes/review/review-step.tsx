@@ -95,10 +95,10 @@ export function waitsForLedger(failure: Failure | null): boolean {
 function PlanFailure({ failure }: { readonly failure: Failure }) {
   if (waitsForLedger(failure))
     return (
-      <div className={styles.note}>
+      <div className={styles.note} role="status">
         <p className={text.strong}>{failure.message}</p>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
-        <p>{t("In the queue, Tieout checks the update and sends it as soon as the ledger can be asked.")}</p>
+        <p>{t("Once queued, Tieout checks the update and sends it as soon as the ledger answers.")}</p>
         <FailureDetails failure={failure} />
       </div>
     );
@@ -176,11 +176,7 @@ function ReviewFoot({
         </Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
-          {blocked
-            ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save the update as a draft.") : "" })
-            : waits
-              ? t("The ledger isn't reachable right now.")
-              : null}
+          {blocked ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save the update as a draft.") : "" }) : null}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
