@@ -67,7 +67,8 @@ function readPagination(envelope: Record<string, ExactJson>): Pagination | undef
   return {
     ...(pageSize === undefined ? {} : { pageSize: Number(pageSize) }),
     ...(pageCount === undefined ? {} : { pageCount: Number(pageCount) }),
-    ...(itemCount === undefined ? {} : { itemCount: Number(itemCount) }),
+    // A plan rests on it alone, so a count that is none is left out.
+    ...(itemCount === undefined || !/^\d{1,12}$/.test(itemCount) ? {} : { itemCount: Number(itemCount) }),
   };
 }
 

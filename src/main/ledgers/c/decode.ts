@@ -35,7 +35,7 @@ export function readRows(response: LedgerResponse, limit: number): RowPage {
   const last = slices.at(-1)?.end ?? body.length;
   const envelope = LATIN.decode(body.subarray(0, first)) + LATIN.decode(body.subarray(last));
   if (slices.length === 0) requireEmptyResult(body);
-  const total = /"totalResults"\s*:\s*"?(\d+)/i.exec(envelope)?.[1];
+  const total = /"totalResults"\s*:\s*"?(\d{1,12})(?![\d.])/i.exec(envelope)?.[1];
   // A full page is followed by a look for more even when `hasMore` denies it: a row limit may have cut the answer.
   const more = rows.length > 0 && (rows.length >= limit || /"hasMore"\s*:\s*true/i.test(envelope));
   return { rows, more, ...(total === undefined ? {} : { total: Number(total) }) };

@@ -22,9 +22,14 @@ export function query(parts: TemplateStringsArray, ...pieces: readonly QueryText
   return text as QueryText;
 }
 
+/** Whether a value of the ledger can be used in a query as the id of a row. */
+export function isId(value: string): boolean {
+  return ID.test(value);
+}
+
 /** The id of a row. @throws Defect when it is not a whole number */
 export function idLiteral(id: string): QueryText {
-  assert(ID.test(id), `not an id of Ledger C: ${id.slice(0, 40)}`);
+  assert(isId(id), `not an id of Ledger C: ${id.slice(0, 40)}`);
   return id as QueryText;
 }
 

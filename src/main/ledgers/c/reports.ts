@@ -1,7 +1,7 @@
 import type { LedgerReport, LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable, type LedgerReports, type LedgerRequest, type LedgerResponse, type ReportContext } from "../adapter.ts";
 import { asObjects, asText, readReportBody } from "../report-parts.ts";
-import { afterKey, nameText, type QueryText, query } from "./query-text.ts";
+import { afterKey, isId, nameText, type QueryText, query } from "./query-text.ts";
 import { agedReport, type SumRow, statementReport, trialBalanceReport } from "./report-layout.ts";
 import { agedQuery, balanceQuery, movementQuery } from "./report-queries.ts";
 import { pageLimit, queryRequest } from "./requests.ts";
@@ -105,6 +105,8 @@ function* readSums(
     if (page.length < limit || next === undefined || (next.id === null && !bySubsidiary)) return { rows, raws };
     if (next.id === null)
       throw new AnswerUnreadable("Ledger C ended a page with a row without a key, so the next page can't be requested.");
+    if (![next.id, ...(bySubsidiary ? [next.subsidiary ?? ""] : [])].every(isId))
+      throw new AnswerUnreadable("Ledger C ended a page with a key that isn't an ID, so the next page can't be requested.");
     if (next.id === last?.id && next.subsidiary === last.subsidiary)
       throw new AnswerUnreadable("Ledger C returned the same page of rows twice.");
     last = next;

@@ -114,6 +114,11 @@ describe("answers", () => {
     expect(page).toMatchObject({ next: null, watermark: "2026-10-11T06:26:41.456Z", totalKnown: 2 });
   });
 
+  test.each(["1e300", "2.5", "-1", "12345678901234567890"])("a total of %s is none", (total) => {
+    const page = onePage("payments", answerA(`{"pagination":{"page":1,"pageSize":1000,"pageCount":1,"itemCount":${total}},"Payments":[]}`));
+    expect(page).not.toHaveProperty("totalKnown");
+  });
+
   test.each(["payments", "accounts", "linked-transactions"])("304 is an empty last page of %s", (name) => {
     const page = onePage(name, answerA("", { status: 304 }));
     expect(page).toMatchObject({ records: [], next: null });

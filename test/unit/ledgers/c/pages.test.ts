@@ -206,13 +206,16 @@ describe("a composite page of transactions", () => {
   });
 
   it("tells how many records a pass has, on its first page only", () => {
-    const body = JSON.stringify({ items: [bill("7", { memo: '"totalResults":9' })], hasMore: false, totalResults: 4711 });
-    const read = (last: string | null) =>
+    const told = (totalResults: number) =>
+      JSON.stringify({ items: [bill("7", { memo: '"totalResults":9' })], hasMore: false, totalResults });
+    const read = (last: string | null, body = told(4711)) =>
       play(stream("transactions.vendbill").readPage(context(), { since: null, last }), (request) =>
         tableOf(request) === "transaction" ? answer(200, body) : rowsAnswer([]),
       ).result.totalKnown;
     expect(read(null)).toBe(4711);
     expect(read("6")).toBeUndefined();
+    // What isn't a count of records isn't taken for one.
+    for (const odd of [4711.5, 12_345_678_901_234]) expect(read(null, told(odd))).toBeUndefined();
   });
 
   it("stops instead of reading one page for ever", () => {

@@ -144,4 +144,14 @@ describe("the reports that stand in for ledger C's", () => {
     reading.next();
     expect(() => reading.next(answer(body))).toThrow(AnswerUnreadable);
   });
+
+  it("end where a page's last key can't be asked for", () => {
+    for (const odd of ["5; DROP", "9999-12-31", "5.5"]) {
+      const page = [
+        { account: "1", kind: "Bank", total: "730", year: "30" },
+        { account: odd, kind: "Income", total: "1", year: "1" },
+      ];
+      expect(() => read("trial_balance", [page, []], { pageSize: 2 })).toThrow(AnswerUnreadable);
+    }
+  });
 });
