@@ -14,11 +14,10 @@ import { HistoryStore } from "#main/store/records/history-store.ts";
 import { RecordStore, type SourceRecordRow } from "#main/store/records/record-store.ts";
 import type { Words } from "#main/store/records/words.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
-import type { LedgerDocument } from "#shared/model/books/document.ts";
-import type { Item } from "#shared/model/books/item.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import { type MappedThrough, mappedThrough, noteMoves } from "./mapped-through.ts";
 import type { MirrorLookups } from "./mirror-lookups.ts";
 import { digest, HASH_BYTES, type ReadSource, readSource } from "./read-source.ts";
 import { addLifecycleChange, CREATED, dayOf, REMOVED, RETURNED } from "./record-lifecycle.ts";
@@ -146,6 +145,7 @@ export class Ingest {
   remove(recNo: number, nowMs: number): void {
     this.records.setRemoved(recNo, nowMs);
     const last = this.#recordsOf(recNo);
+    for (const { kind, value } of last) if (kind === "account") this.lookups.accountGone(value.id);
     addLifecycleChange(this.#history, recNo, last, REMOVED, nowMs);
     // Mapping problems no longer matter once the record is deleted.
     this.#findings.replace(this.records.streamOf(recNo), recNo, [], nowMs);
@@ -243,6 +243,7 @@ export class Ingest {
       const old = before.find((candidate) => isSame(candidate, record));
       if (old !== undefined && this.#hashOf(recNo, old)?.equals(changeHash)) {
         if (!isTyped(record)) this.#entities.refreshVolatile(record);
+        else if (record.kind !== "journal") this.#documents.renameParty(recNo, record.kind, record.value.partyName);
         continue;
       }
       changed = true;
@@ -278,7 +279,7 @@ export class Ingest {
     this.lookups.wrote(record.value.id);
     if (record.kind === "payment" || (record.kind === "document" && !(old?.kind === "document" && postsAlike(old.value, record.value))))
       this.postings.recordChanged(recNo, record, !replace);
-    if (old !== undefined && hasMoneyMoved(old, record)) this.lookups.moneyMoved();
+    noteMoves(this.lookups, old, record);
     if (record.kind === "document") this.#documents.writeDocument(recNo, record.value, changeHash, replace);
     else if (record.kind === "payment") this.#documents.writePayment(recNo, record.value, changeHash, replace);
     else if (record.kind === "journal") this.#documents.writeJournal(recNo, record.value, changeHash, replace);
@@ -286,33 +287,12 @@ export class Ingest {
       this.#entities.write(recNo, record, changeHash);
       if (record.kind === "application") this.#documents.writeAllocations(recNo, record.value.allocations, replace);
       this.#forgetLookups(record.kind);
-      if (record.kind === "item" && !(old?.kind === "item" && hasSameAccounts(old.value, record.value)))
-        this.lookups.itemMoved(record.value.id);
     }
   }
 
-  /**
-   * What takes an account from records that have another one since this was asked last: it doesn't change itself then. These are purchase
-   * orders of items, and all records of streams that ask where money is.
-   */
+  /** What takes an account from records that have another one since this was asked last. */
   accountsMoved(streams: Iterable<LedgerStream>): MappedThrough[] {
-    const asking = this.lookups.tookMoneyMoved() ? [...streams].filter((stream) => stream.asksMoneyAccounts === true) : [];
-    const ofStream = prepared(
-      this.#db,
-      "SELECT rec_no AS recNo, stream.name AS stream FROM source_record JOIN stream USING (stream_no) WHERE stream.name = ? AND removed_ms IS NULL",
-    );
-    return [...this.#ordersOf(this.lookups.tookItems()), ...asking.flatMap(({ name }) => ofStream.all(name) as MappedThrough[])];
-  }
-
-  #ordersOf(items: readonly string[]): MappedThrough[] {
-    if (items.length === 0) return [];
-    return prepared(
-      this.#db,
-      `SELECT e.rec_no AS recNo, stream.name AS stream FROM entity e
-       JOIN source_record USING (rec_no) JOIN stream ON stream.stream_no = source_record.stream_no
-       WHERE e.kind = 'order' AND removed_ms IS NULL AND EXISTS (SELECT 1 FROM json_each(e.body, '$.lines') line
-         JOIN json_each(?) item ON item.value = json_extract(line.value, '$.itemId'))`,
-    ).all(JSON.stringify(items)) as MappedThrough[];
+    return mappedThrough(this.#db, this.lookups, streams);
   }
 
   // The next record of the same page may already refer to it.
@@ -353,24 +333,6 @@ export class Ingest {
     for (const value of kinds.journal ? this.#reader.journals([recNo]) : []) found.push({ kind: "journal", value });
     return found;
   }
-}
-
-interface MappedThrough {
-  readonly recNo: number;
-  readonly stream: string;
-}
-
-/** Whether a payment, or a transaction that is no bill or invoice, has its money in another account. */
-function hasMoneyMoved(before: MappedRecord, after: MappedRecord): boolean {
-  if (before.kind === "payment" && after.kind === "payment") return before.value.accountId !== after.value.accountId;
-  if (before.kind !== "document" || after.kind !== "document") return false;
-  if (before.value.totalAccountId !== after.value.totalAccountId) return true;
-  const lines = ({ value }: { readonly value: LedgerDocument }) => value.lines.map(({ id, accountId }) => `${id} ${accountId}`).join("\n");
-  return after.value.type === "journal" && lines(before) !== lines(after);
-}
-
-function hasSameAccounts(before: Item, after: Item): boolean {
-  return (["incomeAccountId", "expenseAccountId", "assetAccountId"] as const).every((account) => before[account] === after[account]);
 }
 
 /** The form in which a deleted record is kept: its last fields, with nothing open. Null for kinds without such a status. */

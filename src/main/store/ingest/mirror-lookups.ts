@@ -21,8 +21,9 @@ export class MirrorLookups {
   #hasChanged = true;
   /** Records that a mapper asked for in vain. */
   readonly #missed = new Set<string>();
-  /** Items that may have other accounts since `tookItems` was asked last. */
+  /** What may have given others another account since `tookMoves` was asked last. */
   readonly #itemsMoved = new Set<string>();
+  readonly #accountsGone = new Set<string>();
   #hasMoneyMoved = false;
 
   constructor(db: Sqlite) {
@@ -46,24 +47,25 @@ export class MirrorLookups {
     this.#itemsMoved.add(itemId);
   }
 
-  /** Ids of items that may have other accounts since this was asked last. */
-  tookItems(): string[] {
-    const moved = [...this.#itemsMoved];
-    this.#itemsMoved.clear();
-    return moved;
-  }
-
   /** A payment or a transaction was written with another account than before. */
   moneyMoved(): void {
     this.#hasMoneyMoved = true;
     this.#hasChanged = true;
   }
 
-  /** Whether `moneyAccountOf` may have other answers since this was asked last. */
-  tookMoneyMoved(): boolean {
-    const moved = this.#hasMoneyMoved;
+  /** An account is no longer in the ledger: another one may have its code. */
+  accountGone(accountId: string): void {
+    this.#accountsGone.add(accountId);
+    this.forget("account");
+  }
+
+  /** What may have given others another account since this was asked last. */
+  tookMoves(): { readonly items: string[]; readonly accounts: string[]; readonly money: boolean } {
+    const moves = { items: [...this.#itemsMoved], accounts: [...this.#accountsGone], money: this.#hasMoneyMoved };
+    this.#itemsMoved.clear();
+    this.#accountsGone.clear();
     this.#hasMoneyMoved = false;
-    return moved;
+    return moves;
   }
 
   /** Whether look-ups may have other answers since this was asked last. */
@@ -117,31 +119,41 @@ export class MirrorLookups {
 
   #allAccounts(): Map<string, Account> {
     if (this.#accounts === null) {
-      this.#accounts = new Map(this.#load<Account>("account").map((account) => [account.id, account]));
-      this.#accountsByCode = byCode(this.#accounts.values());
+      const accounts = this.#load<Account>("account");
+      this.#accounts = new Map(accounts.map(({ record }) => [record.id, record]));
+      this.#accountsByCode = byCode(accounts);
     }
     return this.#accounts;
   }
 
   #allItems(): Map<string, Item> {
     if (this.#items === null) {
-      this.#items = new Map(this.#load<Item>("item").map((item) => [item.id, item]));
-      this.#itemsByCode = byCode(this.#items.values());
+      const items = this.#load<Item>("item");
+      this.#items = new Map(items.map(({ record }) => [record.id, record]));
+      this.#itemsByCode = byCode(items);
     }
     return this.#items;
   }
 
-  #load<T>(kind: string): T[] {
-    const bodies = this.#db.prepare("SELECT body FROM entity WHERE kind = ?").pluck().all(kind) as string[];
-    return bodies.map((body) => JSON.parse(body) as T);
+  #load<T>(kind: string): Loaded<T>[] {
+    const rows = this.#db
+      .prepare("SELECT body, removed_ms IS NULL AS isThere FROM entity JOIN source_record USING (rec_no) WHERE kind = ?")
+      .all(kind) as { readonly body: string; readonly isThere: 0 | 1 }[];
+    return rows.map(({ body, isThere }) => ({ record: JSON.parse(body) as T, isThere: isThere === 1 }));
   }
 }
 
-// An archived account may share its code with the one that replaced it: the active one answers.
-function byCode(records: Iterable<Account | Item>): Map<string, string> {
+interface Loaded<T> {
+  readonly record: T;
+  /** Whether the ledger still has it. */
+  readonly isThere: boolean;
+}
+
+// An archived or deleted account may share its code with the one that replaced it: the active one answers.
+function byCode(all: readonly Loaded<Account | Item>[]): Map<string, string> {
   const ids = new Map<string, string>();
-  for (const record of records) {
-    if (record.code !== undefined && (record.active || !ids.has(record.code))) ids.set(record.code, record.id);
+  for (const { record, isThere } of all) {
+    if (record.code !== undefined && ((record.active && isThere) || !ids.has(record.code))) ids.set(record.code, record.id);
   }
   return ids;
 }

@@ -1,4 +1,5 @@
 import type { Sqlite, Statement } from "#main/store/database/open.ts";
+import { prepared } from "#main/store/database/query.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Allocation } from "#shared/model/books/allocation.ts";
@@ -60,6 +61,12 @@ export class DocumentWriter {
       payment: clear("payment"),
       journal: clear("journal"),
     };
+  }
+
+  /** The contact's name as the record has it now, which doesn't call the record changed. */
+  renameParty(recNo: number, kind: "document" | "payment", name: string | undefined): void {
+    const now = name ?? null;
+    prepared(this.#db, `UPDATE ${kind} SET party_name = ? WHERE rec_no = ? AND party_name IS NOT ?`).run(now, recNo, now);
   }
 
   /** Writes a document with its lines and own allocations; `replace` when the record had rows before. */
