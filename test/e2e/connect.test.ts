@@ -314,7 +314,7 @@ describe("a client's connection", () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByText("Disconnected", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
-    await page.getByText("Needs sign-in").waitFor();
+    await page.getByText("Connection ended").waitFor();
     await page.getByRole("link", { name: /^Transactions/ }).click();
     await page.getByRole("grid", { name: "Transactions" }).getByRole("row").nth(5).waitFor();
     expect(complaints).toEqual([]);

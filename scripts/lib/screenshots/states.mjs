@@ -175,11 +175,11 @@ async function failures() {
 
 function failed() {
   return [
-    state("failed-dashboard", "/", (page) => page.getByRole("grid").getByText("Needs sign-in")),
+    state("failed-dashboard", "/", (page) => page.getByRole("grid").getByText("Connection ended")),
     state("failed-inbox", "/inbox", (page) => page.locator("[data-inbox-row]")),
     state("failed-queue", "/queue", (page) => page.getByRole("grid").getByRole("row").nth(2)),
     state("failed-sync", place(failing, "sync"), (page) => page.locator("main").getByRole("alert")),
-    state("sign-in-sync", place(locked, "sync"), (page) => page.locator("main").getByText("Needs sign-in")),
+    state("sign-in-sync", place(locked, "sync"), (page) => page.locator("main").getByText("Connection ended")),
     state("sign-in-connection", place(locked, "connection"), (page) => page.locator("main h2")),
     state("sign-in-overview", place(locked, "overview"), (page) => page.locator("main h1")),
   ];

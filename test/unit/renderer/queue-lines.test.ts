@@ -5,12 +5,14 @@ import {
   knownRead,
   lineGoesOn,
   lineProgress,
+  lineShortly,
   lineState,
   lineWhat,
   lineWhy,
   queueLines,
   queueTotals,
   totalsText,
+  waitsFor,
   waitsForPerson,
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
@@ -79,6 +81,13 @@ describe("the firm's queue", () => {
     expect([["rejected"], ["accepted", "rejected"]].map(progress)).toEqual(["0 of 1 part", "1 of 2 parts"]);
   });
 
+  it("names the first of several data sets where room is short, and says what a line waits for", () => {
+    const streams = ["Bills", "Invoices", "Payments"].map((label) => ({ label, state: "queued" as const, seen: 0, totalKnown: null }));
+    const lines = queueLines([{ ...waiting, streams }], [write("w", null), write("d", null, { state: "draft" })], "all");
+    expect(lines.map(lineShortly)).toEqual(["Bills and 2 more", "New bill", "New bill"]);
+    expect(lines.slice(1).map(waitsFor)).toEqual(["When resolved", "When you send it"]);
+  });
+
   it("puts writes that go before reads, then what waits for a person, then what comes by itself", () => {
     const lines = queueLines([waiting, read("ash")], [write("w1", null), write("w2", 1)], "all");
     expect(lines.map((line) => line.key)).toEqual(["write w2", "read elm", "write w1", "read ash"]);
@@ -108,6 +117,9 @@ describe("the firm's queue", () => {
     expect(progress({ state: "syncing", streamsDone: 7 })).toBe("7 of 19");
     // Everything is read and the ledger's reports are still to come.
     expect(progress({ state: "up_to_date" })).toBe("19 of 19");
+    // What is planned, whole or cut short.
+    expect(progress({ active: false })).toBe("");
+    expect(progress({ active: false, state: "incomplete", streamsDone: 7 })).toBe("7 of 19");
   });
 
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {
@@ -148,7 +160,7 @@ describe("the firm's queue", () => {
     const [update, sync] = queueLines([ended], [write("w1", null)], "all");
     if (update === undefined || sync === undefined) throw new Error("no line");
     expect([waitsForPerson(sync), waitsForPerson(update), lineGoesOn(sync)]).toEqual([true, true, null]);
-    expect(totalsText(queueTotals([ended], []))).toBe("1 client needs sign-in · no ledger updates waiting");
+    expect(totalsText(queueTotals([ended], []))).toBe("1 connection ended · no ledger updates waiting");
   });
 });
 

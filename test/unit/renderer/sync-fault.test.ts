@@ -30,6 +30,15 @@ describe("what is told above the streams", () => {
     expect(faultAbove(sync([alone], { state: "incomplete" }), alone.message)).toBeNull();
   });
 
+  it("counts all data sets that a stopped run left behind, also those without the failure", () => {
+    const alone = failure("needs_sign_in", "The ledger rejected the access token.");
+    const left = (having: readonly (Failure | null)[]) =>
+      ["up_to_date", "incomplete", "failed", "incomplete", "not_supported"].map((state, at) => ({ state, failure: having[at] ?? null }));
+    const streams = (having: readonly (Failure | null)[]) =>
+      faultAbove(sync([], { state: "needs_sign_in", streams: left(having) as never }), alone.message)?.streams;
+    expect([streams([null, alone]), streams([null, alone, { ...alone }])]).toEqual([3, 3]);
+  });
+
   it("is the run's own failure, or what is left of it; and nothing while a run is under way", () => {
     expect(faultAbove(sync([], { failure: failure("needs_sign_in", "Sign in.") }), null)).toMatchObject({ streams: 0, ofSignIn: true });
     expect(faultAbove(sync([]), "It broke.")).toMatchObject({ failure: { message: "It broke." }, ofSignIn: false });

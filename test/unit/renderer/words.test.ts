@@ -20,6 +20,8 @@ describe("the vocabulary", () => {
 
   it("never calls a cash document or a journal paid", () => {
     expect(statusLabel("paid", "journal").word).toBe("Posted");
+    expect(statusLabel("open", "journal").word).toBe("Posted");
+    expect(statusLabel("open", "purchase_bill").word).toBe("Open");
     expect(statusLabel("paid", "cash_sale").word).toBe("Posted");
     expect(statusLabel("paid", "sales_invoice").word).toBe("Paid");
     expect(statusLabel("voided", "journal").word).toBe("Voided");

@@ -1,5 +1,6 @@
 import { Upload } from "lucide-react";
 import { call } from "../../api/client.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -32,8 +33,14 @@ export function NoStatement({
   if (!mayImport)
     return (
       <div className={styles.empty}>
-        <EmptyState title={t("No statement for {account} yet", { account: account.name })}>
-          <p>{t("Once a preparer imports one, you see here which of its lines match the books and what is outstanding.")}</p>
+        <EmptyState
+          title={
+            span === undefined
+              ? t("No statement for {account} yet", { account: account.name })
+              : t("No {period} statement for {account} yet", { period: formatLongPeriod(span.label), account: account.name })
+          }
+        >
+          <p>{t("When a preparer imports one, you'll see which of its lines match the books and what is outstanding.")}</p>
         </EmptyState>
       </div>
     );

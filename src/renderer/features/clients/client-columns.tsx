@@ -54,7 +54,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Most urgent first: sign-in needed, rejected updates, failed syncs, conflicts, out of balance, late closes, out of date, waiting. Press Space to select a row.",
+        "Most urgent first: connection ended, rejected updates, failed syncs, conflicts, out of balance, late closes, out of date, waiting. Press Space to select a row.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -270,7 +270,7 @@ function Age({ instant }: { readonly instant: string | null }) {
   const nowMs = useNow();
   return (
     <span className={instant === null ? textStyles.muted : undefined}>
-      <AsOf instant={instant} nowMs={nowMs} none={t("Never")} />
+      <AsOf alone instant={instant} nowMs={nowMs} none={t("Never")} />
     </span>
   );
 }

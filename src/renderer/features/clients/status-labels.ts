@@ -4,7 +4,7 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
-  needs_sign_in: t("Needs sign-in"),
+  needs_sign_in: t("Connection ended"),
   rejected: t("Update rejected"),
   failed: t("Sync failed"),
   conflict: t("Update conflict"),

@@ -26,7 +26,7 @@ import { DisconnectDialog } from "./disconnect-dialog.tsx";
 const STATES = {
   signed_in: { tone: "ok", word: t("Signed in") },
   unknown: { tone: "neutral", word: t("Token from an environment variable") },
-  needs_sign_in: { tone: "sign_in", word: t("Needs sign-in") },
+  needs_sign_in: { tone: "sign_in", word: t("Connection ended") },
   not_signed_in: { tone: "sign_in", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
   keychain_unavailable: { tone: "failed", word: t("Keychain not available") },

@@ -100,5 +100,5 @@ function Record({ clientId, row }: { readonly clientId: string; readonly row: Fi
 }
 
 function Age({ instant }: { readonly instant: string }) {
-  return <AsOf instant={instant} nowMs={useNow()} />;
+  return <AsOf alone instant={instant} nowMs={useNow()} />;
 }

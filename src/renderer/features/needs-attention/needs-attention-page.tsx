@@ -57,7 +57,7 @@ export function InboxPage() {
             {whose === "mine"
               ? t("Your tasks, mentions of you, and late closes of your clients appear here.")
               : t(
-                  "Clients that need sign-in, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
+                  "Connections that ended, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}

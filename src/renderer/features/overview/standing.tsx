@@ -146,7 +146,9 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
             )}
             {data.recheck
               ? t("{tied} of {checks} tied out last time", { tied, checks: data.checks.length })
-              : t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
+              : tied === data.checks.length
+                ? t("{tied} of {checks}", { tied, checks: data.checks.length })
+                : t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
           </p>
           <p className={text.mutedSmall}>{t("As of {day}", { day: formatDay(data.asOfDate) })}</p>
         </>

@@ -51,8 +51,12 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
     });
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
-      ...{ key: "start", kind: "close", word: t("Close"), tone: "neutral", means: null, act: t("Go to close") },
-      words: t("No one has started the close of {period} yet", { period: formatLongPeriod(close.data.period.label) }),
+      ...{ key: "start", kind: "close", means: null, act: t("Go to close") },
+      ...(late > 0 ? ({ word: t("Late close"), tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
+      words: t(
+        "{late, plural, =0 {The close of {period} hasn't been started yet} one {The close of {period} hasn't been started, and 1 task is late} other {The close of {period} hasn't been started, and {late} tasks are late}}",
+        { late, period: formatLongPeriod(close.data.period.label) },
+      ),
       address: clientAddress(clientId, "close"),
     });
   else if (late > 0)

@@ -8,5 +8,9 @@ export function AdminNote({ words = t("Only administrators can change these sett
   const people = useCoreQuery("people.list", {});
   if (useMayAs("admin")) return null;
   const admins = (people.data ?? []).filter(({ role, active }) => active && role === "admin").map(({ name }) => name);
-  return <p className={styles.note}>{admins.length === 0 ? `${words}.` : `${words}: ${admins.join(", ")}.`}</p>;
+  const who = t("{count, plural, one {Administrator: {names}} other {Administrators: {names}}}", {
+    count: admins.length,
+    names: admins.join(", "),
+  });
+  return <p className={styles.note}>{admins.length === 0 ? `${words}.` : `${words}. ${who}.`}</p>;
 }

@@ -61,9 +61,7 @@ export function LookSection() {
           <div>
             <Segments label={t("Status colors")} options={COLOURS} chosen={colours} onChange={setColours} />
           </div>
-          <p className={styles.quiet}>
-            {t("Every status also has its own icon and label. Tieout follows your system's settings for contrast and motion.")}
-          </p>
+          <p className={styles.quiet}>{t("Every status also has its own icon and label.")}</p>
         </div>
       </div>
       <Tables />

@@ -42,7 +42,7 @@ export function ClosePolicySection() {
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Signing off a period with open work, or in place of the person named for it, takes someone with the role chosen here and a reason. The close pack lists each such override.",
+          "Choose who may sign off a period that still has open work, or sign off in place of its named preparer or reviewer. They must give a reason, and the close pack lists each override.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

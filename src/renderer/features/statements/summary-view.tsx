@@ -104,7 +104,7 @@ function Aged({ title, totals }: { readonly title: string; readonly totals: Summ
           </p>
           {isZero(unapplied) ? null : (
             <p className={text.muted}>
-              {t("Unapplied")} <Figure amount={unapplied} currency={currency} />
+              {t("Unapplied: {currency}", { currency })} <Figure amount={unapplied} currency={currency} />
             </p>
           )}
           <ShareBar

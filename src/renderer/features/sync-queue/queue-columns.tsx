@@ -9,7 +9,17 @@ import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { SyncEstimate } from "../../ui/connection/sync-estimate.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { FirstButton, PauseButton } from "./queue-actions.tsx";
-import { lineGoesOn, lineProgress, lineState, lineWhat, lineWhy, type QueueLine, waitsForPerson } from "./queue-rows.ts";
+import {
+  lineGoesOn,
+  lineProgress,
+  lineShortly,
+  lineState,
+  lineWhat,
+  lineWhy,
+  type QueueLine,
+  waitsFor,
+  waitsForPerson,
+} from "./queue-rows.ts";
 
 /** The columns of the firm's queue. `nowMs` is for copies and files: the screen follows the clock. */
 export function queueColumns(nowMs: () => number): readonly Column<QueueLine>[] {
@@ -38,8 +48,8 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "what",
       header: t("Description"),
       width: "minmax(140px, 1fr)",
-      help: t("The data sets being synced, or the ledger update."),
-      cell: (line) => <Cut text={lineWhat(line)} />,
+      help: t("The data sets being synced now, or the ledger update."),
+      cell: (line) => <Cut text={lineShortly(line)} title={lineWhat(line)} />,
       value: lineWhat,
     },
     {
@@ -64,7 +74,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Done"),
       width: "84px",
       help: t("Data sets fully synced, or parts of the ledger update that were posted."),
-      cell: (line) => <span className={textStyles.muted}>{lineProgress(line)}</span>,
+      cell: (line) => <span className={textStyles.muted}>{lineProgress(line) || "–"}</span>,
       value: lineProgress,
     },
   ];
@@ -97,7 +107,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Next request"),
       width: "108px",
       help: t(
-        "When the next request is sent or the next automatic sync starts. “When resolved” waits for a decision or for a new sign-in.",
+        "When the next request is sent or the next automatic sync starts. “When resolved” waits for a decision or for a renewed connection.",
       ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
@@ -166,7 +176,7 @@ function Why({ line }: { readonly line: QueueLine }) {
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
   const at = lineGoesOn(line);
-  if (waitsForPerson(line)) return <span className={textStyles.muted}>{t("When resolved")}</span>;
+  if (waitsForPerson(line)) return <span className={textStyles.muted}>{waitsFor(line)}</span>;
   if (at !== null) return capitalized(resumeLabel(at, nowMs) ?? t("now"));
   if (line.kind === "read" && line.read.active && line.read.queue === null) return capitalized(t("now"));
   if (line.kind === "write" && line.write.position !== null) {
@@ -187,9 +197,9 @@ function Ends({ line, tabIndex }: { readonly line: QueueLine; readonly tabIndex:
   return <SyncEstimate outlook={outlook} of={clientOf(line)} alone tabIndex={tabIndex} />;
 }
 
-function Cut({ text }: { readonly text: string }) {
+function Cut({ text, title = text }: { readonly text: string; readonly title?: string }) {
   return (
-    <span className={textStyles.ellipsis} title={text}>
+    <span className={textStyles.ellipsis} title={title}>
       {text}
     </span>
   );

@@ -54,6 +54,13 @@ export function lineWhat(line: QueueLine): string {
   return streamsTotal === 0 ? t("Ledger capabilities") : t("Next data sets");
 }
 
+/** The same where room is short: several data sets by the first and the number of the others. */
+export function lineShortly(line: QueueLine): string {
+  const [first, ...more] = line.kind === "read" && line.read.active ? line.read.streams : [];
+  if (first === undefined || more.length < 2) return lineWhat(line);
+  return t("{names} and {more} more", { names: first.label, more: more.length });
+}
+
 /** The progress of a line. */
 export function lineProgress(line: QueueLine): string {
   if (line.kind === "write") {
@@ -68,9 +75,10 @@ export function lineProgress(line: QueueLine): string {
         });
   }
   const { active, streams, streamsDone, streamsTotal, state } = line.read;
-  // What an earlier sync has read says nothing about one that hasn't begun.
-  const isBeginning = active && streams.length === 0 && state !== "up_to_date" && streamsDone === streamsTotal;
-  return streamsTotal === 0 || isBeginning
+  // What an earlier sync has read says nothing about one that hasn't begun or is yet to come.
+  const isWhole = streamsDone === streamsTotal;
+  const isAhead = isWhole && (!active || (streams.length === 0 && state !== "up_to_date"));
+  return streamsTotal === 0 || isAhead
     ? ""
     : t("{done} of {streams}", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
 }
@@ -100,6 +108,11 @@ export function lineGoesOn(line: QueueLine): string | null {
 export function waitsForPerson(line: QueueLine): boolean {
   if (line.kind === "read") return line.read.state === "needs_sign_in" && !line.read.active;
   return line.write.position === null && line.write.queue === null;
+}
+
+/** What a line that waits for a person waits for. */
+export function waitsFor(line: QueueLine): string {
+  return line.kind === "write" && line.write.job.state === "draft" ? t("When you send it") : t("When resolved");
 }
 
 interface QueueTotals {
@@ -162,7 +175,7 @@ export function totalsText(totals: QueueTotals): string {
     ),
     ...count(
       totals.signIns,
-      t("{clients, plural, one {1 client needs sign-in} other {{count} clients need sign-in}}", {
+      t("{clients, plural, one {1 connection ended} other {{count} connections ended}}", {
         clients: totals.signIns,
         count: formatCount(totals.signIns),
       }),

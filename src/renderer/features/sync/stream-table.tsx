@@ -128,7 +128,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
             ? { title: t("{removed} more were deleted in the ledger and are kept here", { removed: formatCount(removed) }) }
             : {})}
         >
-          {records === null ? "–" : formatCount(records)}
+          {records === null ? <Counting /> : formatCount(records)}
         </td>
         <Figure value={stream.pages} asked={asked} first />
         <Figure value={stream.seen} asked={asked} />
@@ -138,7 +138,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
           <Place stream={stream} />
         </td>
         <td>
-          <AsOf instant={stream.asOf} nowMs={nowMs} none="–" />
+          <AsOf alone instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
       </tr>
       {stream.failure === null || stream.failure.message === told ? null : (
@@ -159,7 +159,7 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
       <tr>
         <th scope="row">{t("All data sets")}</th>
         <td colSpan={moving ? 2 : 1} />
-        <td className={styles.end}>{totals.records === null ? "–" : formatCount(totals.records)}</td>
+        <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
         <Figure value={totals.pages} asked first />
         <Figure value={totals.seen} asked />
         <Figure value={totals.changed} asked strong />
@@ -170,12 +170,26 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
   );
 }
 
+/** A dash would say that there is nothing to count. */
+function Counting() {
+  return (
+    <span className={styles.quiet} title={t("Being counted")}>
+      …
+    </span>
+  );
+}
+
 /** What a stream is doing now: its pass and progress, or what it is waiting for. */
 function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs: number }) {
   const pass = stream.pass === null ? null : PASS_LABELS[stream.pass];
   if (stream.state === "queued") {
     const wait = stream.queue === null ? resumeLabel(stream.resumeAt, nowMs) : queueText(stream.queue, nowMs);
-    return <span className={styles.quiet}>{capitalized([pass, wait].filter((words) => words !== null).join(" · "))}</span>;
+    const parts = [pass, wait]
+      .filter((words) => words !== null)
+      .join(" · ")
+      .split(" · ");
+    // Lines break between the parts, not inside them.
+    return <span className={styles.quiet}>{capitalized(parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · "))}</span>;
   }
   if (stream.state !== "reading") return null;
   const label = t("{label}, synced", { label: stream.label });

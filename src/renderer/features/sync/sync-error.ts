@@ -8,7 +8,7 @@ const STOPPED: ReadonlySet<SyncState> = new Set(["offline", "needs_sign_in"]);
 
 interface SyncFault {
   readonly failure: Pick<Failure, "message" | "next" | "ledgerError">;
-  /** Streams that stopped at the same failure, which is shown once for all of them. */
+  /** Streams that the failure kept from being read, since it is shown once for all of them. */
   readonly streams: number;
   /** It is mended on the client's connection screen. */
   readonly ofSignIn: boolean;
@@ -27,15 +27,21 @@ export function faultAbove(sync: ClientSync, problem: string | null): SyncFault 
   const fault = sync.failure ?? (problem === null || running ? null : { message: problem });
   if (fault === null) return null;
   const own = sync.streams.find(({ failure }) => failure?.message === fault.message)?.failure ?? null;
-  if (own !== null) return STOPPED.has(sync.state) ? { failure: own, streams: 1, ofSignIn: OF_SIGN_IN.has(own.code) } : null;
+  if (own !== null) return STOPPED.has(sync.state) ? { failure: own, streams: stopped(sync, 1), ofSignIn: OF_SIGN_IN.has(own.code) } : null;
   return { failure: fault, streams: 0, ofSignIn: sync.failure !== null && OF_SIGN_IN.has(sync.failure.code) };
 }
 
-function sharedFailure({ streams }: ClientSync): SyncFault | null {
-  const failures = streams.flatMap(({ failure }) => (failure === null ? [] : [failure]));
+/** A run that got nothing further leaves all streams behind that it hadn't read, with the failure at the first ones only. */
+function stopped({ state, streams }: ClientSync, having: number): number {
+  if (!STOPPED.has(state)) return having;
+  return Math.max(having, streams.filter((stream) => stream.state === "incomplete" || stream.state === "failed").length);
+}
+
+function sharedFailure(sync: ClientSync): SyncFault | null {
+  const failures = sync.streams.flatMap(({ failure }) => (failure === null ? [] : [failure]));
   for (const failure of failures) {
     const same = failures.filter(({ message }) => message === failure.message).length;
-    if (same > 1) return { failure, streams: same, ofSignIn: OF_SIGN_IN.has(failure.code) };
+    if (same > 1) return { failure, streams: stopped(sync, same), ofSignIn: OF_SIGN_IN.has(failure.code) };
   }
   return null;
 }

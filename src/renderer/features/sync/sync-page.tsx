@@ -111,7 +111,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           {checkingSentence(sync.checking)}
         </p>
       )}
-      {sync.outlook === null ? null : <Ahead outlook={sync.outlook} waits={sync.queue !== null} now={movingLabels(sync)} />}
+      {sync.outlook === null ? null : <Ahead outlook={sync.outlook} waits={sync.queue !== null} now={leftLabels(sync)} />}
       {sync.budget === null ? null : <Budgets budget={sync.budget} planned={plan} nowMs={nowMs} />}
       <RequestsChart sync={sync} />
       <StreamTable
@@ -124,10 +124,16 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   );
 }
 
+/** Data sets that are named; of more there is the number. */
+const NAMED = 6;
+
 /** What is left of the sync in progress, and when it will end. */
 function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly waits: boolean; readonly now: readonly string[] }) {
   // One data set has commas in its name.
-  const streams = now.join(now.some((name) => name.includes(",")) ? "; " : ", ");
+  const shown = now.length > NAMED + 1 ? now.slice(0, NAMED) : now;
+  const names = shown.join(now.some((name) => name.includes(",")) ? "; " : ", ");
+  const more = now.length - shown.length;
+  const streams = more > 0 ? t("{names} and {more} more", { names, more }) : names;
   return (
     <p className={text.muted}>
       {now.length === 0 ? null : `${waits ? t("Still to sync: {streams}.", { streams }) : t("In progress: {streams}.", { streams })} `}
@@ -140,6 +146,9 @@ function Ahead({ outlook, waits, now }: { readonly outlook: Outlook; readonly wa
   );
 }
 
-function movingLabels({ streams }: ClientSync): readonly string[] {
-  return streams.filter(({ state }) => state === "reading" || state === "queued").map(({ label }) => label);
+/** What is read now; of a sync that waits, all it hasn't read, as the count beside it says. */
+function leftLabels({ streams, queue }: ClientSync): readonly string[] {
+  const isLeft = ({ state }: (typeof streams)[number]) =>
+    queue === null ? state === "reading" || state === "queued" : state !== "up_to_date" && state !== "not_supported";
+  return streams.filter(isLeft).map(({ label }) => label);
 }

@@ -63,7 +63,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfOurs",
     minor: true,
-    header: t("Synced"),
+    header: t("Tieout as of"),
     help: t("When the books behind Tieout's figure were synced."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
@@ -72,7 +72,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfLedgers",
     minor: true,
-    header: t("Reported"),
+    header: t("Ledger as of"),
     help: t("When the ledger produced its figure."),
     width: "100px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
@@ -80,7 +80,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
   {
     id: "reason",
-    header: t("Source or reason"),
+    header: t("Compared with"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
     width: "minmax(340px, 2fr)",
     cell: ({ reason, against }) => (
@@ -110,5 +110,5 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
 }
 
 function Age({ instant }: { readonly instant: string | null }) {
-  return <AsOf instant={instant} nowMs={useNow()} none="–" />;
+  return <AsOf alone instant={instant} nowMs={useNow()} none="–" />;
 }

@@ -13,7 +13,7 @@ interface InboxLabel {
 
 /** What kinds of things wait for a person, in words. */
 export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
-  needs_sign_in: { word: t("Needs sign-in"), tone: "sign_in", act: t("Renew connection") },
+  needs_sign_in: { word: t("Connection ended"), tone: "sign_in", act: t("Renew connection") },
   write: { word: t("Ledger update"), tone: "failed", act: t("Open update") },
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
   close: { word: t("Late close"), tone: "warning", act: t("Open checklist") },

@@ -33,7 +33,7 @@ export type ShownState = SyncState | "connecting";
 /** One vocabulary of sync states for every screen. */
 export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   needs_sign_in: {
-    word: t("Needs sign-in"),
+    word: t("Connection ended"),
     tone: "sign_in",
     means: t("The ledger no longer accepts the credentials. Synced data stays available."),
   },
@@ -85,7 +85,11 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues where the last one stopped.") },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger isn't available. Tieout keeps trying.") },
-  needs_sign_in: { word: t("Needs sign-in"), tone: "sign_in", means: t("Someone must sign in before this client can sync.") },
+  needs_sign_in: {
+    word: t("Connection ended"),
+    tone: "sign_in",
+    means: t("Someone must renew the connection before this client can sync."),
+  },
   held: {
     word: t("On hold"),
     tone: "queued",

@@ -40,9 +40,9 @@ export function isNeverOwed(type: DocumentType): boolean {
   return POSTED.has(type);
 }
 
-/** A status in words. Cash documents and journals are never owed, so their `paid` reads "Posted". */
+/** A status in words. Cash documents and journals are never owed, so their `open` and `paid` read "Posted". */
 export function statusLabel(status: DocumentStatus, type?: DocumentType): { readonly word: string; readonly tone: Tone } {
-  if (status === "paid" && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };
+  if ((status === "open" || status === "paid") && type !== undefined && POSTED.has(type)) return { word: t("Posted"), tone: "ok" };
   return STATUS_WORDS[status];
 }
 

@@ -129,7 +129,7 @@ const LABELS: Readonly<Record<string, string>> = {
   incomplete: "Incomplete",
   failed: "Failed",
   not_supported: "Not offered by the ledger",
-  needs_sign_in: "Needs sign-in",
+  needs_sign_in: "Connection ended",
   not_connected: "Not connected",
   paused: "Paused",
   // Consolidation

@@ -35,15 +35,20 @@ function checkAt(reader: MirrorReader, check: TieOutCheck, day: CalendarDate): C
   return row === undefined ? null : { check: tieOut.parse(JSON.parse(row.body)), ranMs: row.ran_ms };
 }
 
+const UNCHECKED = "not checked as of this date";
+
 /** Each check tied out at the period's end, or its difference was accepted, and nothing has changed since. */
 export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<"tie_outs">) {
   const items: Item[] = [];
   let open = 0;
+  let unchecked = 0;
   for (const name of checks) {
     const { text, holds } = judged(reader, period, name);
     items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
+    if (text === UNCHECKED) unchecked++;
   }
+  if (unchecked === checks.length) return evidence(false, `Not checked yet as of ${period.end}.`, items);
   const tied = checks.length === 1 ? (open === 0 ? "Tied out" : "Not tied out") : `${checks.length - open} of ${checks.length} tied out`;
   return evidence(open === 0, `${tied} to the ledger as of ${period.end}.`, items);
 }
@@ -59,7 +64,7 @@ function judged(
   name: TieOutCheck,
 ): { readonly text: string; readonly holds: boolean } {
   const found = checkAt(reader, name, period.end);
-  if (found === null) return { text: "not checked as of this date", holds: false };
+  if (found === null) return { text: UNCHECKED, holds: false };
   const { check, ranMs } = found;
   const ran = `checked ${instantFromMs(ranMs)}`;
   if (needsRecheck(reader, period.end, ranMs))

@@ -13,6 +13,18 @@ interface StreamRow {
   readonly completed_ms: number | null;
 }
 
+/** What came of a data set's last sync where that left something out. */
+const LAST_SYNC: Readonly<Record<string, string>> = { failed: ", last sync failed", incomplete: ", last sync incomplete" };
+
+/** One that was synced after the period ended and has missed something since isn't called one from before. */
+function behindText(behind: readonly StreamRow[], all: number, period: GateSetting["period"]): string {
+  const old = behind.filter(({ completed_ms }) => completed_ms === null || completed_ms < endMs(period)).length;
+  const partly = behind.length - old;
+  if (old === 0) return `${partly} of ${counted(all, "data set")} not fully synced.`;
+  const rest = partly === 0 ? "" : `, and ${partly} not fully synced`;
+  return `${old} of ${counted(all, "data set")} not synced since ${periodName(period.label)} ended${rest}.`;
+}
+
 /** Every data set was synced completely after the period ended. */
 export function streamsComplete({ reader, period }: GateSetting) {
   const rows = prepared(reader.db, "SELECT name, label, state, completed_ms FROM stream ORDER BY name").all() as StreamRow[];
@@ -22,18 +34,13 @@ export function streamsComplete({ reader, period }: GateSetting) {
   );
   const items = behind.map(({ name, label, completed_ms, state }) =>
     item(
-      `${label}: ${completed_ms === null ? "never fully synced" : `last synced ${instantFromMs(completed_ms)}`}${state === "failed" ? ", last sync failed" : ""}`,
+      `${label}: ${completed_ms === null ? "never fully synced" : `last synced ${instantFromMs(completed_ms)}`}${LAST_SYNC[state] ?? ""}`,
       "stream",
       name,
     ),
   );
   if (rows.length === 0) return evidence(false, "Nothing has been synced yet.");
-  if (items.length > 0)
-    return evidence(
-      false,
-      `${items.length} of ${counted(rows.length, "data set")} not synced since ${periodName(period.label)} ended.`,
-      items,
-    );
+  if (items.length > 0) return evidence(false, behindText(behind, rows.length, period), items);
   const oldest = Math.min(...rows.map(({ completed_ms }) => completed_ms ?? 0));
   return evidence(true, `${counted(rows.length, "data set")} synced, as of ${instantFromMs(oldest)}.`);
 }

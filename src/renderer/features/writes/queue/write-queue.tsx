@@ -188,7 +188,7 @@ function State({ tone, word, means }: ReturnType<typeof stateWords>) {
 }
 
 function When({ instant }: { readonly instant: string }) {
-  return <AsOf instant={instant} nowMs={useNow()} />;
+  return <AsOf alone instant={instant} nowMs={useNow()} />;
 }
 
 function Cut({ text, title = text }: { readonly text: string; readonly title?: string }) {

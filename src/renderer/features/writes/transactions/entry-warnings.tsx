@@ -30,7 +30,7 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
             <a href={`#${documentAddress(clientId, documentId)}`} target="_blank" rel="noreferrer">
               {`${typeLabel(type, false)} ${number ?? ""}`.trim()}
             </a>
-            {`, ${formatDay(date)}, ${formatAmount(total, currency)} ${currency}`}
+            {`, ${formatDay(date)}, ${currency} ${formatAmount(total, currency)}`}
           </span>
         </p>
       ))}

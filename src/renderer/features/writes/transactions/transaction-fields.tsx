@@ -1,4 +1,5 @@
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
+import { isNeverOwed } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { ComboboxField } from "../../../ui/fields/combobox-field.tsx";
 import styles from "../form.module.css";
@@ -216,8 +217,12 @@ const STATUSES = [
   ["awaiting_approval", t("Awaiting approval")],
 ] as const;
 
+/** What is never owed isn't open until it is paid: it is posted. */
+const POSTED_STATUSES = STATUSES.map(([status, word]) => [status, status === "open" ? t("Posted") : word] as const);
+
 function StatusField({ form, aids, errors, onChange }: PartProps) {
-  const options = STATUSES.filter(([status]) => status === form.status || aids.refused[`status.${status}`] === undefined);
+  const statuses = isNeverOwed(form.type) ? POSTED_STATUSES : STATUSES;
+  const options = statuses.filter(([status]) => status === form.status || aids.refused[`status.${status}`] === undefined);
   const reason = aids.refused["status.draft"] ?? aids.refused["status.awaiting_approval"];
   return (
     <FormField name={t("Status")} error={errors.status} hint={options.length === 1 ? reason : undefined}>
