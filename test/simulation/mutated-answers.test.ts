@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { amountByValue } from "#main/domain/documents/change-text.ts";
 import { operations } from "#main/operations/collection.ts";
 import type { HttpResponse } from "#main/ports/index.ts";
 import { pick, type Random, randomInt, seededRandom } from "#shared/kernel/random.ts";
@@ -22,6 +23,12 @@ function mutated(response: HttpResponse, random: Random): HttpResponse | null {
   if (!/^\s*[{[]/.test(text)) return null;
   const body = new TextEncoder().encode(misshapenText(text, random, 3));
   return { ...response, body, wireBytes: body.byteLength };
+}
+
+/** An amount keeps the decimals with which it came first: `0.00` and `0` are no change of a record. */
+function isSpelledOtherwise(line: string): boolean {
+  const [, ours, theirs] = /mount: ours "(-?[\d.]+)", theirs "(-?[\d.]+)"$/.exec(line) ?? [];
+  return ours !== undefined && theirs !== undefined && amountByValue(ours) === amountByValue(theirs);
 }
 
 test.for(seeds(trialsOf("answers")))(
@@ -76,7 +83,9 @@ test.for(seeds(trialsOf("answers")))(
     for (const kind of KINDS) {
       if (tenant.oracle()[kind] === undefined) continue;
       // Ledger A names items by code: a line that was mapped before its item keeps its account and amounts, without the item's id.
-      const wrong = (await tenant.compareLive(kind)).filter((line) => style !== "a" || !line.includes(".itemId: ours undefined"));
+      const wrong = (await tenant.compareLive(kind)).filter(
+        (line) => !isSpelledOtherwise(line) && (style !== "a" || !line.includes(".itemId: ours undefined")),
+      );
       expect(wrong, kind).toEqual([]);
     }
     expect(defects).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { ReportRow } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable } from "../adapter.ts";
 import { asObject, asObjects, asText, cellOf } from "../report-parts.ts";
@@ -34,7 +35,7 @@ function rowsAt(rows: readonly JsonObject[], depth: number): ReportRow[] {
 const ROLES: Readonly<Record<string, ReportRow["role"]>> = { Header: "header", Row: "data", SummaryRow: "summary" };
 
 function leafOf(row: JsonObject, depth: number): ReportRow {
-  const role = ROLES[asText(row.RowType)];
+  const role = lookUp(ROLES, asText(row.RowType));
   if (role === undefined) throw new AnswerUnreadable(`The report has a row of the unknown type ${asText(row.RowType).slice(0, 40)}.`);
   const [label, ...cells] = asObjects(row.Cells, "Cells");
   const id = recordIdOf(label);

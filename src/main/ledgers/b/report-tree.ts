@@ -1,4 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { LedgerReportKind, ReportRow } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable } from "../adapter.ts";
 import { asObject, asObjects, asText, cellOf, type Side } from "../report-parts.ts";
@@ -67,7 +68,7 @@ interface Place {
 
 function collect(rows: readonly JsonObject[], place: Place, found: { row: ReportRow; side: Side | null }[]): void {
   for (const row of rows) {
-    const side = GROUP_SIDES[asText(row.group)] ?? place.side;
+    const side = lookUp(GROUP_SIDES, asText(row.group)) ?? place.side;
     const add = (role: ReportRow["role"], cells: ExactJson | undefined, group = "") => {
       if (cells === undefined) return;
       const made = rowOf(role, asObjects(cells, "ColData"), place);

@@ -53,6 +53,13 @@ const trialBalance = report(
 );
 
 describe("the reports of ledger A", () => {
+  it("are refused with a row whose type is none, even one that every object has", () => {
+    for (const RowType of ["Total", "constructor"])
+      expect(() => read("trial_balance", report("Trial Balance", header("Account"), { RowType, Cells: [cell("1")] }))).toThrow(
+        AnswerUnreadable,
+      );
+  });
+
   it("have no aged report of the whole organisation", () => {
     expect(adapterA.reports.kinds).toEqual(["trial_balance", "profit_and_loss", "balance_sheet", "bank_summary"]);
   });

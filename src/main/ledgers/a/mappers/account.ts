@@ -1,4 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { MappedSource, ReadContext } from "../../adapter.ts";
 import { accountSchema } from "../schemas.ts";
@@ -69,5 +70,5 @@ export function mapAccount(context: ReadContext, record: ExactJson): MappedSourc
 }
 
 function roleOf(systemAccount: string | undefined): NonNullable<Account["role"]> | undefined {
-  return systemAccount !== undefined && Object.hasOwn(roles, systemAccount) ? roles[systemAccount] : undefined;
+  return systemAccount === undefined ? undefined : lookUp(roles, systemAccount);
 }

@@ -1,4 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { Journal, Posting } from "#shared/model/books/posting.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { readMoment, requireDay } from "../dates.ts";
@@ -54,7 +55,7 @@ export function mapJournal(context: ReadContext, record: ExactJson): MappedSourc
       ...present({ description: line.Description }),
     };
   });
-  const cause = row.SourceType !== undefined && Object.hasOwn(causes, row.SourceType) ? causes[row.SourceType] : undefined;
+  const cause = row.SourceType === undefined ? undefined : lookUp(causes, row.SourceType);
   const value: Journal = {
     id,
     number: row.JournalNumber,

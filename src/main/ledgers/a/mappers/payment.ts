@@ -1,5 +1,6 @@
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { BatchPayment, Payment } from "#shared/model/books/payment.ts";
 import type { MappedPayment, MappedSource, MappingFinding, ReadContext } from "../../adapter.ts";
 import { requireDay } from "../dates.ts";
@@ -50,7 +51,7 @@ export function mapPayment(context: ReadContext, record: ExactJson): MappedSourc
   const amount = { amount: row.Amount, currency };
   const date = requireDay(row.DateString, row.Date, "Date");
   const status = known(statuses, row.Status, "Status");
-  const noun = targetNouns[row.Invoice.Type ?? ""] ?? known(nounsByKind, row.PaymentType, "PaymentType");
+  const noun = lookUp(targetNouns, row.Invoice.Type ?? "") ?? known(nounsByKind, row.PaymentType, "PaymentType");
   const account = accountOf(context, id, row.Account);
   const value: MappedPayment = {
     id,

@@ -1,4 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { SourceRef } from "#shared/model/books/source-ref.ts";
 import { type MappedRecord, type MappedSource, type MappingFinding, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { FieldMisfit, type Reader } from "../fields.ts";
@@ -65,7 +66,7 @@ export function unknownValues(
 
 /** The value of a word that `unknownValues` has let pass. @throws RecordMalformed */
 export function known<Value>(table: Readonly<Record<string, Value>>, value: string, field: string): Value {
-  const found = Object.hasOwn(table, value) ? table[value] : undefined;
+  const found = lookUp(table, value);
   if (found === undefined) throw new RecordMalformed(`unknown ${field} ${value}`, field);
   return found;
 }

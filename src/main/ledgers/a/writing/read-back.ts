@@ -1,4 +1,5 @@
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { PageRecord } from "../../adapter.ts";
 import { textAtPath } from "../../record-field.ts";
 import type { WriteContext, WrittenRecord } from "../../writing.ts";
@@ -47,7 +48,7 @@ export function* readBack(context: WriteContext, written: readonly WrittenRecord
     read.push({ stream: reading.streamOf(textAtPath(record, "Type") ?? ""), bytes });
     const settled = textAtPath(record, "Invoice", "InvoiceID");
     if (entityType === "Payment" && settled !== undefined)
-      wanted.add(`${targetNouns[textAtPath(record, "Invoice", "Type") ?? ""] ?? "Invoice"}:${settled}`);
+      wanted.add(`${lookUp(targetNouns, textAtPath(record, "Invoice", "Type") ?? "") ?? "Invoice"}:${settled}`);
   }
   const invoiceIds = [...wanted].flatMap((recordId) => (recordId.startsWith("Invoice:") ? [split(recordId)[1]] : []));
   return [...read, ...(yield* readInvoices(context, invoiceIds))];

@@ -1,5 +1,6 @@
 import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import { parseExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { message } from "#shared/language/t.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
@@ -34,7 +35,7 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
   const subsidiaryRows = yield* readTable(connection, subsidiaryTable, refused, true);
   const subsidiaries = (subsidiaryRows ?? []).map((row) => readRow(subsidiaryRow, parse(row), "subsidiary"));
   const root = subsidiaries.find((row) => row.parent === undefined && !isTrue(row, "iselimination"));
-  const rootCurrency = root?.currency === undefined ? undefined : codes[root.currency];
+  const rootCurrency = root?.currency === undefined ? undefined : lookUp(codes, root.currency);
   const baseCurrency = rootCurrency ?? currencies.find((row) => isTrue(row, "isbasecurrency"))?.symbol;
   if (baseCurrency === undefined) throw new AnswerUnreadable("The base currency isn't set on any subsidiary or currency.");
   const fiscalYear = yield* fiscalYearEnd(connection, refused);
@@ -77,7 +78,7 @@ function entity(row: Row, id: string, name: string, codes: Readonly<Record<strin
   return {
     id: `subsidiary:${id}`,
     name,
-    currency: (row.currency === undefined ? undefined : codes[row.currency]) ?? baseCurrency,
+    currency: (row.currency === undefined ? undefined : lookUp(codes, row.currency)) ?? baseCurrency,
     isElimination: isTrue(row, "iselimination"),
     active: !isTrue(row, "isinactive"),
     ...(row.parent === undefined ? {} : { parentId: `subsidiary:${row.parent}` }),

@@ -1,4 +1,5 @@
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import { type MappedSource, type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { accountRow, type Row, readRow } from "../schemas.ts";
@@ -40,7 +41,7 @@ const roles: Readonly<Record<string, NonNullable<Account["role"]>>> = {
 export function mapAccount(context: ReadContext, record: ExactJson): MappedSource {
   const row = readRow(accountRow, record, "account");
   const source = { entityType: "account", sourceId: row.id };
-  const kind = classes[row.accttype];
+  const kind = lookUp(classes, row.accttype);
   if (kind === undefined) {
     return { ...source, records: [], findings: [unknownValue("accttype", row.accttype, `account ${row.id}`)] };
   }
@@ -50,7 +51,7 @@ export function mapAccount(context: ReadContext, record: ExactJson): MappedSourc
 function account(context: ReadContext, row: Row, id: string, type: string, kind: Account["class"]): Account {
   const name = row.accountsearchdisplayname ?? row.fullname;
   if (name === undefined) throw new RecordMalformed(`Account ${id} has no name.`, "accountsearchdisplayname");
-  const role = roles[type] ?? (/^Ret(ained)?Earnings$/i.test(row.sspecacct ?? "") ? "retained_earnings" : undefined);
+  const role = lookUp(roles, type) ?? (/^Ret(ained)?Earnings$/i.test(row.sspecacct ?? "") ? "retained_earnings" : undefined);
   const currency = row.currency === undefined ? undefined : currencyCode(context, row.currency);
   return {
     id: `account:${id}`,

@@ -1,6 +1,7 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { Money } from "#shared/model/books/money.ts";
 import type { MappingFinding, ReadContext } from "../../adapter.ts";
 import { compareIds } from "../decode.ts";
@@ -156,6 +157,6 @@ const entityTables: Readonly<Record<string, string>> = {
 function partyOf(kind: TransactionKind, header: Row, main: Row | undefined): string | undefined {
   const entity = header.entity ?? main?.entity;
   if (entity === undefined) return undefined;
-  const table = entityTables[header.entitytype?.toLowerCase() ?? ""] ?? kind.partyTable;
+  const table = lookUp(entityTables, header.entitytype?.toLowerCase() ?? "") ?? kind.partyTable;
   return table === undefined ? undefined : `${table}:${entity}`;
 }

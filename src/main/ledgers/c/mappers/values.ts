@@ -1,5 +1,6 @@
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, type DecimalString, isZero, negateDecimal, readDecimal } from "#shared/kernel/decimal.ts";
+import { lookUp } from "#shared/kernel/look-up.ts";
 import type { SourceRef } from "#shared/model/books/source-ref.ts";
 import { type ReadContext, RecordMalformed } from "../../adapter.ts";
 import { factsOf } from "../facts.ts";
@@ -68,5 +69,5 @@ export function requireDay(row: Row, column: string): CalendarDate {
 
 /** ISO code of a currency id; undefined when the currency table had no such row. */
 export function currencyCode(context: ReadContext, id: string): string | undefined {
-  return factsOf(context.discovery).currencies[id];
+  return lookUp(factsOf(context.discovery).currencies, id);
 }
