@@ -44,7 +44,8 @@ export const fluxOperations = [
           left("changed since", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
         ],
         after: ({ progress, unavailable }) =>
-          unavailable ?? `${progress.explained} of ${progress.material} explained, ${progress.signed} signed off, ${progress.stale} to sign off again`,
+          unavailable ??
+          `${progress.explained} of ${progress.material} explained, ${progress.signed} signed off, ${progress.stale} to sign off again`,
       },
     },
   }),

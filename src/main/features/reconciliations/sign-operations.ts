@@ -36,7 +36,8 @@ export const reconciliationSignOperations = [
           left("reviewed", 8, (row) => (row.reviewed ? "yes" : "no")),
           left("changed", 7, (row) => (row.stale ? "yes" : "no")),
         ],
-        after: ({ required, prepared, reviewed, stale }) => `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} to sign off again`,
+        after: ({ required, prepared, reviewed, stale }) =>
+          `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} to sign off again`,
       },
     },
   }),

@@ -63,9 +63,12 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
                     name,
                   },
                 )
-              : t("After reopening, you can post to {name} from Tieout again. Sign-offs are kept, but if figures change, they must be signed off again.", {
-                  name,
-                })}
+              : t(
+                  "After reopening, you can post to {name} from Tieout again. Sign-offs are kept, but if figures change, they must be signed off again.",
+                  {
+                    name,
+                  },
+                )}
           </p>
         </ReasonDialog>
       )}

@@ -140,7 +140,13 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
             <span className={styles.reviewed}>{t(", {reviewed} reviewed", { reviewed })}</span>
           </span>
         )}
-        {stale === 0 ? null : <Chip tone="failed" word={t("{stale} to sign off again", { stale })} title={t("The balance, its support, items or files have changed since sign-off.")} />}
+        {stale === 0 ? null : (
+          <Chip
+            tone="failed"
+            word={t("{stale} to sign off again", { stale })}
+            title={t("The balance, its support, items or files have changed since sign-off.")}
+          />
+        )}
       </span>
       <span className={styles.barActs}>
         <BulkSignOff {...{ clientId, period, isSelection }} rows={isSelection ? selected : shown.filter((row) => row.required)} />
