@@ -49,7 +49,11 @@ function withoutNews(scene) {
   const prepare = async (page, origin) => {
     await scene.prepare(page, origin);
     const close = page.locator("[data-news] button");
-    while ((await close.count()) > 0) await close.first().click();
+    // One that is closed may have kept the next one waiting.
+    for (let calm = 0; calm < 3; calm++) {
+      while ((await close.count()) > 0) await close.first().click();
+      await page.waitForTimeout(300);
+    }
   };
   return { ...scene, prepare };
 }

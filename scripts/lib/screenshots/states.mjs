@@ -162,7 +162,7 @@ function writes() {
     state("rejected-edit", job("rejected", "again-"), (page) => page.getByRole("button", { name: "Review" })),
     state("partial", job("partial"), inPanel("Partly posted")),
     state("conflict", job("conflict"), inPanel("Conflict")),
-    state("conflict-form", job("conflict", "conflict-"), (page) => page.getByText(/= 200/)),
+    state("conflict-form", job("conflict", "conflict-"), (page) => page.getByText(/200\.00/)),
   ];
 }
 
@@ -255,6 +255,8 @@ function state(name, address, shown, { act, after } = {}) {
       await act?.(page);
       await shown(page).first().waitFor();
       await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+      // What the core told meanwhile is asked for again after a second.
+      await page.waitForTimeout(1_500);
     },
     after,
   };
