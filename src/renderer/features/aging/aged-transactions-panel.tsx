@@ -104,6 +104,10 @@ function columnWords(column: OpenedFigure["column"]): string {
   return column === "outstanding" ? t("all open items") : BUCKET_LABELS[column].word.toLowerCase();
 }
 
+function amountColumn(id: "total" | "open", header: string): Column<AgedDocument> {
+  return { id, header, width: "", align: "end", cell: () => null, value: (row) => amountValue(row[id], row.currency) };
+}
+
 /** The columns that documents can be filtered and sorted by. */
 const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
   {
@@ -113,22 +117,8 @@ const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
   },
   { id: "date", header: t("Date"), width: "", cell: () => null, value: ({ date }) => date },
   { id: "due", header: t("Due"), width: "", cell: () => null, value: ({ dueDate }) => dueDate },
-  {
-    id: "total",
-    header: t("Total"),
-    width: "",
-    align: "end",
-    cell: () => null,
-    value: ({ total, currency }) => amountValue(total, currency),
-  },
-  {
-    id: "open",
-    header: t("Outstanding"),
-    width: "",
-    align: "end",
-    cell: () => null,
-    value: ({ open, currency }) => amountValue(open, currency),
-  },
+  amountColumn("total", t("Total")),
+  amountColumn("open", t("Outstanding")),
 ];
 
 interface RowsProps {
