@@ -57,7 +57,7 @@ describe("a sign-in in the browser, with a real keyring", () => {
     expect(findSecrets(folderPlaces(lab.home), lab.secrets)).toEqual([]);
   });
 
-  test("stops with a clear code when the keyring is locked, asks the ledger nothing, and goes on by itself when it is not", async () => {
+  test("stops with a clear code when the keyring is locked, asks the ledger nothing, and goes on automatically when it is not", async () => {
     const before = lab.refreshes();
     lab.expireAccess();
     await lockKeyring();

@@ -78,7 +78,7 @@ describe("a file that a person names", () => {
     }
   });
 
-  it("is opened by the one helper: no command reads a file by itself", () => {
+  it("is opened by the one helper: no command reads a file on its own", () => {
     const readers = /\b(?:readFile|readFileSync|createReadStream|openSync)\b/;
     const found = readSources("src/main/hosts/node/commands").filter(({ text }) => readers.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);

@@ -24,7 +24,7 @@ async function noteSyncs(calls: string[]): Promise<void> {
 }
 
 describe("a sealed file", () => {
-  it("costs whoever guesses its passphrase 128 MB for each try", async () => {
+  it("costs anyone who guesses its passphrase 128 MB for each try", async () => {
     const path = join(tempHome(), "review.tieout");
     await createSealedFiles().write(path, SECRET, PASSPHRASE);
     expect(readFileSync(path, "latin1")).toContain('"kdf":"scrypt","N":131072,"r":8,"p":1');

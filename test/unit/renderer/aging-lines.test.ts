@@ -78,7 +78,7 @@ describe("what a figure opens", () => {
     { kind: "tie-out" },
     { kind: "figure", party: "Contact:1~2", currency: "EUR", column: "90+" },
     { kind: "figure", party: null, currency: "JPY", column: "unapplied" },
-  ])("stands in the address: %j", (opened) => {
+  ])("is in the address: %j", (opened) => {
     expect(readOpened(openedAddress(opened))).toEqual(opened);
   });
 

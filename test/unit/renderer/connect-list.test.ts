@@ -16,7 +16,7 @@ const known = {
 const read = (text: string) => readList(text, known);
 
 describe("text with delimiters", () => {
-  it("gives back every table that was written into it, whatever stands in the cells", () => {
+  it("gives back every table that was written into it, whatever is in the cells", () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", '"', ",", ";", "\t", "\n", " ") }).map((text) => text.trim());
     fc.assert(
       fc.property(fc.constantFrom(",", ";", "\t"), fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (delimiter, rows) => {

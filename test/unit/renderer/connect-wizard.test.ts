@@ -47,7 +47,7 @@ describe("books and clients", () => {
     });
   });
 
-  it("sends what was chosen, and says what stands in the way", () => {
+  it("sends what was chosen, and says what is missing", () => {
     const tenants = [tenant("1", "One"), tenant("2", "Two"), tenant("3", "Three"), tenant("4", "Four"), tenant("5", "Five")];
     const read = readChoices(
       tenants,

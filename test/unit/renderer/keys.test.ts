@@ -52,7 +52,7 @@ describe("what keys mean", () => {
       for (const keys of action.keys) expect(takenBy(keys, action.id, {}), `${action.id} ${keys}`).toBeNull();
   });
 
-  test("a person's keys stand in place of the usual ones, and are kept", () => {
+  test("a person's keys replace the usual ones, and are kept", () => {
     chooseKeys("filter", "ctrl+shift+f");
     expect(actionOf("ctrl+shift+f")?.id).toBe("filter");
     expect(actionOf("/")).toBeNull();

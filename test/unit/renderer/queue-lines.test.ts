@@ -88,7 +88,7 @@ describe("the firm's queue", () => {
     expect(lines.slice(1).map(waitsFor)).toEqual(["When resolved", "When you send it"]);
   });
 
-  it("puts writes that go before reads, then what waits for a person, then what comes by itself", () => {
+  it("puts writes that go before reads, then what waits for a person, then what comes automatically", () => {
     const lines = queueLines([waiting, read("ash")], [write("w1", null), write("w2", 1)], "all");
     expect(lines.map((line) => line.key)).toEqual(["write w2", "read elm", "write w1", "read ash"]);
     const keys = (scope: "now" | "reads" | "writes") =>

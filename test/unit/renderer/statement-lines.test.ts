@@ -114,7 +114,7 @@ describe("the lines of a statement", () => {
 
   const laidOut = { ...statement, lines: laidOutLines(statement, null) };
 
-  it("stand in the groups of the layout, each sum with the accounts that it adds up", () => {
+  it("are in the groups of the layout, each sum with the accounts that it adds up", () => {
     const lines = statementLines(laidOut);
     expect(lines.map(({ kind, label, amounts }) => `${kind} ${label} ${amounts.join()}`.trim())).toEqual([
       "type Income",

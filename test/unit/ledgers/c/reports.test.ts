@@ -58,7 +58,7 @@ const balances: readonly Cells[] = [
   { account: "9", kind: "Equity", total: "-30", year: "0" },
 ];
 
-describe("the reports that stand in for ledger C's", () => {
+describe("the reports that replace ledger C's", () => {
   it("are sums of posted lines of the primary book, by account, with the fiscal year apart", () => {
     const { texts, requests, report } = read("trial_balance", [balances]);
     expect(texts).toHaveLength(1);
