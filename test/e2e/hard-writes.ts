@@ -39,8 +39,9 @@ export function hardWrites(desk: () => HardDesk): void {
     await isAccessible(at);
     await panel().getByRole("button", { name: "Finish the rest" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Finish", exact: true }).click();
-    // A new write of the refused part alone: refused again, until its field is what the script wants.
-    await panel().getByText(/HD-2/).first().waitFor({ state: "detached" });
+    // A new write of the refused part alone: refused again, until its field is what the script wants. Its
+    // title is what to wait for, because its checks name HD-2 as a possible duplicate.
+    await panel().getByRole("heading", { name: "New bill HD-3", exact: true }).waitFor();
     await panel().getByText("Rejected", { exact: true }).first().waitFor();
     expect(inTheLedger(strict, "HD-3")).toEqual([]);
     await panel().getByRole("link", { name: "Edit and review again" }).click();
