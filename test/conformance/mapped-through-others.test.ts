@@ -38,6 +38,17 @@ const CASES: readonly Case[] = [
     value: () => "0a0a0a0a-0000-4000-8000-000000000000",
   },
   {
+    name: "a line that names an item alone has the account that the item gives, once everything is read again",
+    ...{ style: "b", kind: "documents", entity: "Invoice:", answer: /"Item":/ },
+    ...{ member: () => /("IncomeAccountRef":\s*\{\s*"value":\s*)"\d+"/g, value: () => "-1" },
+  },
+  {
+    name: "a line follows the item that has its code, once the one that had it is gone",
+    ...{ style: "a", kind: "documents", entity: "Invoice:", answer: /"Items":/ },
+    member: ({ items }) => new RegExp(`("ItemID":\\s*)"${items[0]?.id}"`, "g"),
+    value: () => "0a0a0a0a-0000-4000-8000-000000000000",
+  },
+  {
     name: "a transaction shows the name that its contact has now",
     ...{ style: "c", kind: "documents", entity: "ExpRept:", answer: /"ExpRept"/ },
     ...{ member: () => /("entityname":\s*)"[^"]+"/g, value: () => "A name of before" },

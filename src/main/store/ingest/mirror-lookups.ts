@@ -24,6 +24,7 @@ export class MirrorLookups {
   /** What may have given others another account since `tookMoves` was asked last. */
   readonly #itemsMoved = new Set<string>();
   readonly #accountsGone = new Set<string>();
+  readonly #readWhole = new Set<number>();
   #hasMoneyMoved = false;
 
   constructor(db: Sqlite) {
@@ -59,11 +60,23 @@ export class MirrorLookups {
     this.forget("account");
   }
 
+  /** A stream was read completely once more: much of it came as before, and wasn't mapped again. */
+  readWhole(streamNo: number): void {
+    this.#readWhole.add(streamNo);
+    this.#hasChanged = true;
+  }
+
   /** What may have given others another account since this was asked last. */
-  tookMoves(): { readonly items: string[]; readonly accounts: string[]; readonly money: boolean } {
-    const moves = { items: [...this.#itemsMoved], accounts: [...this.#accountsGone], money: this.#hasMoneyMoved };
+  tookMoves(): Moves {
+    const moves = {
+      items: [...this.#itemsMoved],
+      accounts: [...this.#accountsGone],
+      money: this.#hasMoneyMoved,
+      whole: [...this.#readWhole],
+    };
     this.#itemsMoved.clear();
     this.#accountsGone.clear();
+    this.#readWhole.clear();
     this.#hasMoneyMoved = false;
     return moves;
   }
@@ -141,6 +154,14 @@ export class MirrorLookups {
       .all(kind) as { readonly body: string; readonly isThere: 0 | 1 }[];
     return rows.map(({ body, isThere }) => ({ record: JSON.parse(body) as T, isThere: isThere === 1 }));
   }
+}
+
+interface Moves {
+  readonly items: readonly string[];
+  readonly accounts: readonly string[];
+  readonly money: boolean;
+  /** The numbers of streams. */
+  readonly whole: readonly number[];
 }
 
 interface Loaded<T> {

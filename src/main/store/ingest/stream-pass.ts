@@ -330,6 +330,7 @@ export class StreamPass {
     const kind = row.pass_kind as PassKind;
     const removed = kind === "full" || kind === "ids" || stream.delta === "full" ? this.#removeUnseen(row, nowMs) : 0;
     counts.removed += removed;
+    if (kind === "full" && row.first_completed_ms !== null) this.#ingest.lookups.readWhole(row.stream_no);
     this.#streams.finishPass(name, removed, kind, nowMs);
     if (!stream.isFeed) return [];
     const fed = [...this.#all.values()].filter((other) => other.feedStream === name).map((other) => other.name);
@@ -367,10 +368,8 @@ export class StreamPass {
   }
 
   #hasUnreadable(row: StreamRow): boolean {
-    const found = this.#db
-      .prepare("SELECT 1 FROM source_record WHERE stream_no = ? AND pass_no = ? AND source_id GLOB ? LIMIT 1")
-      .get(row.stream_no, row.pass_no, `${UNREAD_PREFIX}*`);
-    return found !== undefined;
+    const unreadable = this.#db.prepare("SELECT 1 FROM source_record WHERE stream_no = ? AND pass_no = ? AND source_id GLOB ? LIMIT 1");
+    return unreadable.get(row.stream_no, row.pass_no, `${UNREAD_PREFIX}*`) !== undefined;
   }
 
   // Everything that a mapper's result may depend on besides the record itself.
