@@ -105,8 +105,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
     {
       id: "queue",
       header: t("Progress or problem"),
-      // The least of a wait's longest usual text, short and whole.
-      width: wide ? "minmax(190px, 1.4fr)" : "minmax(118px, 1.4fr)",
+      // The least of a wait's longest short text, one until another day: a date is never cut.
+      width: "minmax(190px, 1.4fr)",
       essential: true,
       help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
