@@ -16,7 +16,7 @@ const GATE_LABELS: Readonly<Record<Ruled, string>> = {
   reconciliations: t("Open reconciliations"),
   flux: t("Open flux lines"),
   review_notes: t("Open review notes"),
-  named_person: t("Sign off in place of a named preparer or reviewer"),
+  named_person: t("Sign-off in place of a named preparer or reviewer"),
 };
 const RULES: readonly { readonly rule: OverrideRule; readonly word: string }[] = [
   { rule: "never", word: t("No one") },
