@@ -105,6 +105,7 @@ function SyncFact({ clientId, row }: StandingProps) {
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find((one) => one.clientId === clientId);
   const wait = planned?.nextAt == null ? null : formatWait(planned.nextAt, nowMs);
   const resumes = row?.queue == null ? null : capitalized(shortQueueText(row.queue, nowMs));
+  const isDown = offline || planned?.state === "offline";
   return (
     <Fact clientId={clientId} title={t("Last sync")} screen="sync" busy={row === undefined}>
       {row === undefined ? (
@@ -115,9 +116,15 @@ function SyncFact({ clientId, row }: StandingProps) {
           <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
         </p>
       )}
-      <p className={text.mutedSmall}>{resumes ?? (wait === null ? "\u00a0" : t("Next sync in {wait}", { wait }))}</p>
+      <p className={text.mutedSmall}>{resumes ?? nextWords(wait, isDown)}</p>
     </Fact>
   );
+}
+
+/** While no sync is possible, what comes next is a try. */
+function nextWords(wait: string | null, isDown: boolean): string {
+  if (wait === null) return "\u00a0";
+  return isDown ? t("Tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
 function TieOutFact({ clientId }: { readonly clientId: string }) {

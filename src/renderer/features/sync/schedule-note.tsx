@@ -59,12 +59,13 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
       onMoved();
     },
   });
-  const words = row === undefined ? null : SCHEDULE_LABELS[stateNow(row, knownState(state, offline))];
+  const now = row === undefined ? null : stateNow(row, knownState(state, offline));
+  const words = now === null ? null : SCHEDULE_LABELS[now];
   return (
     <>
       <p className={styles.line}>
         {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
-        <span>{nextText(row, state, nowMs)}</span>
+        <span>{nextText(row, state, { nowMs, isDown: now === "offline" })}</span>
         {view.paused ? (
           <Button
             needs="preparer"
@@ -114,16 +115,22 @@ function reasons(view: ScheduleView, row: ScheduleRow | undefined, state: SyncSt
   return row.state === "paused" || row.state === "offline" ? [row.why] : [view.why, row.why];
 }
 
-function nextText(row: ScheduleRow | undefined, state: SyncState, nowMs: number): string {
+interface Moment {
+  readonly nowMs: number;
+  /** The ledger can't be reached: the next sync is a try. */
+  readonly isDown: boolean;
+}
+
+function nextText(row: ScheduleRow | undefined, state: SyncState, { nowMs, isDown }: Moment): string {
   if (state === "syncing") return t("Syncing now.");
   if (state === "queued") return t("A sync is queued.");
   if (row === undefined) return t("This client has no sync schedule.");
   if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
   if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
   const wait = formatWait(row.nextAt, nowMs);
-  return wait === null
-    ? t("The next sync starts in a moment.")
-    : t("Next sync in {wait} ({nextAt}).", { wait, nextAt: formatTime(row.nextAt, nowMs) });
+  if (wait === null) return t("The next sync starts in a moment.");
+  const when = { wait, nextAt: formatTime(row.nextAt, nowMs) };
+  return isDown ? t("Tries again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow, unfinished: boolean): string {
