@@ -207,7 +207,10 @@ function dialogs() {
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").getByRole("heading").first().waitFor();
     }),
-    ofClient("posting-date", "close", (page) => page.getByRole("button", { name: "Check a posting date" }).click()),
+    ofClient("posting-date", "close", async (page) => {
+      await page.getByRole("button", { name: "Check a posting date" }).click();
+      await page.getByRole("list", { name: "Rules checked" }).waitFor();
+    }),
     ofClient("bank-import", "bank", async (page) => {
       const chooser = page.waitForEvent("filechooser");
       await page

@@ -12,7 +12,7 @@ import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { Chip } from "../controls/chip.tsx";
 import controls from "../controls/controls.module.css";
-import { QueryAnswer } from "../feedback/query-answer.tsx";
+import { QueryAnswer, Waiting } from "../feedback/query-answer.tsx";
 import { DayField } from "../fields/date-field.tsx";
 import { LockList } from "./lock-list.tsx";
 import own from "./posting-check.module.css";
@@ -36,6 +36,7 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
   const adjusts = periods.data?.some((period) => period.isAdjustment) ?? false;
   const question = { clientId, date, module, isAdjustment, ...(entityId === "" ? {} : { entityId }) };
   const query = useCoreQuery("posting.check", question, { keepPrevious: true });
+  const locks = useCoreQuery("locks.list", { clientId });
   return (
     <section className={own.box} aria-label={t("Check a posting date")}>
       {titled ? <h2>{t("Check a posting date")}</h2> : null}
@@ -74,7 +75,14 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
       </div>
       <div aria-live="polite">
         <QueryAnswer query={query} label={t("locks")}>
-          {(answer) => <Verdict clientId={clientId} date={date} module={module} answer={answer} />}
+          {(answer) =>
+            // The answer comes with its rules at once, so that nothing below moves when they follow.
+            locks.isPending ? (
+              <Waiting label={t("locks")} />
+            ) : (
+              <Verdict clientId={clientId} date={date} module={module} answer={answer} locks={locks.data?.rows} />
+            )
+          }
         </QueryAnswer>
       </div>
     </section>
@@ -86,9 +94,11 @@ interface VerdictProps {
   readonly date: CalendarDate;
   readonly module: Module;
   readonly answer: OperationOutput<"posting.check">;
+  /** Undefined where they couldn't be loaded. */
+  readonly locks: OperationOutput<"locks.list">["rows"] | undefined;
 }
 
-function Verdict({ clientId, date, module, answer }: VerdictProps) {
+function Verdict({ clientId, date, module, answer, locks }: VerdictProps) {
   return (
     <>
       <p className={layout.line}>
@@ -100,7 +110,7 @@ function Verdict({ clientId, date, module, answer }: VerdictProps) {
               firstPostableDate: formatDay(answer.firstPostableDate),
             })}
       </p>
-      <Rules clientId={clientId} date={date} module={module} answer={answer} />
+      {locks === undefined ? null : <Rules clientId={clientId} date={date} module={module} answer={answer} locks={locks} />}
       {answer.asOf === null ? (
         <p className={own.doubt}>{t("Part of the ledger hasn't been fully synced, so a lock may be missing here.")}</p>
       ) : null}
@@ -114,12 +124,10 @@ function Verdict({ clientId, date, module, answer }: VerdictProps) {
 }
 
 /** Each rule that was looked at, and what it says of the day. */
-function Rules({ clientId, date, module, answer }: VerdictProps) {
-  const locks = useCoreQuery("locks.list", { clientId });
-  if (locks.data === undefined) return null;
+function Rules({ date, module, answer, locks = [] }: VerdictProps) {
   return (
     <ul className={own.rules} aria-label={t("Rules checked")}>
-      {postingRules({ date, module }, locks.data.rows, answer.blockedBy).map(({ kind, forbids, text }) => (
+      {postingRules({ date, module }, locks, answer.blockedBy).map(({ kind, forbids, text }) => (
         <li key={kind}>
           <Chip tone={forbids ? "locked" : "ok"} quiet={!forbids} word={forbids ? t("Blocked") : t("OK")} />
           <span className={textStyles.muted}>{POSTING_RULE_LABELS[kind]}</span>
