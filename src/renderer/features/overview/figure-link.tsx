@@ -1,7 +1,9 @@
 import { useContext } from "react";
+import { keysText } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
+import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./overview-page.module.css";
 
@@ -13,9 +15,10 @@ interface FigureLinkProps {
   readonly currency: string;
 }
 
-/** A figure of the overview: opens the documents behind it and where it comes from, by click, Enter or P. */
+/** A figure of the overview: opens the documents behind it and where it comes from, by click, Enter or its key. */
 export function FigureLink({ id, name, amount, currency }: FigureLinkProps) {
   const panels = useContext(PanelsContext);
+  const [key] = useActionKeys("provenance");
   if (panels === null) return <Figure amount={amount} currency={currency} />;
   const panel = { kind: "figure", id } as const;
   const onKey = figureKey<null>(() => panels.open(panel));
@@ -23,7 +26,11 @@ export function FigureLink({ id, name, amount, currency }: FigureLinkProps) {
     <a
       className={styles.figure}
       href={`#${panels.addressOf(panel)}`}
-      title={t("{name}: see transactions and source (P)", { name })}
+      title={
+        key === undefined
+          ? t("{name}: see transactions and source", { name })
+          : t("{name}: see transactions and source ({keys})", { name, keys: keysText(key) })
+      }
       onKeyDown={(event) => {
         if (onKey(event, null, "")) event.preventDefault();
       }}

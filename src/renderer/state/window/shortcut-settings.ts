@@ -45,6 +45,13 @@ export function keysOf(action: KeyAction, chosen: KeySettings["chosen"]): readon
   return own === undefined ? action.keys : [own];
 }
 
+/** The keys that bring an action about right now; none while a person has single letters off. */
+export function useActionKeys(actionId: string): readonly string[] {
+  const { letters, chosen } = useKeySettings();
+  const action = KEY_ACTIONS.find(({ id }) => id === actionId);
+  return action === undefined ? [] : keysOf(action, chosen).filter((keys) => letters || !isSingleCharacter(keys));
+}
+
 /** The action that these keys mean, as a person has set them; null for none, and for single letters where they are off. */
 export function actionOf(keys: string): KeyAction | null {
   const { letters, chosen } = useKeySettings.getState();

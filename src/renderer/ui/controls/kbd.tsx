@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { strokesOf } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
+import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import styles from "./kbd.module.css";
 
 /** A key as printed on a keyboard. */
@@ -37,6 +38,16 @@ export function AnyKeys({ keys }: { readonly keys: readonly string[] }) {
           <Keys keys={one} />
         </Fragment>
       ))}
+    </span>
+  );
+}
+
+/** The keys that lead to what is named before them, as a person has set them. A hint for the eye only. */
+export function KeyHint({ action }: { readonly action: string }) {
+  const keys = useActionKeys(action);
+  return keys.length === 0 ? null : (
+    <span className={styles.hint} aria-hidden>
+      <AnyKeys keys={keys} />
     </span>
   );
 }

@@ -21,7 +21,7 @@ interface RawPayloadProps {
 /** By which names the ledger knows the record, and its payload as it was sent; asked for only when it is opened. */
 export function RawPayload({ clientId, document }: RawPayloadProps) {
   return (
-    <TechnicalDetails part="raw" shortcut="R">
+    <TechnicalDetails part="raw">
       <RecordIds document={document} />
       <div className={styles.raw}>
         <h4 className={styles.summary}>{t("Raw payload")}</h4>

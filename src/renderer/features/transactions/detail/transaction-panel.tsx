@@ -14,6 +14,7 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { KeyHint } from "../../../ui/controls/kbd.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { useShiftEnter } from "../../../ui/layout/detail-panel.tsx";
@@ -147,10 +148,10 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
         </Section>
       )}
       <RelatedList clientId={clientId} view={view} />
-      <Section title={t("What changed (H)")} part="history">
+      <Section title={t("What changed")} part="history">
         <HistoryTable view={view} />
       </Section>
-      <Section title={t("Source (P)")} part="provenance">
+      <Section title={t("Source")} part="provenance">
         <Provenance document={document} />
       </Section>
       <RawPayload clientId={clientId} document={document} />
@@ -240,10 +241,14 @@ function Field({ name, children }: { readonly name: string; readonly children: R
   );
 }
 
+/** A part that a key leads to is named like the key's action. */
 function Section({ title, part, children }: { readonly title: string; readonly part?: string; readonly children: ReactNode }) {
   return (
     <section className={styles.section} {...(part === undefined ? {} : { "data-part": part, tabIndex: -1, "aria-label": title })}>
-      <h3 className={styles.sectionTitle}>{title}</h3>
+      <h3 className={styles.sectionTitle}>
+        {title}
+        {part === undefined ? null : <KeyHint action={part} />}
+      </h3>
       {children}
     </section>
   );
