@@ -116,7 +116,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
         <WithTax amount={bill.total} currency={bill.currency} />
       </td>
       <td />
-      <td>
+      <td className={rows.words}>
         {HOW_LABELS[bill.how]}
         {score}
         {bill.reasons.length === 0 ? null : (
