@@ -119,7 +119,7 @@ export class SyncSchedule {
     );
     const online = this.#online();
     const why = !this.#running
-      ? "Automatic sync runs only while the app is running."
+      ? "Automatic sync runs only while Tieout is running."
       : this.#paused
         ? "Automatic sync is paused."
         : online

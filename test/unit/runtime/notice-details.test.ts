@@ -8,7 +8,7 @@ const job = (message: string | null, items: readonly object[] = []) => {
 
 it("an update that needs a person is told by what happened, its name and the reason", () => {
   expect(jobNotice("conflict", job("Someone else changed INV-2204: total is now 5; it was 4 when you opened it."))).toEqual({
-    title: "Ledger update not posted, someone else changed it first: “Change bill INV-2204”",
+    title: "Ledger update not posted because of a conflict: “Change bill INV-2204”",
     detail: "Someone else changed INV-2204: total is now 5; it was 4 when you opened it.",
   });
   expect(jobNotice("unknown", job(null))).toEqual({ title: "Ledger update with unknown outcome: “Change bill INV-2204”" });

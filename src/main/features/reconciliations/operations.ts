@@ -16,7 +16,7 @@ import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
 export const reconciliationOperations = [
   // Every balance-sheet account that has a balance, moved, or was set up; equity and what tie-outs hold need no support of their own.
   query("reconciliations.list", {
-    summary: "List balance sheet accounts with roll-forward, support, reconciling items and difference",
+    summary: "List balance-sheet accounts with roll-forward, support, reconciling items and difference",
     input: ofPeriod,
     output: z.array(reconciliationRow),
     runs: "reader",

@@ -19,7 +19,7 @@ const policyOf = (row: object) => (row as { readonly policy: AppliedPolicy }).po
 /** How accounts are reconciled, and what becomes of items that are open. */
 export const reconciliationPolicyOperations = [
   query("reconciliations.policies", {
-    summary: "List the reconciliation policy of every balance sheet account in a period",
+    summary: "List the reconciliation policy of every balance-sheet account in a period",
     input: ofPeriod,
     output: z.array(policyRow),
     runs: "reader",

@@ -238,7 +238,7 @@ export const balanceScheduleOperations = [
   }),
 
   query("schedules.rollForward", {
-    summary: "Roll a balance sheet account forward: opening, additions, reductions, closing and the transactions behind them",
+    summary: "Roll a balance-sheet account forward: opening, additions, reductions, closing and the transactions behind them",
     input: ofPeriod.extend({ accountId: shortId.describe("Account (ID or code)") }),
     output: rollForward,
     runs: "reader",

@@ -126,7 +126,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     hasApprovalWorkflow: "The ledger has no approval workflow.",
     hasGlFeed: "The ledger doesn't provide postings. Statements come from its reports or from the transactions.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
-    statusIsDerived: "Transactions have no status, so Tieout works it out from the memo, total and balance.",
+    statusIsDerived: "Transactions have no status of their own.",
     writeSemantics: "An update replaces the whole record, including its lines, unless it's sent as a partial update.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
     idempotencyKey: "An update that arrives twice with the same request ID is posted once.",

@@ -50,7 +50,7 @@ function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRo
     rows: shown.flatMap((row) => reconciliationRows(report, row)),
     notes: [
       t("Difference = balance per books less balance per support less reconciling items. Policies, notes and files are in Schedule H."),
-      ...(rest === 0 ? [] : [`${counted(rest, "more balance sheet account")}: not required in this period.`]),
+      ...(rest === 0 ? [] : [`${counted(rest, "more balance-sheet account")}: not required in this period.`]),
     ],
   };
 }

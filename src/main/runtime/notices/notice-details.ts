@@ -30,7 +30,7 @@ export function findingTitle({ code, count, message }: OpenExceptions["findings"
 /** What happened to an update that needs a person; its name follows in quotation marks, since it reads as an order otherwise: “Edit bill INV-2204”. */
 const WRITE_TITLES: Partial<Readonly<Record<JobState, string>>> = {
   rejected: "Ledger update rejected",
-  conflict: "Ledger update not posted, someone else changed it first",
+  conflict: "Ledger update not posted because of a conflict",
   partial: "Ledger update only partly posted",
   unknown: "Ledger update with unknown outcome",
 };

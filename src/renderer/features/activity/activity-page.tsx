@@ -101,10 +101,16 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
               ledgerTrail: first.ledgerTrail,
             })}
           </p>
-          <div className={styles.filter}>
-            <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter activity")} />
-          </div>
-          {rows.length === 0 ? <Nothing filtered={kinds.length > 0 || person !== ""} /> : <Days clientId={clientId} rows={view.lines} />}
+          {rows.length === 0 ? (
+            <Nothing filtered={kinds.length > 0 || person !== ""} />
+          ) : (
+            <>
+              <div className={styles.filter}>
+                <PagedFilter view={view} pages={activity} read={rows.length} label={t("Filter activity")} />
+              </div>
+              <Days clientId={clientId} rows={view.lines} />
+            </>
+          )}
           <div className={styles.more}>
             <MoreRows pages={activity} words={t("Show earlier activity")} />
           </div>

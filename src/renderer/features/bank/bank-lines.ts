@@ -10,6 +10,7 @@ import type {
 } from "#shared/contract/close/bank.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
 /** The account that is open, in a period. */
@@ -87,7 +88,7 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 
 /** Why lines and transactions are thought to belong together, the telling reasons only. */
 export function reasonWords(reasons: readonly MatchReason[]): string {
-  return reasons.flatMap((reason) => wordsOf(reason) ?? []).join(" · ");
+  return capitalized(reasons.flatMap((reason) => wordsOf(reason) ?? []).join(" · "));
 }
 
 function wordsOf(reason: MatchReason): string | null {

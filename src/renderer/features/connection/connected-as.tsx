@@ -23,9 +23,10 @@ import { AsOf } from "../../ui/figures/as-of.tsx";
 import styles from "./connected-as.module.css";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 
+/** A token that Tieout doesn't keep has no state of its own: the line below tells where it is. */
 const STATES = {
   signed_in: { tone: "ok", word: t("Signed in") },
-  unknown: { tone: "neutral", word: t("Token from an environment variable") },
+  unknown: null,
   needs_sign_in: { tone: "sign_in", word: t("Connection ended") },
   not_signed_in: { tone: "sign_in", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
@@ -45,13 +46,14 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const state = token.data ?? null;
   const { how, kept, held } = signInLabel(connection.authType);
   const inMemory = held && state?.keychain.kind === "memory";
+  const chip = state?.state === "unknown" && refusal?.code === "needs_sign_in" ? STATES.needs_sign_in : STATES[state?.state ?? "unknown"];
   const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in");
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
       <div className={layout.wideLine}>
         <h2 className={styles.name}>{organisation?.name ?? connection.name}</h2>
         <span className={text.muted}>{ledger}</span>
-        {state === null ? null : <Chip {...STATES[state.state]} />}
+        {chip === null ? null : <Chip {...chip} />}
       </div>
       <p>
         {how}.{" "}

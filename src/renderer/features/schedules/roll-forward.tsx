@@ -26,7 +26,7 @@ export function RollForwardSection({ clientId, period, accountId }: RollForwardP
   return (
     <div className={styles.part}>
       <div className={styles.picker}>
-        <LabelledField name={t("Balance sheet account")} error={undefined}>
+        <LabelledField name={t("Balance-sheet account")} error={undefined}>
           {({ "aria-label": label }) => (
             <ComboboxField
               clientId={clientId}
