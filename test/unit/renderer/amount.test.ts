@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
 import {
   formatAmount,
+  formatChange,
   formatCount,
   formatNumeral,
   formatPercent,
@@ -33,6 +35,11 @@ describe("formatAmount", () => {
 
   it("writes a change in percent as it writes an amount below zero", () => {
     expect([formatPercent("-11.6", "en-GB"), formatPercent("19", "en-GB"), formatPercent("0", "en-GB")]).toEqual(["(11.6)", "19.0", "0.0"]);
+  });
+
+  it("writes a change of a thousand percent and more as it is printed", () => {
+    const changes = ["999.94", "999.96", "-2154.2", "-0.04"] as DecimalString[];
+    expect(changes.map((change) => formatChange(change, "en-GB"))).toEqual(["999.9", ">999", "(>999)", "0.0"]);
   });
 
   it("keeps every digit that counts, whatever the length", () => {

@@ -1,6 +1,7 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
-import { absoluteDecimal, compareDecimals, type DecimalString, isDecimal, isZero, roundDecimal, scaleOf } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, isDecimal, isZero, roundDecimal, scaleOf } from "#shared/kernel/decimal.ts";
+import { isLargePercent } from "#shared/kernel/percent.ts";
 
 // What the embedded typeface can draw: Latin, Greek, Cyrillic, Vietnamese, punctuation and currency signs.
 const DRAWN =
@@ -28,15 +29,11 @@ export function losesLetters(text: string): boolean {
   );
 }
 
-/** From here on a percentage says no more than that the amount grew many times over. */
-const LARGE = "999.9" as DecimalString;
-
 /** A change in percent for print, in the form of the amounts beside it; null is not meaningful. */
 export function printPercent(percent: DecimalString | null): string {
   if (percent === null) return "n/m\u00a0";
   if (isZero(percent)) return "\u2013\u00a0";
-  const size = absoluteDecimal(percent);
-  const shown = compareDecimals(size, LARGE) > 0 ? ">999" : size;
+  const shown = isLargePercent(percent) ? ">999" : absoluteDecimal(percent);
   return percent.startsWith("-") ? `(${shown})` : `${shown}\u00a0`;
 }
 

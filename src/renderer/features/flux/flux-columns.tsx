@@ -1,7 +1,6 @@
 import type { SyntheticEvent } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
-import { absoluteDecimal, compareDecimals, decimal, roundDecimal } from "#shared/kernel/decimal.ts";
-import { formatNumeral, formatPercent } from "../../format/amounts/amount.ts";
+import { formatNumeral } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import text from "../../styles/text.module.css";
@@ -12,8 +11,6 @@ import styles from "./flux.module.css";
 import { accountName, comparisonWord, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip } from "./status-chip.tsx";
-
-const ABSURD = decimal("1000");
 
 const ACCOUNT: Column<FluxLine> = {
   id: "account",
@@ -53,9 +50,7 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
       id: "percent",
       minor: true,
       header: "%",
-      help: t(
-        "The change as a percentage of the figure compared with. Shows n/m if that figure is zero, the sign changed, or the change is 1,000% or more.",
-      ),
+      help: t("The change as a percentage of the figure compared with. Shows n/m if that figure is zero or the sign changed."),
       width: "84px",
       align: "end",
       cell: (line) => (of(line).change === null ? null : <FluxPercent percent={of(line).percent} />),
@@ -90,13 +85,8 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
   ];
 }
 
-/** One decimal; a share of a thousand per cent and more says nothing and is told on pointing only. */
 export function FluxPercent({ percent }: { readonly percent: FluxRow["percent"] }) {
-  const none = <NoFigure word={t("n/m")} spoken={t("not meaningful")} />;
-  if (percent === null) return none;
-  if (compareDecimals(absoluteDecimal(percent), ABSURD) >= 0)
-    return <span title={t("{percent}%, too large to show", { percent: formatPercent(percent) })}>{none}</span>;
-  return <Percent percent={roundDecimal(percent, 1)} />;
+  return percent === null ? <NoFigure word={t("n/m")} spoken={t("not meaningful")} /> : <Percent percent={percent} />;
 }
 
 /** The figures of a line. */

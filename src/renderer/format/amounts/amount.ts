@@ -1,4 +1,6 @@
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
+import { type DecimalString, roundDecimal } from "#shared/kernel/decimal.ts";
+import { isLargePercent } from "#shared/kernel/percent.ts";
 import { t } from "../../language/t.ts";
 
 /** How a locale writes numerals: its separators and the sizes of its digit groups. */
@@ -92,6 +94,12 @@ export function formatNumeral(value: string, locale: string = userLocale()): str
 /** A share or change in percent, with one decimal: `12.0`; negatives as amounts have them. */
 export function formatPercent(value: string, locale: string = userLocale()): string {
   return signed(value, groupDigits(value, 1, locale));
+}
+
+/** A change in percent of its base, with one decimal or as `>999`; negatives as amounts have them. */
+export function formatChange(value: DecimalString, locale: string = userLocale()): string {
+  const rounded = roundDecimal(value, 1);
+  return isLargePercent(rounded) ? signed(rounded, ">999") : formatPercent(rounded, locale);
 }
 
 /** A count of things. */

@@ -1,4 +1,7 @@
-import { formatAmount, formatPercent, isNegative, spokenAmount } from "../../format/amounts/amount.ts";
+import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { isLargePercent } from "#shared/kernel/percent.ts";
+import { formatAmount, formatChange, formatPercent, isNegative, spokenAmount } from "../../format/amounts/amount.ts";
+import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { classes } from "../controls/classes.ts";
 import { HiddenText } from "../controls/hidden-text.tsx";
@@ -35,6 +38,13 @@ export function Money({
 }
 
 /** A change in percent under figures: negatives as amounts have them, and the same blank after positives. */
-export function Percent({ percent }: { readonly percent: string }) {
-  return <span className={classes(styles.money, !isNegative(percent) && styles.positive)}>{formatPercent(percent)}</span>;
+export function Percent({ percent }: { readonly percent: DecimalString }) {
+  return (
+    <span
+      className={classes(styles.money, !isNegative(percent) && styles.positive)}
+      title={isLargePercent(percent) ? t("{percent}%", { percent: formatPercent(percent) }) : undefined}
+    >
+      {formatChange(percent)}
+    </span>
+  );
 }
