@@ -1,4 +1,4 @@
-import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
@@ -194,12 +194,14 @@ interface TrendProps<S extends Statement> {
   readonly draw: (statement: S) => ChartData;
 }
 
+/** Nothing for a year without a figure: an empty picture would only repeat that nothing was posted. */
 function Trend<S extends Statement>({ statement, title, draw }: TrendProps<S>) {
+  if (statement === undefined) return <div className={styles.trend} />;
+  const drawn = draw(statement);
+  if (drawn.series.every(({ amounts }) => amounts.every((amount) => amount === null || isZero(amount)))) return null;
   return (
     <div className={styles.trend}>
-      {statement === undefined ? null : (
-        <Chart title={title} quiet fills height={150} words={(amount) => formatMoney(amount, statement.currency)} {...draw(statement)} />
-      )}
+      <Chart title={title} quiet fills height={150} words={(amount) => formatMoney(amount, statement.currency)} {...drawn} />
     </div>
   );
 }
