@@ -23,7 +23,7 @@ import { NoReport } from "../report/no-report.tsx";
 type AmountColumn = readonly [name: string, amount: (member: ConsolidatedMember) => DecimalString];
 
 const AMOUNTS: readonly AmountColumn[] = [
-  [t("Net income"), ({ result }) => result],
+  [t("Net income, YTD"), ({ result }) => result],
   [t("Equity"), ({ equity }) => equity],
   [t("Translation difference"), ({ translationDifference }) => translationDifference],
   [t("Noncontrolling interest in net income"), ({ minorityResult }) => minorityResult],
