@@ -1,6 +1,7 @@
 import type { BudgetView } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatBytes } from "../../format/amounts/bytes.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Explain } from "../../ui/controls/tooltip.tsx";
@@ -90,7 +91,7 @@ function Outcome({ line, forecast }: { readonly line: BudgetLine; readonly forec
   const wait = waitText(line, forecast);
   return (
     <span className={styles.forecast}>
-      <Explain words={said} label={t("{name}: {said}", { name, said })}>
+      <Explain words={capitalized(said)} label={t("{name}: {said}", { name, said })}>
         <ul className={styles.basis}>
           {forecast.basis.map((sentence) => (
             <li key={sentence}>{sentence}</li>

@@ -65,7 +65,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
         <>
           <p className={head.line}>
             <span>
-              {t("{period}. {basis} basis, {currency}, debits positive.", {
+              {t("{basis} basis, {currency}, {period}, debits positive", {
                 period: spanText({ from, to }),
                 basis: BASIS_WORDS[first.basis].word,
                 currency: first.currency,

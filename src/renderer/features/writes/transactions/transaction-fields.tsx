@@ -118,9 +118,11 @@ function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProp
 function dueHint(form: DocumentForm, aids: EntryAids): string | undefined {
   const days = aids.defaults?.termDays;
   if (days == null || form.dueDate === "" || form.dueDate !== suggestedDue(form, aids)) return undefined;
-  return aids.defaults?.termsOf === "contact"
-    ? t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this contact", { days })
-    : t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this client", { days });
+  if (aids.defaults?.termsOf === "contact")
+    return isSale(form)
+      ? t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this customer", { days })
+      : t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this vendor", { days });
+  return t("{days, plural, =0 {Due on receipt} one {1 day} other {{days} days}}, as usual for this client", { days });
 }
 
 function Settings({ form, organisation, exists, aids, errors, onChange }: DocumentFieldsProps) {
