@@ -273,6 +273,8 @@ function answered(name, address, methods, answer, shown) {
       await page.goto(`${origin}#${address}`);
       await page.reload();
       await shown(page).first().waitFor();
+      // The screen's own lines come a moment after those of its frame.
+      await page.waitForTimeout(300);
     },
     after: async (page) => {
       await page.unrouteAll({ behavior: "ignoreErrors" });
