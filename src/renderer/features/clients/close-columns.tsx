@@ -54,7 +54,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Blocked by"),
-      width: wide ? "minmax(200px, 1.2fr)" : "96px",
+      width: wide ? "minmax(200px, 1.2fr)" : "80px",
       minor: true,
       help: t("Open tasks that are late or that others wait for. Tasks that only wait for these aren't counted."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
