@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { laidOutLines } from "#main/domain/statements/layout.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import type { Statement, StatementRow, TrialBalance, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import {
   columnWords,
@@ -11,6 +12,7 @@ import {
   trialBalanceTotal,
 } from "../../../src/renderer/features/statements/statement-rows.ts";
 import { monthOfSpan, spanOfMonth, spanText } from "../../../src/renderer/format/dates/date-range.ts";
+import { statementHeading } from "../../../src/renderer/format/dates/statement-heading.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const facts = {
@@ -164,5 +166,18 @@ describe("a span", () => {
     expect(monthOfSpan(span("2026-02-01", "2026-02-27"))).toBeNull();
     expect(spanOfMonth("2028-02")).toEqual(span("2028-02-01", "2028-02-29"));
     expect(spanOfMonth("2026-13")).toBeNull();
+  });
+});
+
+describe("a statement's heading", () => {
+  it.each([
+    ["profit_and_loss", "2026-10-01", "for the month ended 31 October 2026"],
+    ["profit_and_loss", "2026-01-01", "for the 10 months ended 31 October 2026"],
+    ["profit_and_loss", "2025-11-01", "for the year ended 31 October 2026"],
+    ["profit_and_loss", "2026-10-05", "for 5 October 2026 to 31 October 2026"],
+    ["balance_sheet", "2026-10-01", "as of 31 October 2026"],
+  ])("dates a %s from %s in full", (kind, from, dates) => {
+    const form = statementSpanForm(kind, calendarDate(from), calendarDate("2026-10-31"));
+    expect(statementHeading("Books", form).replaceAll(/[\u2066-\u2069]/g, "")).toBe(`Books ${dates}`);
   });
 });

@@ -2,8 +2,8 @@ import { type ReactNode, useMemo } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
 import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
-import { formatLongDay } from "../../format/dates/date.ts";
 import type { Span } from "../../format/dates/date-range.ts";
+import { statementHeading } from "../../format/dates/statement-heading.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -121,15 +121,7 @@ function spanOf({ statement, cashFlow }: StatementAnswer, span: Span): Span {
 }
 
 function titleOf(kind: keyof typeof STATEMENT_WORDS, { from, to }: Span): string {
-  const name = STATEMENT_WORDS[kind];
-  const span = statementSpanForm(kind, from, to);
-  if (span.form === "as_of") return t("{statement} as of {day}", { statement: name, day: formatLongDay(to) });
-  if (span.form === "days")
-    return t("{statement} for {from} to {to}", { statement: name, from: formatLongDay(from), to: formatLongDay(to) });
-  return t(
-    "{count, plural, one {{statement} for the month ended {day}} =12 {{statement} for the year ended {day}} other {{statement} for the {count} months ended {day}}}",
-    { statement: name, count: span.count, day: formatLongDay(to) },
-  );
+  return statementHeading(STATEMENT_WORDS[kind], statementSpanForm(kind, from, to));
 }
 
 interface HeadProps {

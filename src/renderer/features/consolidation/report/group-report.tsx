@@ -2,8 +2,9 @@ import { useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
-import { formatLongDay, withDays } from "../../../format/dates/date.ts";
-import { spanText } from "../../../format/dates/date-range.ts";
+import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
+import { withDays } from "../../../format/dates/date.ts";
+import { statementHeading } from "../../../format/dates/statement-heading.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
@@ -101,11 +102,10 @@ function Head({ report }: { readonly report: Report }) {
   const { name, statement, from, to, currency, version, notes, asOf } = report;
   return (
     <FigureHead
-      title={
-        statement === "profit-and-loss"
-          ? t("{statement} of {name}, {days}", { statement: SECTION_WORDS[statement], name, days: spanText({ from, to }) })
-          : t("{statement} of {name} as of {day}", { statement: SECTION_WORDS[statement], name, day: formatLongDay(to) })
-      }
+      title={statementHeading(
+        t("{statement} of {name}", { statement: SECTION_WORDS[statement], name }),
+        statement === "profit-and-loss" ? statementSpanForm("profit_and_loss", from, to) : { form: "as_of", to },
+      )}
       facts={t("Accrual basis, {currency}, version {version}{statement}", {
         currency,
         version,
