@@ -34,7 +34,10 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
     means: t("Every asset, liability and equity account. The total is total assets."),
   },
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
-  payable_control: { word: t("Payable control accounts"), means: t("Balance of the payables control accounts.") },
+  payable_control: {
+    word: t("Payable control accounts"),
+    means: t("Balance of the payables control accounts. A credit is negative, as in the trial balance."),
+  },
   aging_receivable: {
     word: t("Aged receivables"),
     means: t("What each customer owes in open transactions, compared with the ledger."),
