@@ -13,6 +13,7 @@ import {
   queueTotals,
   totalsText,
   waitsFor,
+  waitsForNetwork,
   waitsForPerson,
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
@@ -70,6 +71,14 @@ describe("the firm's queue", () => {
       expect(told(read("ash", { state }))).toEqual(["Unavailable", "Offline; sync resumes automatically", at(30)]);
     for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
     expect(knownRead(read("ash"), false)).toEqual(read("ash"));
+  });
+
+  it("lets what is planned or ready to be sent wait for the network, and nothing that runs or needs someone", () => {
+    const reads = [read("ash"), waiting, read("fir", { state: "needs_sign_in" }), read("elm", { planned: null })];
+    const held = { ...write("held", 2), queue: { reason: "minute", position: 1, waiting: 0, resumeAt: at(1) } } as unknown as QueuedWrite;
+    const lines = queueLines(reads, [write("ready", 1), held, write("rejected", null)], "all");
+    const keys = lines.filter(waitsForNetwork).map(({ key }) => key);
+    expect(keys).toEqual(["write ready", "read ash"]);
   });
 
   it("counts the parts of an update in words", () => {

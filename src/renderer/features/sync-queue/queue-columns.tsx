@@ -3,6 +3,7 @@ import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
@@ -18,6 +19,7 @@ import {
   lineWhy,
   type QueueLine,
   waitsFor,
+  waitsForNetwork,
   waitsForPerson,
 } from "./queue-rows.ts";
 
@@ -107,7 +109,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Next request"),
       width: "108px",
       help: t(
-        "When the next request is sent or the next automatic sync starts. “When resolved” waits for a decision or for a renewed connection.",
+        "When the next request is sent or the next automatic sync starts. “When resolved” waits for a decision or for a renewed connection, “When online” for the internet.",
       ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
@@ -175,8 +177,10 @@ function Why({ line }: { readonly line: QueueLine }) {
 
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
+  const offline = useOffline();
   const at = lineGoesOn(line);
   if (waitsForPerson(line)) return <span className={textStyles.muted}>{waitsFor(line)}</span>;
+  if (offline && waitsForNetwork(line)) return <span className={textStyles.muted}>{t("When online")}</span>;
   if (at !== null) return capitalized(resumeLabel(at, nowMs) ?? t("now"));
   if (line.kind === "read" && line.read.active && line.read.queue === null) return capitalized(t("now"));
   if (line.kind === "write" && line.write.position !== null) {

@@ -110,6 +110,12 @@ export function waitsForPerson(line: QueueLine): boolean {
   return line.write.position === null && line.write.queue === null;
 }
 
+/** What this computer can send only once it is online again; the time of the next attempt would read as a promise. */
+export function waitsForNetwork(line: QueueLine): boolean {
+  if (line.kind === "write") return line.write.position !== null && line.write.queue === null;
+  return !line.read.active && !waitsForPerson(line) && (line.read.planned?.nextAt ?? null) !== null;
+}
+
 /** What a line that waits for a person waits for. */
 export function waitsFor(line: QueueLine): string {
   return line.kind === "write" && line.write.job.state === "draft" ? t("When you send it") : t("When resolved");

@@ -65,7 +65,7 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
     <>
       <p className={styles.line}>
         {words === null ? null : <StatusChip last={words} paused={row?.state === "paused"} quiet />}
-        <span>{nextText(row, state, { nowMs, isDown: now === "offline" })}</span>
+        <span>{nextText(row, { state, offline, isDown: now === "offline", nowMs })}</span>
         {view.paused ? (
           <Button
             needs="preparer"
@@ -116,17 +116,20 @@ function reasons(view: ScheduleView, row: ScheduleRow | undefined, state: SyncSt
 }
 
 interface Moment {
-  readonly nowMs: number;
+  readonly state: SyncState;
+  readonly offline: boolean;
   /** The ledger can't be reached: the next sync is a try. */
   readonly isDown: boolean;
+  readonly nowMs: number;
 }
 
-function nextText(row: ScheduleRow | undefined, state: SyncState, { nowMs, isDown }: Moment): string {
+function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs }: Moment): string {
   if (state === "syncing") return t("Syncing now.");
   if (state === "queued") return t("A sync is queued.");
   if (row === undefined) return t("This client has no sync schedule.");
   if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
   if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
+  if (offline) return t("The next sync starts when you're online again.");
   const wait = formatWait(row.nextAt, nowMs);
   if (wait === null) return t("The next sync starts in a moment.");
   const when = { wait, nextAt: formatTime(row.nextAt, nowMs) };
