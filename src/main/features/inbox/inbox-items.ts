@@ -6,6 +6,7 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { type ClientWork, listWork, seenKeys } from "#main/store/inbox/work-items.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { InboxItem, InboxKind, InboxView } from "#shared/contract/clients/inbox.ts";
+import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
@@ -141,11 +142,10 @@ function lateCloses(
       const key = `${LATE}${clientId}/${period}`;
       if (progress === null || daysLate === 0 || updatedAt === null || Object.hasOwn(dismissed, key)) return [];
       const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
-      const days = daysLate === 1 ? "1 business day" : `${daysLate} business days`;
       return [
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
-          title: `${periodName(period ?? "")} close: ${progress.late} of ${counted(progress.tasks, "task")} late, by up to ${days}`,
+          title: lateTitle({ period, progress, daysLate, updatedAt }, today),
           detail: blocks.length === 0 ? null : `To do first: ${namesOf(blocks)}`,
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
@@ -155,6 +155,16 @@ function lateCloses(
       ];
     },
   );
+}
+
+type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
+  readonly [Field in "progress" | "updatedAt"]: NonNullable<CloseBoardRow[Field]>;
+};
+
+/** The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. */
+export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
+  const late = updatedAt.slice(0, 10) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "tasks late by";
+  return `${periodName(period ?? "")} close: ${late} up to ${counted(daysLate, "business day")}`;
 }
 
 /** The first of them by name, and how many there are besides. */

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { lateTitle } from "#main/features/inbox/inbox-items.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { instantString } from "#shared/model/books/money.ts";
+
+const progress = { tasks: 12, done: 9, byHand: 2, late: 0 };
+const looked = instantString.parse("2026-11-09T17:00:00.000Z");
+const titleOn = (day: string, late: number, daysLate: number) =>
+  lateTitle({ period: "2026-10", progress: { ...progress, late }, daysLate, updatedAt: looked }, calendarDate(day));
+
+it("counts the late tasks of a close only on the day on which they were counted", () => {
+  expect(titleOn("2026-11-09", 3, 2)).toBe("October 2026 close: 3 of 12 tasks late, by up to 2 business days");
+  // Nothing was late when it was looked at, and something is now.
+  expect(titleOn("2026-11-10", 0, 1)).toBe("October 2026 close: tasks late by up to 1 business day");
+});
