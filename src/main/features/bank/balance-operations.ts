@@ -9,6 +9,7 @@ import { keepFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
 import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
 import { compareDecimals } from "#shared/kernel/decimal.ts";
+import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -49,7 +50,7 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `${stated.fileName} has a closing balance of ${stated.closing} on ${given.date}. Remove that statement first if it's wrong.`,
+      message: `The imported statement ${stated.fileName} has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}. If that balance is wrong, remove the statement first.`,
       field: "closing",
     });
   const file = evidence(work, given);

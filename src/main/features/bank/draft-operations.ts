@@ -11,7 +11,7 @@ import { clientId, shortId } from "#shared/contract/fields.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { writeJob } from "#shared/model/ledger/write.ts";
+import { type JobState, writeJob } from "#shared/model/ledger/write.ts";
 import { actOf } from "./operations.ts";
 
 const ofLine = z.object({
@@ -30,8 +30,11 @@ const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: 
     if (waiting !== undefined)
       return fail({
         code: "already_exists",
-        message: `${waiting.title} was created from this line. Send it or cancel it first.`,
+        message: `${waiting.title} has already been created from this line.`,
         field: "lineId",
+        next: UNSENT.has(waiting.state)
+          ? "Send or cancel that ledger update first."
+          : "Look at its result in Ledger updates. Once it's posted, the next sync matches it with the line.",
       });
     const { accountId, currency } = facts.account;
     const settles = settledDocuments(work.mirror, input.choice.documentIds);
@@ -105,6 +108,9 @@ function withLine<T>(
 }
 
 const END = calendarDate("9998-12-31");
+
+/** The ledger hasn't been asked for these yet, so that they can be cancelled. */
+const UNSENT: ReadonlySet<JobState> = new Set(["draft", "ready", "queued", "blocked"]);
 
 /** The legal entity that a transaction in a currency is most likely of; undefined where the ledger has only one. */
 function entityOf({ organisation }: ClientWork, currency: string): string | undefined {

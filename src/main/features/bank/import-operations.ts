@@ -20,7 +20,7 @@ import { keepFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
 import { bankStatementView, type CsvMapping, csvMapping, type StatementPreview, statementPreview } from "#shared/contract/close/bank.ts";
 import { clientId, day, shortId } from "#shared/contract/fields.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { amountName, counted, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -89,8 +89,9 @@ export const bankImportOperations = [
       options: { ...FILE, fileName: { option: "file", file: "name" } },
       lines: (statements) =>
         statements.map(({ lines, from, to, opening, closing }) => {
-          const balances = opening === null || closing === null ? "" : `, ${opening} to ${closing}`;
-          return `${counted(lines, "line")} imported, ${from} to ${to}${balances}.`;
+          const balances =
+            opening === null || closing === null ? "" : ` Opening balance ${amountName(opening)}, closing balance ${amountName(closing)}.`;
+          return `${counted(lines, "line")} imported for ${rangeName(from, to)}.${balances}`;
         }),
     },
   }),
@@ -143,12 +144,12 @@ export const bankImportOperations = [
     perform: ({ mirror }, { statementNo }) => {
       const removed = removedStatement(mirror, statementNo);
       if (removed === null)
-        return fail({ code: "not_found", message: `There is no removed statement ${statementNo}.`, field: "statementNo" });
+        return fail({ code: "not_found", message: `No removed statement has the number ${statementNo}.`, field: "statementNo" });
       const other = importedStatements(mirror, removed.accountId).find((one) => overlaps(one, removed));
       if (other !== undefined)
         return fail({
           code: "already_exists",
-          message: `${other.from} to ${other.to} has since been imported from ${other.fileName}. Remove that statement first.`,
+          message: `The imported statement ${other.fileName} (${rangeName(other.from, other.to)}) covers some of the same days. Remove it first, then restore this one.`,
           field: "statementNo",
         });
       restoreStatement(mirror, statementNo);

@@ -19,6 +19,7 @@ import {
   storedBankRule,
 } from "#shared/contract/close/bank.ts";
 import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -149,7 +150,7 @@ export const bankOperations = [
   }),
 
   command("bank.accept", {
-    summary: "Accept every exact match in a period",
+    summary: "Accept every exact match up to the end of a period",
     input: ofAccount,
     output: made,
     runs: "writer",
@@ -162,7 +163,7 @@ export const bankOperations = [
     command: {
       verb: "bank accept",
       options: ACCOUNT,
-      lines: ({ decisionNos }) => [decisionNos.length === 1 ? "1 line matched." : `${decisionNos.length} lines matched.`],
+      lines: ({ decisionNos }) => [`${counted(decisionNos.length, "exact match", "exact matches")} accepted.`],
     },
   }),
 
@@ -223,7 +224,7 @@ export const bankOperations = [
   }),
 
   query("bank.tryRule", {
-    summary: "Try a matching rule on a period's open lines; nothing is saved",
+    summary: "Try a matching rule on the lines that are open up to the end of a period; nothing is saved",
     input: ofAccount.extend(bankRule.shape),
     output: ruleTrial,
     runs: "reader",
