@@ -22,19 +22,16 @@ import type { WriteJob } from "#shared/model/ledger/write.ts";
 const ofPeriod = z.object({
   clientId,
   period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
-  definitionId: shortId.optional().describe("Only this adjusting entry"),
+  definitionId: shortId.optional().describe("ID of an adjusting entry or schedule item, to take only its entries"),
 });
 type OfPeriod = z.output<typeof ofPeriod>;
 const jobs = z.object({ jobIds: z.array(z.string()) });
-const onPeriods = {
-  options: { definitionId: "definition" },
-  lines: ({ jobIds }: z.output<typeof jobs>) => [`${counted(jobIds.length, "job")}.`, ...jobIds],
-} as const;
+const options = { definitionId: "definition" } as const;
 
 const readDue = clientStep("adjustments.readDue", "reader", due);
 export const adjustmentSteps = [readDue] as const;
 
-/** Adjusting entries: those due in a period, drafted in the write queue, and their results. */
+/** Adjusting entries and those of schedules: which are due in a period, drafted in the write queue, and their results. */
 export const adjustmentOperations = [
   query("adjustments.definitions", {
     summary: "List the adjusting entries set up for a client",
@@ -65,7 +62,7 @@ export const adjustmentOperations = [
   }),
 
   query("adjustments.list", {
-    summary: "List a period's adjusting entries with their status",
+    summary: "List a period's adjusting and schedule entries with their status",
     input: ofPeriod,
     output: z.array(adjustingEntryView),
     runs: "reader",
@@ -75,7 +72,7 @@ export const adjustmentOperations = [
     },
     command: {
       verb: "adjustment list",
-      options: onPeriods.options,
+      options,
       table: {
         rows: (entries) => entries,
         columns: [
@@ -93,7 +90,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.draft", {
-    summary: "Draft the adjusting entries due in a period for review; nothing is sent",
+    summary: "Draft the adjusting and schedule entries due in a period for review; nothing is sent",
     input: ofPeriod,
     output: jobs,
     runs: "core",
@@ -102,18 +99,30 @@ export const adjustmentOperations = [
       each(context, input, ["due", "cancelled", "rejected", "voided"], ({ actionId, operation }) =>
         context.writes.submit({ clientId: input.clientId, operations: [operation], actionId, draft: true }),
       ),
-    command: { verb: "adjustment draft", ...onPeriods },
+    command: {
+      verb: "adjustment draft",
+      options,
+      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} for review.`, ...jobIds],
+    },
   }),
 
   command("adjustments.post", {
-    summary: "Post a period's drafted adjusting entries",
+    summary: "Post a period's drafted adjusting and schedule entries",
     input: ofPeriod,
     output: jobs,
     runs: "core",
     outdates: ["close"],
     perform: (context, input) =>
       each(context, input, ["draft", "blocked", "queued"], ({ jobId }) => context.writes.go(input.clientId, jobId ?? "")),
-    command: { verb: "adjustment post", sends: true, ...onPeriods },
+    command: {
+      verb: "adjustment post",
+      sends: true,
+      options,
+      lines: ({ jobIds }, { clientId: client }) => [
+        `${counted(jobIds.length, "entry", "entries")} submitted. To see the results: job list --client ${client}`,
+        ...jobIds,
+      ],
+    },
   }),
 ] as const;
 

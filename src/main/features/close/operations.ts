@@ -56,7 +56,7 @@ export const closeOperations = [
 
   // What was read since is looked at again afterwards (`later`, told by `clients.changed`), before the answer (`now`), or not at all.
   query("close.board", {
-    summary: "Show every client's close, latest first",
+    summary: "Show every client's close, most urgent first",
     input: z.object({ refresh: z.enum(["none", "later", "now"]).default("later") }),
     output: z.object({ rows: z.array(closeBoardRow), today: calendarDateString }),
     runs: "core",
@@ -141,7 +141,11 @@ export const closeOperations = [
   // Oldest period first, then what was found behind the ledger's locks.
   query("close.changes", {
     summary: "List post-close changes with their effect",
-    input: z.object({ clientId, period: period.optional(), open: z.boolean().optional().describe("Only changes without a decision") }),
+    input: z.object({
+      clientId,
+      period: period.optional(),
+      open: z.boolean().optional().describe("Only changes without a decision, or that changed again after it"),
+    }),
     output: z.array(closedChange),
     runs: "reader",
     perform: ({ mirror, books }, { period: named, open }) =>

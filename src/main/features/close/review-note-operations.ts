@@ -56,7 +56,7 @@ export const reviewNoteOperations = [
 
   command("reviewNotes.raise", {
     ...onNotes,
-    summary: "Raise a review note; the period can't be signed off by the reviewer until it is cleared",
+    summary: "Raise a review note; the reviewer can't sign off the period until the note is cleared",
     input: ofPeriod.extend({
       kind: workSubject.shape.kind.default("client").describe("Kind of item the note is about"),
       id: workSubject.shape.id.describe("ID of that item"),

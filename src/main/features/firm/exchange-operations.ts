@@ -34,10 +34,16 @@ export const exchangeOperations = [
     perform: async ({ colleagues }) => (colleagues === null ? ok({ records: 0, broken: [] }) : colleagues.check()),
     command: {
       verb: "firm check",
-      lines: ({ records, broken }) => [
-        `${counted(records, "record")} compared, ${broken.length === 0 ? "no mismatches" : counted(broken.length, "mismatch", "mismatches")}.`,
-        ...broken.map(({ clientId: client, failure }) => `${client === "" ? "The firm" : client}: ${failure.message}`),
-      ],
+      lines: ({ records, broken }) => {
+        if (broken.length > 0)
+          return broken.flatMap(({ clientId: client, failure }) => [
+            client === "" ? "Problem in the firm's own records:" : `Problem in the records of client ${client}:`,
+            ...[failure.message, failure.next ?? ""].filter((said) => said !== ""),
+          ]);
+        return records === 0
+          ? ["This firm has no records from a server to compare."]
+          : [`${counted(records, "record")} compared. ${records === 1 ? "It matches" : "They all match"} the firm's server.`];
+      },
     },
   }),
 
@@ -54,7 +60,11 @@ export const exchangeOperations = [
     },
     command: {
       verb: "firm retry",
-      lines: ({ refused }) => [refused === 0 ? "The server has everything now." : `The server still rejects records: ${refused}.`],
+      lines: ({ refused }) => [
+        refused === 0
+          ? "No rejected records are left. What the server doesn't have yet is sent when Tieout reaches it."
+          : `The server still rejects ${counted(refused, "record")}.`,
+      ],
     },
   }),
 

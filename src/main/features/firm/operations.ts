@@ -64,6 +64,6 @@ function checkedLogo(content: string): Result<FirmLogo, Failure> {
 }
 
 function sentenceOn({ name: named, logo }: FirmProfile): string {
-  const picture = logo === null ? "no logo" : `logo of ${logo.width} by ${logo.height} pixels`;
-  return `${named ?? "No name"}, ${picture}.`;
+  const picture = logo === null ? "none" : `${logo.width} by ${logo.height} pixels`;
+  return `Firm name: ${named ?? "none"}. Logo: ${picture}.`;
 }

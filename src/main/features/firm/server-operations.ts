@@ -9,7 +9,7 @@ import {
   firmRevoked,
   firmServerStatus,
 } from "#shared/contract/firm/server.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, minuteName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -20,7 +20,9 @@ const url = z
   .trim()
   .min(1)
   .max(2_000)
-  .describe("Address of the database with its owner as the user, postgres://owner@host/database; the password can be in PGPASSWORD");
+  .describe(
+    "Address of the database, postgres://OWNER@HOST/DATABASE, where OWNER is the database's owner; the password can be in the environment variable PGPASSWORD",
+  );
 const ca = z.string().max(100_000).optional().describe("Certificate authority of the server in PEM, if the system doesn't trust it");
 const files = { ca: { file: "text" } } as const;
 
@@ -70,7 +72,7 @@ export const firmServerOperations = [
       verb: "firm invite",
       options: { clients: "client" },
       lines: ({ person, role, code, until }) => [
-        `${person} can join once, as ${role}, until ${until}, with:`,
+        `${person} can join once, as ${role}, until ${minuteName(until)}, with this command:`,
         `tieout firm join --code ${code}`,
       ],
     },
@@ -178,7 +180,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
     `This computer now belongs to ${person} (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
       ({ clientId, serverId }) =>
-        `The firm already has ${clientId} as ${serverId}. What you recorded was added to the firm's client; your earlier file is in the folder named kept.`,
+        `The firm already had your client ${clientId}, as client ${serverId}. What you recorded was added to the firm's client; your earlier file is in the kept folder of Tieout's data folder.`,
     ),
   ];
 }

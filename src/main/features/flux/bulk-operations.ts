@@ -7,6 +7,7 @@ import { listTemplates, removeTemplate, saveTemplate } from "#main/store/flux/fl
 import { changeIds } from "#shared/contract/clients/setting-changes.ts";
 import { shortId, signingRole } from "#shared/contract/fields.ts";
 import { type FluxBulkResult, fluxBulkResult } from "#shared/contract/reports/flux.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { FLUX_PLACEHOLDERS, fluxTemplate, savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 import { actOf, ofReview, reviewOptions, withQuestion } from "./flux-question.ts";
@@ -81,5 +82,8 @@ export const fluxBulkOperations = [
 ] as const;
 
 function linesOf({ done, refused }: FluxBulkResult, act: string): string[] {
-  return [`${done} ${act}, ${refused.length} skipped.`, ...refused.map(({ message, next }) => [message, next ?? ""].join(" ").trim())];
+  return [
+    `${counted(done, "account")} ${act}, ${refused.length} skipped.`,
+    ...refused.map(({ message, next }) => [message, next ?? ""].join(" ").trim()),
+  ];
 }

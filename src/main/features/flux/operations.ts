@@ -11,7 +11,7 @@ import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
-import { dayName } from "#shared/kernel/readable.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { accountRisk, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
@@ -44,8 +44,10 @@ export const fluxOperations = [
           left("changed since", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
         ],
         after: ({ progress, unavailable }) =>
-          unavailable ??
-          `${progress.explained} of ${progress.material} explained, ${progress.signed} signed off, ${progress.stale} to sign off again`,
+          unavailable ?? [
+            `Accounts that need an explanation: ${progress.explained} of ${progress.material} explained, ${progress.signed} signed off.`,
+            `Accounts to sign off again: ${progress.stale}.`,
+          ],
       },
     },
   }),
@@ -126,7 +128,7 @@ export const fluxOperations = [
     command: {
       verb: "flux sign-below",
       options: reviewOptions,
-      lines: ({ signed, left: open }) => [`${signed} signed off, ${open} still open.`],
+      lines: ({ signed, left: open }) => [`${counted(signed, "account")} below the threshold signed off, ${open} not.`],
     },
   }),
 

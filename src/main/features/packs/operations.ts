@@ -22,8 +22,15 @@ async function packOnRecord(context: ApiContext, client: string, packNo: number,
   const pack = listed.value.find((row) => row.packNo === packNo);
   const file = what === "file" ? pack : pack?.clientCopy;
   if (file?.isThere === true) return ok(file);
-  const message = file == null ? "There is no such pack." : `The pack is no longer at ${file.path}.`;
-  return fail({ code: "not_found" as const, message, field: "packNo" });
+  const failure = { code: "not_found", field: "packNo" } as const;
+  if (pack === undefined) return fail({ ...failure, message: `This client has no pack with the number ${packNo}.` });
+  if (file == null)
+    return fail({
+      ...failure,
+      message: `${pack.name} was created without a client copy.`,
+      next: "The next version of the pack will have one.",
+    });
+  return fail({ ...failure, message: `${file.name} is no longer at ${file.path}.`, next: "Put it back there, or create the pack again." });
 }
 
 const readPacks = clientStep("packs.read", "reader", ({ mirror }, _input: { readonly clientId: string }) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bytesOf } from "#main/operations/base64.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { type PeriodReconciliations, standingsOf } from "#main/store/close/reconciliation-standing.ts";
+import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import { pinFiles, reconciliations, saveReconciliation } from "#main/store/close/reconciliations.ts";
 import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment, readAttachments } from "#main/store/records/attachment-store.ts";
@@ -10,7 +10,7 @@ import { attachment, type ReconciliationRow, reconciliationRow, reconcilingItem 
 import { clientId, done } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
-import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
+import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
 
 /** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
 export const reconciliationOperations = [
@@ -82,7 +82,7 @@ export const reconciliationOperations = [
     command: {
       verb: "reconciliation attach",
       options: { accountId: "account", content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
-      lines: ({ attachment: { fileName, sha256 } }) => [`${fileName}: ${sha256}`],
+      lines: ({ attachment: { fileName, sha256 } }) => [`${fileName} attached. SHA-256: ${sha256}`],
     },
   }),
 
@@ -110,13 +110,10 @@ export const reconciliationOperations = [
       if (content !== null) return ok({ ...found, content: Buffer.from(content).toString("base64") });
       return fail({
         code: "damaged",
-        message: `${found.fileName} is missing from the client's folder or was changed there.`,
+        message: `Tieout's copy of ${found.fileName} is missing from the data folder, or was changed there.`,
         field: "sha256",
+        next: "Restore the data folder from a backup that has the file.",
       });
     },
   }),
 ] as const;
-
-function progressLine({ required, prepared, reviewed, stale }: PeriodReconciliations): string {
-  return `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} to sign off again`;
-}

@@ -6,8 +6,9 @@ import { periodReconciliations } from "#main/store/close/reconciliation-standing
 import { returnReconciliation, signReconciliation, signReconciliations } from "#main/store/close/sign-reconciliations.ts";
 import { reconciliationStanding, signOffBlock } from "#shared/contract/close/reconciliations.ts";
 import { done, shortId, signingRole, why } from "#shared/contract/fields.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
-import { actOf, ofAccount, ofPeriod, withPeriod } from "./period-setting.ts";
+import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
 
 const count = z.number().int();
 
@@ -36,8 +37,7 @@ export const reconciliationSignOperations = [
           left("reviewed", 8, (row) => (row.reviewed ? "yes" : "no")),
           left("changed", 7, (row) => (row.stale ? "yes" : "no")),
         ],
-        after: ({ required, prepared, reviewed, stale }) =>
-          `${prepared} of ${required} prepared, ${reviewed} reviewed, ${stale} to sign off again`,
+        after: progressLine,
       },
     },
   }),
@@ -83,7 +83,7 @@ export const reconciliationSignOperations = [
       verb: "reconciliation sign-all",
       options: { accountIds: "account" },
       lines: ({ signed, left: open }) => [
-        `${signed.length} signed off, ${open.length} left.`,
+        `${counted(signed.length, "account")} signed off, ${open.length} not.`,
         ...open.map(({ label, why: reason }) => `${label}: ${reason.replaceAll("_", " ")}`),
       ],
     },

@@ -63,7 +63,9 @@ export const balanceScheduleOperations = [
         ],
         after: ({ entries, suggestions }) => [
           `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted, ${entries.posted} posted.`,
-          ...(suggestions.length === 0 ? [] : [`${counted(suggestions.length, "transaction")} without a schedule item.`]),
+          ...(suggestions.length === 0
+            ? []
+            : ["Some bills or expenses on prepaid or fixed asset accounts have no schedule item. To see them: schedule suggestions"]),
         ],
       },
     },
