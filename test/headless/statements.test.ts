@@ -90,7 +90,7 @@ describe("the headless contract: statements", () => {
     const flow = (await report("cash-flow", "--compare", "prior_month", "--compare", "year_to_date")).json() as CashFlow;
     expect(cashFlow.parse(flow)).toEqual(flow);
     expect([flow.ties, flow.columns.length, flow.title]).toEqual([true, 3, "For the month ended 30 September 2026"]);
-    expect((await forPeople("cash-flow")).stdout).toContain("Ties to the change in the bank balances.");
+    expect((await forPeople("cash-flow")).stdout).toContain("This cash-flow statement ties to the change in the bank balances.");
     const said = await headless(home, ["report", "summary", "--client", clientId, "--to", "2026-09-30"]);
     const page = said.json() as Summary;
     expect(summary.parse(page)).toEqual(page);

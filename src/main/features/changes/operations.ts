@@ -21,7 +21,7 @@ export const changeOperations = [
       since: calendarDateString.optional(),
       closedOnly: z.boolean().optional().describe("Only changes in locked periods"),
       newestFirst: z.boolean().optional(),
-      after: z.number().int().min(0).optional().describe("Continue after this page"),
+      after: z.number().int().min(0).optional().describe("Where to continue: next from the answer before"),
       limit: z.number().int().min(1).max(1000),
     }),
     output: z.object({ rows: z.array(changeRow), next: z.number().int().nullable() }),
@@ -41,9 +41,9 @@ export const changeOperations = [
       person: z.string().optional(),
       after: z
         .string()
-        .regex(/^\d+:[a-z]:\d+$/, "use the cursor of an earlier page")
+        .regex(/^\d+:[a-z]:\d+$/, "use next from an earlier answer")
         .optional()
-        .describe("Continue after this page"),
+        .describe("Where to continue: next from the answer before"),
       limit: z.number().int().min(1).max(500),
     }),
     output: z.object({

@@ -72,7 +72,12 @@ export const clientOperations = [
       if (person === null) return ok(null);
       const found = (await people.list()).find(({ name, active }) => active && name.toLowerCase() === person.toLowerCase());
       return found === undefined
-        ? fail({ code: "not_found", message: `There is no person named ${person}.`, field: "person" })
+        ? fail({
+            code: "not_found",
+            message: `There is no active person named ${person}.`,
+            field: "person",
+            next: "Check the list of people for the exact name.",
+          })
         : ok(found.name);
     },
     perform: ({ firm, person, nowMs }, { clientIds, role }, assignee) =>

@@ -90,7 +90,7 @@ export const connectionOperations = [
   }),
 
   command("connections.setLimits", {
-    summary: "Replace a connection's own limits; they apply from the next start",
+    summary: "Replace a connection's own limits; they apply the next time Tieout starts",
     input: ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false).describe("Allow values above the verified ones") }),
     output: limitsView,
     runs: "core",

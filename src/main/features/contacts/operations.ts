@@ -35,7 +35,7 @@ export const contactOperations = [
         after: ({ leftOut }) =>
           leftOut.found + leftOut.notCompared === 0
             ? null
-            : `Too many contacts are similar to compare and list every pair. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
+            : `So many contacts are similar that not every pair could be compared and listed. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
       },
     },
   }),
@@ -57,9 +57,12 @@ export const contactOperations = [
     command: {
       verb: "party merge",
       options: { keepId: "keep", absorbId: "absorb" },
-      lines: ({ before, after, decisionNo }) => {
+      lines: ({ before, after }, { absorbId }) => {
         const lines = [...before, after].map((one) => `${one.partyId} ${one.name}: ${balanceText(one)}`);
-        return ["before", ...lines.slice(0, 2), "after", ...lines.slice(2), `decision ${decisionNo}`];
+        return [
+          ...["Balances before:", ...lines.slice(0, 2), "Balances after:", ...lines.slice(2)],
+          `Merged. To undo it: party unmerge --absorb ${absorbId}`,
+        ];
       },
     },
   }),

@@ -5,12 +5,13 @@ import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/dupli
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { type DuplicatePage, duplicatePage } from "#shared/contract/close/reviews.ts";
 import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
-import { counted, moneyName } from "#shared/kernel/readable.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
-const ofPair = z.object({ clientId, a: shortId.describe("ID of the pair, as listed"), b: shortId.describe("ID of the pair, as listed") });
+const PAIR_ID = "ID of the pair, as listed";
+const ofPair = z.object({ clientId, a: shortId.describe(PAIR_ID), b: shortId.describe(PAIR_ID) });
 /** The id of a pair names both bills: `a|b`. */
 const pairOptions = {
   a: { option: "id", read: (pair: string) => ok(pair.split("|")[0]) },
@@ -53,12 +54,13 @@ export const duplicateOperations = [
           right("amount", 18, (row) => `${billOf(row, 0).total} ${billOf(row, 0).currency}`),
           left("dates", 23, (row) => `${billOf(row, 0).date}, ${billOf(row, 1).date}`),
           left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
+          left("id", 60, (row) => row.id),
         ],
         after: ({ rows, found, cut }) => [
           ...(found > rows.length ? [`${found} pairs found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} are too many to compare. ${counted(notCompared, "pair")} left out.`,
+              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} each are too many to compare in full. Pairs not compared: ${notCompared}.`,
           ),
         ],
       },

@@ -44,7 +44,7 @@ export const openDataOperations = [
       clientId,
       format: exportFormat,
       views: z.array(shortId).max(100).optional().describe("Names of views; all views by default"),
-      to: absolutePath.describe("File; a folder for several views"),
+      to: absolutePath.describe("A file for all views together, or a folder to get one file per view"),
     }),
     output: z.object({ files: z.array(exportedFile) }),
     runs: "core",
@@ -72,7 +72,7 @@ export const openDataOperations = [
     summary: "Run a SELECT query on the readable views of a client's data",
     input: z.object({
       clientId,
-      query: z.string().trim().min(1).max(20_000).describe("One SELECT on the views of docs/data-dictionary.md"),
+      query: z.string().trim().min(1).max(20_000).describe("One SELECT on the readable views; data.views lists them with their columns"),
       limit: z.number().int().min(1).max(ROWS_MAX).default(1000).describe("Maximum rows to return (default 1000)"),
       seconds: z.number().int().min(1).max(SECONDS_MAX).default(30).describe("Stop after this many seconds (default 30)"),
     }),

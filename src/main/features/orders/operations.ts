@@ -8,8 +8,8 @@ import { ok } from "#shared/kernel/result.ts";
 
 const ofPair = z.object({
   clientId,
-  orderId: shortId.describe("Purchase order"),
-  billId: shortId.describe("Bill suggested for the order"),
+  orderId: shortId.describe("ID of the purchase order"),
+  billId: shortId.describe("ID of a bill suggested for the order"),
 });
 const onCommandLine = {
   options: { orderId: "order", billId: "bill" },

@@ -63,7 +63,7 @@ export const keyOperations = [
       keyId: z
         .string()
         .trim()
-        .regex(/^[0-9a-f]{8,64}$/, "enter at least the first 8 digits of a fingerprint")
+        .regex(/^[0-9a-f]{8,64}$/, "enter at least the first 8 digits of a fingerprint, without spaces")
         .describe("Fingerprint of the key"),
       why: z.string().trim().min(1, "give a reason").max(500).describe("Reason"),
     }),

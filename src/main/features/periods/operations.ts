@@ -28,7 +28,7 @@ export const periodOperations = [
   listedPeriods,
 
   query("locks.list", {
-    summary: "List every lock, latest date first",
+    summary: "List the current locks, latest date first",
     input: z.object({ clientId }),
     output: z.object({ asOf, rows: z.array(standingLock) }),
     runs: "reader",

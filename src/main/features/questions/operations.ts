@@ -118,13 +118,16 @@ export const questionOperations = [
         return fail({ code: "not_found", field: "about", message: `This client has no transaction or contact ${id}.` });
       const number = questionNumber(reason, about, said);
       if (listQuestions(mirror).some((question) => question.questionId === number))
-        return fail({ code: "conflict", field: "about", message: `This has already been asked, as ${number}.` });
+        return fail({ code: "conflict", field: "about", message: `This question is already on the list, as ${number}.` });
       return ok({
         decisionNo: askQuestion(mirror, { questionId: number, reason, text: said, about }, { person, nowMs }),
         questionId: number,
       });
     },
-    command: { verb: "question ask", lines: ({ questionId: number }) => [`Asked as ${number}.`] },
+    command: {
+      verb: "question ask",
+      lines: ({ questionId: number }) => [`Question ${number} saved. To send it: question export, question print or question message`],
+    },
   }),
 
   command("questions.edit", {

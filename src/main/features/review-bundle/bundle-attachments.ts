@@ -4,6 +4,7 @@ import { sha256 as hashOf } from "#main/store/database/hash.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { keepFile, readFile } from "#main/store/records/attachment-files.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
+import { rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { CarriedDecision, CarriedFile, ClientReview } from "#shared/model/close/review-bundle.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -29,6 +30,8 @@ function filesBehind({ kind, body, undoneMs }: CarriedDecision): string[] {
   return read.success ? read.data.files : [];
 }
 
+const ANOTHER = "Ask the sender to export the review again.";
+
 /** Keeps the files of a review beside the client's, each only under its own hash. */
 export function keepFiles(home: string, clientId: string, { files, statements }: ClientReview): Result<null, Failure> {
   const carried = new Set(files.map(({ sha256 }) => sha256));
@@ -36,13 +39,19 @@ export function keepFiles(home: string, clientId: string, { files, statements }:
   if (bare !== undefined)
     return fail({
       code: "invalid_input",
-      message: `The bundle has a statement for ${bare.from} to ${bare.to} without its file.`,
+      message: `The review bundle has a bank statement for ${rangeName(bare.from, bare.to)} without its file.`,
       field: "path",
+      next: ANOTHER,
     });
   for (const { sha256, fileName, content } of files) {
     const bytes = bytesOf(content);
     if (!bytes.ok || hashOf(bytes.value) !== sha256)
-      return fail({ code: "invalid_input", message: `The bundle's copy of ${fileName} isn't the file that was imported.`, field: "path" });
+      return fail({
+        code: "invalid_input",
+        message: `The review bundle's copy of ${fileName} has changed since it was imported.`,
+        field: "path",
+        next: ANOTHER,
+      });
     keepFile(home, clientId, bytes.value);
   }
   return ok(null);

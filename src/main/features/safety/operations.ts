@@ -105,7 +105,7 @@ export const safetyOperations = [
   }),
 
   command("backups.restore", {
-    summary: "Verify a backup and prepare it to be restored at the next start; the current files are kept",
+    summary: "Verify a backup, to be restored the next time Tieout starts; the current files are kept",
     input: z.object({ path: path.describe("Archive to restore") }),
     output: restoreReady,
     runs: "core",

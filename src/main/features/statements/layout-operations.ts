@@ -61,6 +61,10 @@ function readJson(text: string): Result<unknown, Failure> {
   try {
     return ok(JSON.parse(text) as unknown);
   } catch {
-    return fail({ code: "invalid_input", message: "--layout takes JSON. Take it from: tieout layout show --json", field: "layout" });
+    return fail({
+      code: "invalid_input",
+      message: "--layout must be JSON. To see the current layout as JSON: tieout layout show --json",
+      field: "layout",
+    });
   }
 }

@@ -79,9 +79,9 @@ export const statementOperations = [
         accountId: shortId.describe("Account (ID or code)"),
         after: z
           .string()
-          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "use the cursor of an earlier page")
+          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "use next from an earlier answer")
           .optional()
-          .describe("Continue after this page"),
+          .describe("Where to continue: next from the answer before"),
         limit: z.number().int().min(1).max(1000).default(200),
       })
       .refine(inOrder, ORDER),

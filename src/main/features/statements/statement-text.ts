@@ -1,4 +1,4 @@
-import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
+import { asOfName, rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
@@ -12,7 +12,9 @@ export function cashFlowText({ title, currency, columns, lines, asOf, ties, gaps
       ["", ...columns.map(({ from, to }) => rangeName(from, to))],
       ...lines.map(({ kind, label, amounts }) => [kind === "line" ? `  ${label}` : label, ...amounts]),
     ]),
-    ties ? "Ties to the change in the bank balances." : `Doesn't tie to the bank accounts on ${dayName(columns[0]?.to ?? "")}.`,
+    ties
+      ? "This cash-flow statement ties to the change in the bank balances."
+      : "This cash-flow statement doesn't tie to the bank accounts. The check line shows the difference.",
     ...gapText(gaps),
   ];
 }

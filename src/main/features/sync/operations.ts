@@ -40,7 +40,7 @@ export const syncOperations = [
       verb: "sync plan",
       sends: true,
       lines: ({ calls, pages, estimateSeconds, dayBudgets }) => [
-        `${counted(calls, "API request")} for ${counted(pages, "page")}, about ${counted(estimateSeconds, "second")}${dayBudgets <= 1 ? "" : `, over ${counted(dayBudgets, "day")} because of the ledger's daily limit`}.`,
+        `The first sync needs ${counted(calls, "API request")} for ${counted(pages, "page")} of records and takes ${aboutTime(estimateSeconds)}${dayBudgets <= 1 ? "" : `, spread over ${counted(dayBudgets, "day")} by the ledger's daily limit`}.`,
       ],
     },
   }),
@@ -152,6 +152,13 @@ export const syncOperations = [
     perform: ({ mirror }) => ok(heldRecords(mirror.db)),
   }),
 ] as const;
+
+/** How long a read takes, as roughly as it is known. */
+function aboutTime(seconds: number): string {
+  if (seconds < 90) return `about ${counted(seconds, "second")}`;
+  if (seconds < 5_400) return `about ${counted(Math.ceil(seconds / 60), "minute")}`;
+  return `about ${counted(Math.ceil(seconds / 3_600), "hour")}`;
+}
 
 function notConnected(name: string): Failure {
   return { code: "not_found", message: `${name} isn't connected to a ledger yet.`, field: "client", next: "Add a connection first." };

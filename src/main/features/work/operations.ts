@@ -198,7 +198,7 @@ function nameAmong(names: readonly string[], asked: string | null): Result<strin
   if (name !== undefined) return ok(name);
   return fail({
     code: "not_found",
-    message: `There is no person named ${asked}.`,
+    message: `There is no active person named ${asked}.`,
     field: "assignee",
     next: "Check the list of people for the exact name.",
   });

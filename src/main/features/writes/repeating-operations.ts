@@ -12,10 +12,10 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const templateId = shortId.describe("The repeating transaction");
+const templateId = shortId.describe("ID of the repeating transaction");
 const drafting = z.object({
   clientId,
-  templateId: templateId.optional().describe("Only this repeating transaction"),
+  templateId: templateId.optional().describe("ID of a repeating transaction, to draft only that one"),
   date: day.optional().describe("Only this date; the next upcoming date is allowed too"),
 });
 type Drafting = z.output<typeof drafting>;
@@ -68,7 +68,7 @@ export const repeatingOperations = [
     summary: "Add a repeating transaction, or replace one",
     input: z.object({
       clientId,
-      templateId: templateId.optional().describe("The repeating transaction to replace"),
+      templateId: templateId.optional().describe("ID of the repeating transaction to replace"),
       template: repeatingTemplate.describe(
         "The transaction without its dates, with how often it repeats, its first day and its last, as JSON",
       ),
@@ -81,7 +81,7 @@ export const repeatingOperations = [
     command: {
       verb: "repeating add",
       options: { template: { option: "template", read: readTemplate }, templateId: "replaces" },
-      lines: ({ templateId: id }) => [`Saved as ${id}.`],
+      lines: ({ templateId: id }) => [`Saved. The ID of the repeating transaction is ${id}.`],
     },
   }),
 
@@ -96,7 +96,7 @@ export const repeatingOperations = [
 
   command("repeating.skip", {
     summary: "Skip one date of a repeating transaction",
-    input: z.object({ clientId, templateId, date: day.describe("The date") }),
+    input: z.object({ clientId, templateId, date: day.describe("Date to skip") }),
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { templateId: id, date }) => {
