@@ -17,7 +17,7 @@ export const reportAging = query("reports.aging", {
     side: agingSide,
     asOfDate: calendarDateString,
     merged: z.boolean().default(false).describe("Combine contacts merged in Tieout"),
-    entityId: shortId.optional().describe("Legal entity, if the ledger has several; its contacts aren't merged"),
+    entityId: shortId.optional().describe("Legal entity, if the ledger has several"),
   }),
   output: aging,
   runs: "reader",
