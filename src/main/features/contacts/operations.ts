@@ -57,11 +57,11 @@ export const contactOperations = [
     command: {
       verb: "party merge",
       options: { keepId: "keep", absorbId: "absorb" },
-      lines: ({ before, after }, { absorbId }) => {
+      lines: ({ before, after, decisionNo }) => {
         const lines = [...before, after].map((one) => `${one.partyId} ${one.name}: ${balanceText(one)}`);
         return [
           ...["Balances before:", ...lines.slice(0, 2), "Balances after:", ...lines.slice(2)],
-          `Merged. To undo it: party unmerge --absorb ${absorbId}`,
+          `Merged. To undo it: decision undo --decision ${decisionNo}`,
         ];
       },
     },
