@@ -138,8 +138,24 @@ describe("the loopback server gives nothing to anyone else", () => {
     expect(routed).toEqual([]);
   });
 
+  it("takes the file that a person chose, and no more text beside it than usual", async () => {
+    const content = "x".repeat(3 * 1024 * 1024);
+    const sent = { method: "bank.import", input: { clientId: "one", content } };
+    expect((await call({ body: JSON.stringify(sent) })).status).toBe(200);
+    expect(routed).toEqual([[sent.method, sent.input]]);
+    const padded = { ...sent, input: { ...sent.input, pad: "x".repeat(1024 * 1024) } };
+    expect((await call({ body: JSON.stringify(padded) })).status).toBe(413);
+    const elsewhere = { ...sent, input: { rows: [{ content }] } };
+    expect((await call({ body: JSON.stringify(elsewhere) })).status).toBe(413);
+    expect(routed).toHaveLength(1);
+  });
+
   it("reads no more of a body than the limit when its length is not told", async () => {
-    const answer = await call({ body: "x".repeat(2 * 1024 * 1024) }, { "transfer-encoding": "chunked" }).catch(() => ({ status: 413 }));
+    const answer = await call({ path: "/api/session", body: "x".repeat(2 * 1024 * 1024) }, { "transfer-encoding": "chunked" }).catch(
+      () => ({
+        status: 413,
+      }),
+    );
     expect(answer.status).toBe(413);
     expect(routed).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
 import type { Door } from "#main/api/door.ts";
+import { isTooLong, tooLong } from "#main/hosts/node/call-size.ts";
 import type { Log } from "#main/ports/index.ts";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
 import type { Reply } from "#shared/contract/reply.ts";
@@ -18,7 +19,6 @@ export interface IpcOptions {
   readonly places: PathConsent;
 }
 
-const MESSAGE_CHARS_MAX = 1024 * 1024;
 const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
 const listens = z.boolean();
 
@@ -34,13 +34,18 @@ export function connectIpc(options: IpcOptions): void {
         failure: { code: "busy", message: "This window sent too many requests at once.", next: "Try again in a second." },
       };
     const parsed = call.safeParse(message);
-    if (!parsed.success || isTooLong(message))
+    if (!parsed.success)
+      return { ok: false, failure: { code: "invalid_input", message: "A call has a method and an input.", field: "input" } };
+    if (isTooLong(message)) return { ok: false, failure: tooLong("input") };
+    if (!(await options.places.allows(parsed.data.method, parsed.data.input)))
       return {
         ok: false,
-        failure: { code: "invalid_input", message: "A call has a method and an input of at most 1 MiB.", field: "input" },
+        failure: {
+          code: "cancelled",
+          message: "Tieout can only use a file or folder that you allow, named by its full path.",
+          field: "path",
+        },
       };
-    if (!(await options.places.allows(parsed.data.method, parsed.data.input)))
-      return { ok: false, failure: { code: "cancelled", message: "You didn't allow this file or folder.", field: "path" } };
     return door.route(parsed.data.method, parsed.data.input);
   });
   const listening = new Set<WebContents>();
@@ -70,13 +75,4 @@ function isTrusted(event: IpcMainEvent | IpcMainInvokeEvent, { isOurs }: IpcOpti
 function refused({ log }: IpcOptions, channel: string): Reply {
   log.warn("shell.sender_refused", { channel });
   return { ok: false, failure: { code: "invalid_input", message: "This page isn't allowed to use Tieout's data." } };
-}
-
-function isTooLong(message: unknown): boolean {
-  try {
-    return JSON.stringify(message).length > MESSAGE_CHARS_MAX;
-  } catch {
-    // What has no JSON (a cycle, a big integer) is no call either.
-    return true;
-  }
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Door as CoreDoor } from "#main/api/door.ts";
 import type { Reply } from "#shared/contract/reply.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { CALL_BYTES_MAX, isTooLong, tooLong } from "../call-size.ts";
 import { BrowserSessions } from "./browser-sessions.ts";
 import { EventStreams } from "./event-streams.ts";
 import { isOwnRequest } from "./loopback-guard.ts";
@@ -28,7 +29,8 @@ interface Door {
   readonly authority: string;
 }
 
-const BODY_BYTES_MAX = 1024 * 1024;
+/** Of what anyone may send who has no session yet. */
+const CODE_BYTES_MAX = 1024;
 const exchange = z.strictObject({ code: z.string().max(80) });
 const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
 
@@ -78,7 +80,11 @@ async function answer(door: Door, request: IncomingMessage, response: ServerResp
 }
 
 async function openSession(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const asked = await readCall(exchange, "A new session needs a one-time code.", request, response);
+  const asked = await readCall(
+    { shape: exchange, words: "A new session needs a one-time code.", bytesMax: CODE_BYTES_MAX },
+    request,
+    response,
+  );
   if (asked === null) return;
   const token = door.sessions.exchange(asked.code);
   if (token === null) return refuse(response, 401);
@@ -87,20 +93,29 @@ async function openSession(door: Door, request: IncomingMessage, response: Serve
 
 async function invoke(door: Door, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!door.sessions.accepts(request.headers["x-tieout-token"])) return refuse(response, 401);
-  const asked = await readCall(call, "A request must be an object with method and input.", request, response);
-  if (asked !== null) sendReply(response, 200, await door.options.runtime.route(asked.method, asked.input));
+  const words = "A request must be an object with method and input.";
+  const asked = await readCall({ shape: call, words, bytesMax: CALL_BYTES_MAX }, request, response);
+  if (asked === null) return;
+  if (isTooLong(asked)) sendFailure(response, 413, tooLong("body"));
+  else sendReply(response, 200, await door.options.runtime.route(asked.method, asked.input));
+}
+
+interface Expected<T> {
+  readonly shape: z.ZodType<T>;
+  /** What to say about another shape. */
+  readonly words: string;
+  readonly bytesMax: number;
 }
 
 /** @returns what the body asks for; null when it asks for nothing of that shape, which has been answered */
-async function readCall<T>(shape: z.ZodType<T>, words: string, request: IncomingMessage, response: ServerResponse): Promise<T | null> {
+async function readCall<T>({ shape, words, bytesMax }: Expected<T>, request: IncomingMessage, response: ServerResponse): Promise<T | null> {
   if (!/^application\/json(;|$)/i.test(request.headers["content-type"] ?? "")) {
     sendFailure(response, 415, { code: "invalid_input", message: "A request must be JSON.", field: "content-type" });
     return null;
   }
-  const text = await readBody(request);
+  const text = await readBody(request, bytesMax);
   if (text === null) {
-    const tooLong: Failure = { code: "invalid_input", message: "A request can be at most 1 MiB.", field: "body" };
-    sendFailure(response, 413, tooLong, { Connection: "close" });
+    sendFailure(response, 413, tooLong("body"), { Connection: "close" });
     return null;
   }
   const parsed = shape.safeParse(parseJson(text));
@@ -121,13 +136,13 @@ function listen(door: Door, request: IncomingMessage, response: ServerResponse):
 }
 
 /** @returns the body as text, or null as soon as it is too long */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers["content-length"] ?? 0) > BODY_BYTES_MAX) return null;
+async function readBody(request: IncomingMessage, bytesMax: number): Promise<string | null> {
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) return null;
+    if (bytes > bytesMax) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
