@@ -186,7 +186,9 @@ describe("signing in again", () => {
     expect(lab.revoked).toHaveLength(1);
     expect([...lab.secrets.keys()]).toEqual([]);
     const [first = "", second = ""] = await connected("a", 2);
-    expect(await lab.ask("connections.disconnect", { clientId: first })).toMatchObject({ revoked: "revoked" });
+    const left = await lab.ask<{ revoked: string; words: string[] }>("connections.disconnect", { clientId: first });
+    expect(left.revoked).toBe("revoked");
+    expect(left.words[0]).toMatch(/ended access to this client's books\. Another client uses the same sign-in/);
     // Its tenant was disconnected; the grant remains for the other.
     expect(lab.revoked).toHaveLength(1);
     expect((await lab.sync(second)).state).toBe("up_to_date");

@@ -127,7 +127,7 @@ describe("the page does what the menu says", () => {
     const shell = await start(["--safe-mode"]);
     const page = await openShellPage(browser, shell);
     const bar = page.getByRole("region", { name: "Safe mode" });
-    await bar.getByText("Automatic sync and the demo's ledgers are off").waitFor();
+    await bar.getByText("Everything in the background is off").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await bar.getByRole("button", { name: "Start normally" }).click();
     expect(await shell.ended).toBe(0);

@@ -5,6 +5,7 @@ import type { Lease } from "#main/store/server/leases.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource, OpInput, OpResult } from "#main/workers/protocol.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { ownSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { adoptCopy, replacingFile } from "./adopt-copy.ts";
@@ -324,7 +325,7 @@ const CHANGED_ELSEWHERE: Failure = {
 function broken(reason: string): Failure {
   return {
     code: "damaged",
-    message: `The firm's copy of this client can't be trusted: ${reason}`,
+    message: `The firm's copy of this client can't be trusted. ${ownSentence(reason)}`,
     next: "None of it was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
   };
 }

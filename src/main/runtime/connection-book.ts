@@ -131,7 +131,7 @@ export class ConnectionBook implements Connections {
         code: "not_supported",
         message: `A connection of type ${file.auth.type} doesn't use the browser to sign in.`,
         field: "client",
-        next: "Renew the credentials in its connection file.",
+        next: "Renew the credentials that its connection file names.",
       });
     const { connectionId, tenantId } = stored;
     const signedIn = await this.#cancellable((signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
@@ -215,7 +215,12 @@ export class ConnectionBook implements Connections {
       });
     return this.#cancellable(async (signal) => {
       const found = await discover(link, { lane: "person", fairKey: `${clientId}/discovery`, signal, onQueued: () => undefined });
-      if (!found.ok) return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: "Cancelled." });
+      if (!found.ok)
+        return fail(
+          "failure" in found.failure
+            ? found.failure.failure
+            : { code: "cancelled", message: t("The check of the connection was canceled.") },
+        );
       const nowMs = this.#clock.nowMs();
       await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
       const report = await this.capabilities(stored);

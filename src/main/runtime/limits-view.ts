@@ -74,11 +74,16 @@ export function checkOwnLimits(
   if (above !== undefined && !yes)
     return fail({
       code: "invalid_input",
-      message: `limits.${above[0]}: ${above[1] ?? "no limit"} is above the verified limit of ${String(inFile[above[0]])}, so the ledger would throttle this client.`,
+      message: `${beyondWords(...above, String(inFile[above[0]]))}. The ledger could reject or throttle this client's requests.`,
       field: `limits.${above[0]}`,
-      next: "Lower it, or confirm with --yes if the ledger's provider agreed to more.",
+      next: "Keep to the verified limit, or confirm with --yes if the ledger's provider agreed to more.",
     });
   return ok(Object.fromEntries(given));
+}
+
+function beyondWords(name: string, value: number | null, verified: string): string {
+  if (value === null) return `limits.${name} is set to no limit, while the verified limit is ${verified}`;
+  return `limits.${name} is ${value}, ${name === "windowMs" ? "shorter than the verified" : "above the verified limit of"} ${verified}`;
 }
 
 /** A shorter window lets more calls through, so there smaller is beyond. */

@@ -41,10 +41,10 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null }
     case "bearer_env":
       return { state: "unknown", words: `The access token comes from the environment variable ${file.auth.variable}.`, next: null };
     case "oauth1_token":
-      return { state: "unknown", words: "Requests are signed with keys from the environment.", next: null };
+      return { state: "unknown", words: "Requests are signed with keys from this computer's environment variables.", next: null };
     case "oauth2_client_credentials":
       return problem === null || file.held?.keyId === undefined
-        ? { state: "unknown", words: "Signs in with its own certificate at each start.", next: certificateWarning }
+        ? { state: "unknown", words: "Tieout signs in with the connection's certificate whenever it needs to.", next: certificateWarning }
         : unusable(problem);
     case "oauth2_refresh":
     case "oauth2_authorization_code":

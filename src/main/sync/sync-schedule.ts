@@ -119,7 +119,7 @@ export class SyncSchedule {
     );
     const online = this.#online();
     const why = !this.#running
-      ? "Automatic sync runs only while Tieout is running."
+      ? "Automatic sync isn't running. It runs while Tieout is open, but not in safe mode."
       : this.#paused
         ? "Automatic sync is paused."
         : online

@@ -31,8 +31,11 @@ export function verifyPages(path: string, db: Sqlite | null, fromPage: number): 
   if (read === null) return { next: null, pages: 0 };
   const { next, pages, wrong } = read;
   if (wrong.length === 0) return { next, pages };
-  const some = wrong.length === 1 ? `Page ${wrong[0]} of ${pages} doesn't` : `${wrong.length} of ${pages} pages don't`;
+  const some = `Part of the data file (${wrong.length === 1 ? `page ${wrong[0]}` : `${wrong.length} pages`} of ${pages}) doesn't`;
   // Nothing in the file tells one from the other (decision 013).
   const why = "Either the disk damaged the file, or another program wrote to it while Tieout was closed or after it was stopped abruptly.";
-  throw new StoreRefusal(`${some} match what was saved. ${why} A repair keeps your notes, decisions and sign-offs either way.`, "damaged");
+  throw new StoreRefusal(
+    `${some} match what Tieout saved. ${why} A repair keeps your notes, decisions and sign-offs either way.`,
+    "damaged",
+  );
 }

@@ -138,7 +138,13 @@ function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
 }
 
 /** Screens whose address is an older word than the one people see. */
-const SCREEN_LABELS: Readonly<Record<string, string>> = { documents: "Transactions", parties: "Contacts", findings: "Exceptions" };
+const SCREEN_LABELS: Readonly<Record<string, string>> = {
+  documents: "Transactions",
+  parties: "Contacts",
+  writes: "Ledger Updates",
+  findings: "Exceptions",
+  flux: "Flux Analysis",
+};
 
 function label(screen: string): string {
   const known = SCREEN_LABELS[screen];

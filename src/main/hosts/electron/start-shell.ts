@@ -112,12 +112,13 @@ function broken(error: unknown): void {
       message: `Something went wrong inside Tieout: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     },
     1,
+    "Tieout has to close",
   );
 }
 
-function refuse(failure: Failure, status: number): void {
+function refuse(failure: Failure, status: number, title = "Tieout can't open"): void {
   const text = `${failure.message}${failure.next === undefined ? "" : ` ${failure.next}`}`;
   say(2, ...terminalLines(text, ""));
-  dialog.showErrorBox("Tieout can't open", text);
+  dialog.showErrorBox(title, text);
   app.exit(status);
 }

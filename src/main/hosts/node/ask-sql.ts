@@ -21,7 +21,7 @@ export function askSqlIn(entry: URL): AskSql {
         stdio: ["ignore", "ignore", "ignore", "ipc"],
         env: { ...process.env, NODE_NO_WARNINGS: "1" },
       });
-      let patience = setTimeout(() => end(ended("it didn't start")), START_MS_MAX);
+      let patience = setTimeout(() => end(notStarted()), START_MS_MAX);
       const end = (answer: Result<SqlRows, Failure>) => {
         clearTimeout(patience);
         signal?.removeEventListener("abort", onAbort);
@@ -49,6 +49,15 @@ function tooLong(seconds: number): Result<SqlRows, Failure> {
     message: `No answer within ${seconds} s, so the query was stopped.`,
     field: "seconds",
     next: "Query less data, such as one year or one account, or allow more time with --seconds.",
+  });
+}
+
+function notStarted(): Result<SqlRows, Failure> {
+  return fail({
+    code: "cancelled",
+    message: `The query couldn't start within ${START_MS_MAX / 1000} s.`,
+    field: "query",
+    next: "Run it again when this computer is less busy.",
   });
 }
 

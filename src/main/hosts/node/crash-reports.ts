@@ -15,10 +15,10 @@ export interface Crash {
 }
 
 const WORDS: Readonly<Record<Crash["kind"], string>> = {
-  "main-uncaught": "Tieout itself",
-  "renderer-gone": "A window",
-  "child-gone": "A background process",
-  "did-not-close": "Closing",
+  "main-uncaught": "Tieout itself stopped",
+  "renderer-gone": "A window stopped",
+  "child-gone": "A background process stopped",
+  "did-not-close": "Tieout took too long to close",
 };
 const stored = z.object({
   at: instantString,

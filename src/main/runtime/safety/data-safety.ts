@@ -67,7 +67,7 @@ export class DataSafety implements Safety {
     const clients = await pool.must("firm.clients", {});
     const read = clients.filter(({ clientId, rollup }) => (rollup?.streamsTotal ?? 0) > 0 && !noted.has(clientId));
     for (const { clientId, problem } of await pool.must("files.glance", { clientIds: read.map(({ clientId }) => clientId) }))
-      await this.#noteDamage(clientId, `Its data file can't be opened: ${problem}.`);
+      await this.#noteDamage(clientId, `This client's data file can't be opened: ${problem}.`);
   }
 
   async damaged(): Promise<readonly DamagedClient[]> {
@@ -115,7 +115,9 @@ export class DataSafety implements Safety {
       return done;
     }
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
-    const problem = done.value.complete ? null : "Its data file was repaired, but some data couldn't be recovered. See the repair report.";
+    const problem = done.value.complete
+      ? null
+      : "This client's data file was repaired, but some data couldn't be recovered. See the repair report.";
     // The loss is recorded before the damage is cleared: if the process dies in between, it is reported again.
     await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
     await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });

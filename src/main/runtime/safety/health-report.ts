@@ -5,7 +5,7 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/app/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { asSentence, counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { verifyFile } from "./verify-file.ts";
 
@@ -58,18 +58,19 @@ function firmCheck(found: FileCheck): HealthCheck {
 async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredClient, source: ClientSource | null): Promise<HealthCheck> {
   const { clientId, name } = client;
   const held = damaged.find((other) => other.clientId === clientId);
-  if (held !== undefined) return bad(name, `unavailable since ${held.since}: ${held.problem}`, REPAIR, clientId);
+  if (held !== undefined) return bad(name, `unavailable since ${held.since}. ${asSentence(held.problem)}`, REPAIR, clientId);
   // What people recorded may be in a file that no ledger was read into.
   if (deep) {
     const pages = await verifyFile(pool, clientId);
     if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? REPAIR, clientId);
   }
-  if (source === null || (client.rollup?.streamsTotal ?? 0) === 0) return good(name, "not synced yet", clientId);
+  if (source === null) return good(name, "not connected to a ledger", clientId);
+  if ((client.rollup?.streamsTotal ?? 0) === 0) return good(name, "not synced yet", clientId);
   const checked = await pool.perform("files.check", { owner: clientId, source, deep });
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
   if (problem !== null) return bad(name, problem, REPAIR, clientId);
-  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", updated to the new file format at the next sync" : ""}`;
+  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", and will get the new file format at the next sync" : ""}`;
   if (scrub === null) return good(name, facts, clientId);
   if (scrub.rows.length + scrub.payloads > 0) return bad(name, damageText(scrub), REPAIR, clientId);
   if (schema < known) return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
@@ -107,7 +108,7 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
         ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced or sent to a ledger.")
         : good("disk space", space),
     open.length === 0
-      ? good("file permissions", "only this user can read the files")
+      ? good("file permissions", "no file found that other users can read")
       : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
     orphans.length === 0
       ? good("orphan files", "none")
@@ -148,7 +149,7 @@ async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfM
   const age = `newest from ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });
   const problem = read.ok ? read.value.problem : read.failure.message;
-  if (problem !== null) return bad(what, `${age}, but it's unreadable: ${problem}`, takeOne, owner);
+  if (problem !== null) return bad(what, `${age}, but it can't be read (${problem.replace(/\.$/, "")})`, takeOne, owner);
   const isOld = nowMs - newest.takenMs > BACKUP_AGE_MAX_MS && asOfMs !== null && asOfMs > newest.takenMs;
   return isOld ? warning(what, `${age}; the client has been synced since`, takeOne, owner) : good(what, `${age}, verified`, owner);
 }

@@ -24,15 +24,14 @@ export async function connectTenants(
   session: SignInSession,
   wanted: readonly Wanted[],
 ): Promise<Result<readonly string[], Failure>> {
-  if (session.state !== "choose")
-    return fail({ code: "busy", message: "This sign-in has expired.", field: "signInId", next: "Sign in again." });
+  if (session.state !== "choose") return fail({ code: "busy", ...notChoosing(session.state), field: "signInId" });
   const chosen: { readonly tenant: FoundTenant; readonly client: ConnectTarget }[] = [];
   for (const { tenantId, client } of wanted) {
     const tenant = session.tenants.find((one) => one.tenantId === tenantId);
     if (tenant === undefined || chosen.some((one) => one.tenant === tenant))
       return fail({
         code: "invalid_input",
-        message: `${tenantId} isn't one of the companies offered, or is chosen twice.`,
+        message: `The company ${tenantId} isn't among those of this sign-in, or it was chosen twice.`,
         field: "tenants",
       });
     chosen.push({ tenant, client });
@@ -52,6 +51,14 @@ export async function connectTenants(
   if (isDone) session.grant = null;
   session.move(isDone ? "done" : "choose");
   return ok(clients.filter((clientId) => clientId !== null));
+}
+
+function notChoosing(state: SignInSession["state"]): Pick<Failure, "message" | "next"> {
+  if (state === "connecting")
+    return { message: "The companies of this sign-in are already being connected.", next: "Wait until that has ended." };
+  if (state === "browser" || state === "looking")
+    return { message: "This sign-in hasn't ended yet.", next: "Finish it in the browser first." };
+  return { message: "This sign-in is over.", next: "Sign in again." };
 }
 
 /** @returns the client, when one was found or made */

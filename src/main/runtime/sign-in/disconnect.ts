@@ -50,7 +50,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
     await connections.changeFile(stored, (now) => ended(now, ports));
     return fail({
       ...(failed as { readonly failure: Failure }).failure,
-      next: "Tieout no longer sends anything, but the client's tokens couldn't be deleted. Unlock the keychain and disconnect again.",
+      next: "Tieout no longer sends anything for this client, but its tokens couldn't be deleted. Unlock the keychain and disconnect again.",
     });
   }
   const revoked = atLedger.value;
@@ -104,16 +104,26 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
 }
 
 function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
+  if (shares) return sharedWords(revoked, label);
   if (revoked === "revoked") return `${label} ended the sign-in, and the tokens on this computer were deleted.`;
   if (revoked === "unreachable")
     return `The tokens on this computer were deleted, but ${label} didn't confirm that access has ended. Remove the app there, too.`;
   if (revoked === "not_offered")
     return `The tokens on this computer were deleted. Also remove the app in ${label}; Tieout can't do that for you.`;
-  if (shares) return "Another client uses the same sign-in, so it stays active. Nothing more is sent for this client.";
   if (auth.type === "bearer_env")
-    return `Nothing is saved on this computer. The token in ${auth.variable} works until it expires or you revoke it in the ledger.`;
-  if (auth.type === "oauth1_token") return `Nothing is saved on this computer. Revoke the token in ${auth.tokenEnv} in the ledger.`;
+    return `Tieout stores no token for this connection. The token in the environment variable ${auth.variable} works until it expires or you revoke it in the ledger.`;
+  if (auth.type === "oauth1_token")
+    return `Tieout stores no token for this connection. Revoke the one in the environment variable ${auth.tokenEnv} at the ledger.`;
   if (auth.type === "oauth2_client_credentials")
     return "Nothing more is sent. Revoke the certificate in the ledger if nothing else uses it.";
   return "There was no token to delete.";
+}
+
+/** Tokens that other clients use are kept, whatever the ledger said about this one's books. */
+function sharedWords(revoked: Revoked, label: string): string {
+  const stays = "Another client uses the same sign-in, so it stays active.";
+  if (revoked === "revoked") return `${label} ended access to this client's books. ${stays}`;
+  if (revoked === "unreachable")
+    return `${stays} Nothing more is sent for this client, but ${label} didn't confirm that access to its books has ended: end it there, too.`;
+  return `${stays} Nothing more is sent for this client.`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
+import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const count = z.number().int().positive();
@@ -58,9 +59,12 @@ export const limitsOverride = z.strictObject({
 export function readLimits(json: unknown, system: LedgerSystem, override: unknown): Result<LedgerLimits, Failure> {
   const file = limitsFile.safeParse(json);
   if (!file.success) return fail(refusal("ledger-limits", file.error));
-  const own = limitsOverride.safeParse(override ?? {});
-  if (!own.success) return fail(refusal("limits", own.error));
-  const given = Object.fromEntries(Object.entries(own.data).filter(([, value]) => value !== undefined));
+  const own = readGiven(limitsOverride, override ?? {});
+  if (!own.ok) {
+    const field = ["limits", ...own.failure.path].join(".");
+    return fail({ code: "invalid_input", message: wrongField(field, own.failure.message), field });
+  }
+  const given = Object.fromEntries(Object.entries(own.value).filter(([, value]) => value !== undefined));
   const { verifiedOn: _, ...verified } = file.data[system];
   return ok({ ...verified, ...given });
 }

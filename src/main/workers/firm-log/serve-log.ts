@@ -158,7 +158,11 @@ export class LogKeeper {
   /** @throws StoreRefusal where a copy would replace anything */
   #mustBeEmpty(clientId: string): void {
     const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
-    if (!isEmpty) throw new StoreRefusal("This computer has its own records for this client, so its file was kept.", "refused");
+    if (!isEmpty)
+      throw new StoreRefusal(
+        "This computer has records of its own for this client, so the firm's copy wasn't used in their place.",
+        "refused",
+      );
   }
 
   #copyOf(clientId: string): ArrivingCopy {
@@ -273,9 +277,10 @@ function namedBy(marker: ReceivedPage): SnapshotStep {
 
 /** Why a page doesn't follow from what the file holds; null when it does. */
 function refusal(position: LogPosition, page: ReceivedPage): string | null {
-  if (page.pageNo !== position.page + 1) return `Page ${position.page + 1} is missing: page ${page.pageNo} came instead.`;
+  if (page.pageNo !== position.page + 1)
+    return `Part ${position.page + 1} of its history is missing, and part ${page.pageNo} came instead.`;
   const isNext = page.previous === position.hash;
   const isWhole = pageHash(page) === page.hash;
   if (isNext && isWhole) return null;
-  return `Page ${page.pageNo} ${isWhole ? "doesn't follow from the page before it" : "was changed after it was written"}.`;
+  return `Part ${page.pageNo} of its history ${isWhole ? "doesn't follow from the part before it" : "was changed after it was written"}.`;
 }

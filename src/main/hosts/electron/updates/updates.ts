@@ -130,7 +130,8 @@ export class Updates {
     try {
       this.#stand(await work(await this.#ready()));
     } catch (error) {
-      this.#stand(failed(`The update couldn't be downloaded: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`));
+      const what = state === "checking" ? "Tieout couldn't check for updates" : "The update couldn't be downloaded";
+      this.#stand(failed(`${what}: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`));
     }
     const { problem } = this.#standing;
     return problem === null ? ok(this.view()) : fail({ code: "ledger_unreachable", message: problem, next: "Try again later." });

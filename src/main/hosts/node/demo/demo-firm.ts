@@ -244,6 +244,7 @@ async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<st
       code: "already_exists",
       message: `There is already a client named ${tenant.name}, a name the demo firm needs.`,
       field: "name",
+      next: "Start the demo in an empty data folder.",
     });
   publish("clients.changed", { clientIds: [clientId] });
   return ok(clientId);

@@ -34,7 +34,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 /** What a bookkeeper writes when a task has no evidence in the ledger. */
 const NOTES: Readonly<Record<string, string>> = {
   "client-questions": "Nothing to ask the owner this month.",
-  bank: "Agreed to the October statements.",
+  bank: "Agreed to the month's statements.",
   "balance-sheet": "Payroll and tax agreed to the returns.",
   accruals: "Nothing to accrue this month.",
   prepayments: "Agreed to the schedules.",
@@ -168,8 +168,8 @@ const REASONS: readonly (readonly [code: string, reason: string])[] = [
   ["30", "The owner's monthly drawings."],
   ["4", "Sales follow the season. Agreed to the month's invoices."],
   ["5", "Moves with sales. Agreed to the month's bills."],
-  ["606", "Quarterly invoice, billed in September."],
-  ["614", "Overtime for the autumn orders, agreed to the payroll report."],
+  ["606", "Billed once a quarter, so not every month."],
+  ["614", "Overtime for large orders, agreed to the payroll report."],
 ];
 
 function reasonFor(code: string): string {

@@ -1,4 +1,5 @@
 import { SecretsUnavailable } from "#main/ports/index.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** Why the keychain can't be used now. `slow`: it hasn't answered yet and may be showing a password prompt. */
 export type KeychainProblem =
@@ -21,7 +22,7 @@ interface Advice {
 const PACKAGES =
   "gnome-keyring (Debian and Ubuntu: sudo apt install gnome-keyring; Fedora: sudo dnf install gnome-keyring) or, under KDE, KWallet";
 
-const advice: Readonly<Record<KeychainProblem, Advice>> = {
+const advice: Readonly<Record<Exclude<KeychainProblem, "damaged">, Advice>> = {
   locked: { what: "it is locked", next: "Unlock the keychain (log in again, or open the system's password manager)." },
   no_bus: {
     what: "there is no D-Bus session for it",
@@ -36,8 +37,14 @@ const advice: Readonly<Record<KeychainProblem, Advice>> = {
   slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter it." },
   crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
   not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout with its optional parts." },
-  damaged: { what: "its entry is incomplete", next: "Sign in to the ledger again. The local copy isn't affected." },
   unknown: { what: "it denied access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
+};
+
+/** One entry only: the keychain itself can be used, so waiting for it changes nothing. */
+const DAMAGED: Failure = {
+  code: "keychain_unavailable",
+  message: "Something that Tieout stored in the operating system's keychain is incomplete.",
+  next: "Sign in to the ledger again. The local copy isn't affected.",
 };
 
 /** The libraries give only English text, so each problem is recognized by its wording. */
@@ -56,6 +63,7 @@ export function problemOf(message: string): KeychainProblem {
 
 /** The error that callers get: a code, a reason and what to do. There is no fall-back to a plain file. */
 export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailable {
+  if (problem === "damaged") return new SecretsUnavailable(DAMAGED, problem);
   const { what, next } = advice[problem];
   return new SecretsUnavailable(
     {

@@ -20,7 +20,7 @@ export function diskEncryption(home: string, run: RunCommand = runCommand, syste
     if (system === "darwin") return ofFileVault(run("/usr/bin/fdesetup", ["status"]));
     if (system === "win32") return ofBitLocker(home, run);
   } catch (error) {
-    return { state: "unknown", detail: `the operating system gave no answer: ${(error as Error).message.split("\n")[0] ?? ""}` };
+    return { state: "unknown", detail: `the operating system gave no answer (${(error as Error).message.split("\n")[0] ?? ""})` };
   }
   return { state: "unknown", detail: "unknown operating system" };
 }

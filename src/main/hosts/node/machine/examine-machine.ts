@@ -1,6 +1,12 @@
 import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
-import { diskEncryption } from "./disk-encryption.ts";
+import { type DiskEncryption, diskEncryption } from "./disk-encryption.ts";
 import { syncedBy } from "./synced-folder.ts";
+
+const ENCRYPTION_NEXT: Readonly<Record<DiskEncryption["state"], string | null>> = {
+  encrypted: null,
+  plain: "Tieout doesn't encrypt its local copy. Turn on LUKS, FileVault or BitLocker for this disk.",
+  unknown: "Tieout doesn't encrypt its local copy, and can't tell whether this disk does. Check that LUKS, FileVault or BitLocker is on.",
+};
 
 /** The doctor's checks of the machine with the data folder. */
 export async function examineMachine(home: string): Promise<HealthCheck[]> {
@@ -16,13 +22,9 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
   });
   return [
     check("data folder access", `open in this Tieout process (${process.pid}) only`, null),
-    check(
-      "disk encryption",
-      detail,
-      state === "encrypted" ? null : "Tieout doesn't encrypt its local copy. Turn on LUKS, FileVault or BitLocker for this disk.",
-    ),
+    check("disk encryption", detail, ENCRYPTION_NEXT[state]),
     synced === null
-      ? check("data folder location", "on this computer's own disk", null)
+      ? check("data folder location", "not on a known cloud drive or network share", null)
       : check(
           "data folder location",
           `on ${synced}`,

@@ -5,6 +5,8 @@ import type { ShellState } from "#shared/contract/app/shell.ts";
 
 const stored = z.object({ failed: z.number().int().nonnegative() });
 const FAILED_MAX = 3;
+const OFF =
+  "Everything in the background is off: automatic sync, ledger updates that wait, daily snapshots, the exchange with colleagues and the demo's ledgers.";
 const FILE = "starts.json";
 
 export interface Start {
@@ -32,10 +34,10 @@ export function noteStart(home: string, asked: boolean): Start {
 
 function safeMode(failed: number, asked: boolean): ShellState["safeMode"] {
   const leave = "Close Tieout and open it again, or choose Start normally.";
-  if (asked) return { why: "Tieout is in safe mode. Automatic sync and the demo's ledgers are off.", leave };
+  if (asked) return { why: `Tieout is in safe mode. ${OFF}`, leave };
   if (failed < FAILED_MAX) return null;
   return {
-    why: `Tieout failed to start ${failed} times in a row. Automatic sync and the demo's ledgers are off.`,
+    why: `Tieout failed to start ${failed} times in a row, so it's in safe mode. ${OFF}`,
     leave,
   };
 }

@@ -54,7 +54,7 @@ const backupRestore: Command = {
 const backupList: Command = {
   noun: "backup",
   verb: "list",
-  summary: "List the snapshots in the data folder; up to 7 daily, 4 weekly and 3 of any other kind are kept",
+  summary: "List the snapshots in the data folder; up to 7 daily, 4 weekly and 3 of each other kind are kept",
   asks: ["backups.list"],
   options: {},
   required: [],

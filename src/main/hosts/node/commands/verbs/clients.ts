@@ -3,7 +3,7 @@ import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
-import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { dayName, minuteName, withDays } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { ask, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
@@ -22,7 +22,7 @@ const clientColumns = [
 export const clientList: Command = {
   noun: "client",
   verb: "list",
-  summary: "List clients with their connection, period, sync status and as-of time",
+  summary: "List clients with their ledger, sync status and as-of time",
   asks: ["clients.list", "connections.list"],
   options: {},
   required: [],
@@ -145,11 +145,11 @@ function signInLines({ words, next, keychain, renewedAt, accessUntil, generation
   const times = [
     ...(renewedAt === null ? [] : [`renewed ${minuteName(renewedAt)}`]),
     ...(accessUntil === null ? [] : [`access token valid until ${minuteName(accessUntil)}`]),
-    ...(generation === null ? [] : [`token generation ${generation}`]),
+    ...(generation === null ? [] : [`refresh token no. ${generation}`]),
   ];
   const usable = keychain.kind === "memory" ? "not used (--secrets memory)" : (keychain.problem?.message ?? "available");
   return [
-    `Sign-in: ${words}${times.length === 0 ? "" : ` (${times.join(", ")})`}`,
+    `Sign-in: ${withDays(words)}${times.length === 0 ? "" : ` (${times.join(", ")})`}`,
     ...(next === null ? [] : [`  ${next}`]),
     `Keychain: ${usable}`,
   ];
@@ -162,7 +162,7 @@ function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
       const own = from === "file" ? "" : `  (set for this connection; verified: ${inFile ?? "none"})`;
       return `  ${name.padEnd(28)} ${value ?? "none"}${own}`;
     }),
-    ...(warning === null ? [] : [`  ${warning}`]),
+    ...(warning === null ? [] : [`  ${withDays(warning)}`]),
   ];
 }
 

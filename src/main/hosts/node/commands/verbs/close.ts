@@ -34,7 +34,7 @@ export const closeCommands: readonly Command[] = [
     options: { fresh: "flag" },
     required: [],
     help: {
-      fresh: "Update the figures from the last sync first",
+      fresh: "First update the figures from the last sync",
     },
     run: (run) =>
       ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {

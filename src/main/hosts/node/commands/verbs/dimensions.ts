@@ -70,6 +70,6 @@ function targetsOf({ options }: CommandRun) {
 }
 
 async function refuseTarget({ output }: CommandRun): Promise<ExitStatus> {
-  output.failure({ code: "invalid_input", message: "Add one of --line, --account and --party.", field: "line" });
+  output.failure({ code: "invalid_input", message: "Add exactly one of --line, --account and --party.", field: "line" });
   return EXIT.usage;
 }

@@ -1,4 +1,5 @@
-import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
+import type { HealthCheck, HealthReport } from "#shared/contract/app/data-safety.ts";
+import { counted, withDays } from "#shared/kernel/readable.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, EXIT, textOption } from "../command.ts";
 import { oneOf } from "../report-options.ts";
@@ -15,10 +16,7 @@ const doctorCheck: Command = {
     const checked = await reply(run, "safety.report", { deep: run.options.deep === true });
     if (!checked.ok) return refused(run, checked.failure);
     const report = checked.value;
-    run.output.result(report, [
-      ...report.checks.flatMap(checkLines),
-      report.ok ? "No problems found." : "Problems found. Other clients aren't affected.",
-    ]);
+    run.output.result(report, [...report.checks.flatMap(checkLines), conclusion(report)]);
     return report.ok ? EXIT.done : EXIT.failed;
   },
 };
@@ -38,7 +36,7 @@ const doctorRepair: Command = {
     if (run.options.registry === true) {
       // It was done before the core could start: without a registry there is none.
       run.output.result({ registry: "opens" }, [
-        "The firm's file is repaired. To find clients added after the snapshot, run tieout doctor: it lists them as orphan files.",
+        "The firm's file opens. If it was damaged, its newest snapshot has replaced it, and clients added since that snapshot are missing: run tieout doctor, which lists their files as orphan files.",
       ]);
       return EXIT.done;
     }
@@ -60,5 +58,12 @@ export const doctorCommands: readonly Command[] = [doctorRepair, doctorCheck];
 const MARKS: Readonly<Record<HealthCheck["state"], string>> = { ok: "ok  ", warning: "WARN", bad: "BAD " };
 
 function checkLines({ state, what, detail, next }: HealthCheck): string[] {
-  return [`${MARKS[state]}  ${what}: ${detail}`, ...(next === null ? [] : [`      ${next}`])];
+  return [`${MARKS[state]}  ${what}: ${withDays(detail)}`, ...(next === null ? [] : [`      ${next}`])];
+}
+
+/** What all checks come to: a warning is no problem yet, and is named all the same. */
+function conclusion({ checks, ok }: HealthReport): string {
+  const warnings = checks.filter(({ state }) => state === "warning").length;
+  if (!ok) return "Problems found: see the lines marked BAD.";
+  return warnings === 0 ? "No problems found." : `No problems found, but ${counted(warnings, "warning")}: see the lines marked WARN.`;
 }

@@ -23,11 +23,11 @@ export const entityTreeCommand: Command = {
   options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
   required: [],
   help: {
-    tree: "Tree ID, or its name if no other tree has it",
+    tree: "Group ID, or the group's name if no other group has the same",
     file: "JSON file with the structure to save",
     suggest: "Suggest a structure of all clients; nothing is saved",
     out: "File for the suggestion",
-    undo: "Undo the newest version of the tree",
+    undo: "Undo the newest version of the group's structure",
   },
   run: async (run) => {
     const { options } = run;
@@ -50,7 +50,7 @@ export const entityReport: Command = {
   options: { tree: "text", period: "text", statement: "text" },
   required: ["tree", "period"],
   help: {
-    tree: "Tree ID, or its name if no other tree has it",
+    tree: "Group ID, or the group's name if no other group has the same",
     statement: "trial-balance (the default), profit-and-loss or balance-sheet",
   },
   run: async (run) => {
@@ -77,7 +77,7 @@ export const entityRate: Command = {
     to: "Currency to translate to, such as USD",
     day: "Last day of the period; for a historical rate, the day that the entity joined",
     kind: "closing, average or historical",
-    rate: "Amount in the second currency for 1 of the first",
+    rate: "Amount in the --to currency for 1 of the --from currency",
     source: "Where the rate comes from",
     undo: "Number of the rate to undo",
   },
@@ -111,7 +111,7 @@ async function list(run: CommandRun): Promise<ExitStatus> {
     ]),
     9,
   );
-  run.output.result({ trees }, lines.length === 0 ? ["No entity tree yet. Add --suggest for a proposal."] : lines);
+  run.output.result({ trees }, lines.length === 0 ? ["No groups yet. Add --suggest for a proposal."] : lines);
   return EXIT.done;
 }
 
@@ -146,7 +146,7 @@ async function save(run: CommandRun): Promise<ExitStatus> {
   if (!draft.ok) return refused(run, draft.failure);
   const saved = await reply(run, "groups.save", { tree: draft.value });
   if (!saved.ok) return refused(run, saved.failure);
-  run.output.result(saved.value, [`Saved as version ${saved.value.version} of ${saved.value.treeId}.`]);
+  run.output.result(saved.value, [`Saved as version ${saved.value.version} of the group with the ID ${saved.value.treeId}.`]);
   return EXIT.done;
 }
 
@@ -185,7 +185,7 @@ async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
   if (!undone.ok) return refused(run, undone.failure);
   const { standing } = undone.value;
   run.output.result({ treeId: found.value.treeId, undone: found.value.version, version: standing?.version ?? null }, [
-    standing === null ? "Undone. The tree no longer exists." : `Undone. Version ${standing.version} applies again.`,
+    standing === null ? "Undone. The group no longer exists." : `Undone. Version ${standing.version} applies again.`,
   ]);
   return EXIT.done;
 }

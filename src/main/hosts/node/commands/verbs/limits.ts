@@ -1,6 +1,6 @@
 import { readNamedJson } from "#main/files/named-file.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
-import { dayName } from "#shared/kernel/readable.ts";
+import { dayName, withDays } from "#shared/kernel/readable.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
@@ -42,8 +42,11 @@ function tell(run: CommandRun, answer: Result<LimitsView | null, Failure>): Exit
   const view = answer.value;
   if (view === null) return refused(run, { code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
   run.output.result(view, [
-    ...view.values.map(({ name, value, from }) => `${name.padEnd(22)} ${String(value ?? "-").padStart(12)}  ${from}`),
-    view.warning ?? `Verified on ${dayName(view.verifiedOn)}.`,
+    ...view.values.map(
+      ({ name, value, from }) =>
+        `${name.padEnd(22)} ${String(value ?? "none").padStart(12)}  ${from === "file" ? "verified" : "set for this connection"}`,
+    ),
+    view.warning === null ? `The verified limits were last checked on ${dayName(view.verifiedOn)}.` : withDays(view.warning),
   ]);
   return EXIT.done;
 }

@@ -186,7 +186,8 @@ function showHistory(output: CommandRun["output"], { history, audit }: DocumentV
     "",
     audit?.ledgerTrail.message ?? "",
   ]);
-  if (audit !== undefined) output.progress(audit.ledgerTrail.message);
+  // As JSON, the rows have no place for it.
+  if (audit !== undefined && output.json) output.progress(audit.ledgerTrail.message);
 }
 
 /** Reads `DIMENSION_ID=VALUE_ID`. */

@@ -21,7 +21,7 @@ const packExport: Command = {
   required: ["client", "period", "out"],
   help: {
     out: "Folder for the pack",
-    reason: "Reason for a new version, even if nothing has changed",
+    reason: "Make a new version for this reason, even if nothing has changed",
   },
   run: async (run) => {
     const { options, output } = run;
@@ -128,7 +128,7 @@ const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   first: "This is the first pack for its period.",
   holds: "This pack supersedes the earlier one.",
   broken: "This pack doesn't supersede the earlier one you gave.",
-  not_given: "The version before it wasn't checked. Add it with --prior.",
+  not_given: "The version that this pack supersedes wasn't checked. Add that version with --prior.",
 };
 
 function verifiedLines(verified: PackVerification): string[] {
@@ -168,7 +168,7 @@ function comparedLines({ older, newer, chained, accounts, documents, documentCou
   const moved = (before: string | null, after: string | null, difference: string) =>
     `${before ?? "none"} -> ${after ?? "none"} (${difference})`;
   return [
-    `${older.name} -> ${newer.name}${chained ? "" : " (not the version it supersedes)"}`,
+    `${older.name} -> ${newer.name}${chained ? "" : " (the newer pack doesn't name the older one as the version it supersedes)"}`,
     ...(newer.reason === null ? [] : [`Reason: ${newer.reason}`]),
     `Different: ${counted(accounts.length, "balance")}, ${counted(documentCount, "transaction")}, ${counted(controlTotals.length, "control total")}`,
     ...accounts.map(({ code, name, before, after, difference }) => `  ${code} ${name}: ${moved(before, after, difference)}`),

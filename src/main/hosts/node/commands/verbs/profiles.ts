@@ -10,7 +10,7 @@ import { type Command, EXIT, exitOf, textOption } from "../command.ts";
 const profileList: Command = {
   noun: "profile",
   verb: "list",
-  summary: "List the profiles: each ledger's addresses, names and limits",
+  summary: "List the profiles: each ledger's addresses and names",
   asks: [],
   options: {},
   required: [],
@@ -40,7 +40,7 @@ const profileList: Command = {
 const profileCheck: Command = {
   noun: "profile",
   verb: "check",
-  summary: "Check a profile file and name any wrong key",
+  summary: "Check a profile file and name the first setting that's wrong",
   asks: [],
   options: { file: "text" },
   required: ["file"],

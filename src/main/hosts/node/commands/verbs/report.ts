@@ -158,7 +158,7 @@ function agingLines(report: AgingReport): string[] {
     ...(gaps.length === 0 ? [] : ["", "Transactions with an uncertain history:"]),
     ...gaps.map(({ documentId, reason }) => `${documentId}: ${reason.replaceAll("_", " ")}`),
     "",
-    `Compared with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
+    `Comparison with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
     ...tieOut.differences.map(
       ({ against, partyId, currency, ours, ledgers, difference, documents }) =>
         `${partyId === "" ? codeLabel(against) : partyId} ${currency}: Tieout ${ours}, ledger ${ledgers}, difference ${difference}${

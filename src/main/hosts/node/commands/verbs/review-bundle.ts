@@ -29,7 +29,7 @@ export const reviewBundleCommands: readonly Command[] = [
         const clientIds = listOption(run.options, "client");
         const asked = { path: textOption(run.options, "out"), passphrase, ...(clientIds.length === 0 ? {} : { clientIds }) };
         return ask(run, "review.export", asked, (row) => [
-          `Exported to ${String(row.path)}: ${counted(Number(row.notes), "note")}, ${counted(Number(row.tasks), "task")} and ${counted(Number(row.decisions), "decision")} for ${counted(Number(row.clients), "client")}.`,
+          `Exported to ${String(row.path)}: ${counted(Number(row.notes), "note")}, ${counted(Number(row.tasks), "task")} and ${counted(Number(row.decisions), "decision")}, such as explanations and sign-offs, for ${counted(Number(row.clients), "client")}.`,
           `SHA-256 ${String(row.sha256)}`,
         ]);
       }),
@@ -91,5 +91,5 @@ function differenceLines({ key, client, kind, subject, state, ours, theirs }: Re
 
 function unknownLines(row: Row): string[] {
   const names = row.unknownClients as readonly string[];
-  return names.length === 0 ? [] : [`Left out because they aren't connected here: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Left out, because these clients aren't connected here: ${names.join(", ")}.`];
 }

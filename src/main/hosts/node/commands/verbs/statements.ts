@@ -20,6 +20,7 @@ import { dates, oneOf } from "../report-options.ts";
 const OPTIONS = { client: "text", from: "text", to: "text", basis: "text", entity: "text" } as const;
 const REQUIRED = ["client", "from", "to"] as const;
 const ROWS_AT_ONCE = 1000;
+const GAP_IDS_MAX = 5;
 
 export const trialBalance: Command = {
   noun: "report",
@@ -163,7 +164,14 @@ function heading(title: string, { from, to, basis, currency, source, asOf }: Sta
 
 function gapLines({ gaps }: StatementFacts): string[] {
   if (gaps.length === 0) return [];
-  return ["", "Known gaps in these figures:", ...gaps.map(({ message, recordIds }) => [message, ...recordIds.slice(0, 5)].join(" "))];
+  return ["", "Known gaps in these figures:", ...gaps.map(({ message, recordIds }) => `${message}${idsText(recordIds)}`)];
+}
+
+/** The first records of a gap, and how many there are beside them. */
+function idsText(recordIds: readonly string[]): string {
+  if (recordIds.length === 0) return "";
+  const left = recordIds.length - GAP_IDS_MAX;
+  return ` ${recordIds.slice(0, GAP_IDS_MAX).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
 function trialBalanceLines(report: TrialBalance): string[] {

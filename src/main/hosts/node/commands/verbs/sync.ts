@@ -136,8 +136,8 @@ export const syncReconcile: Command = {
     if (!done.ok) return refused(run, done.failure);
     const { sync, missing } = done.value;
     const checked = sync.streams.reduce((sum, stream) => sum + stream.seen, 0);
-    if (checked === 0 && sync.failure === null && missing.length === 0) {
-      const reason = "This ledger reports deletions, so there are no record IDs to compare.";
+    if (checked === 0 && sync.state === "up_to_date" && missing.length === 0) {
+      const reason = "No record IDs were compared. Either this ledger reports deletions itself, or it has no records yet.";
       run.output.result({ checked, missing, reason }, [reason]);
       return EXIT.done;
     }

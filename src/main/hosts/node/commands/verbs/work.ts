@@ -19,22 +19,24 @@ export const work: Command = {
     const listed = await reply(run, "clients.list", {});
     if (!listed.ok) return refused(run, listed.failure);
     const names = new Map(listed.value.rows.map(({ clientId, name }) => [clientId, name]));
+    const connected = listed.value.rows.filter(({ ledger }) => ledger !== null).length;
     const states = new Map<string, string>();
+    const done = new Set<string>();
     const unsubscribe = door.subscribe(({ topic, payload }) => {
       if (topic !== "sync.progress") return;
       const { clientId, state } = payload as ClientSync;
       if (states.get(clientId) !== state) output.progress(`${names.get(clientId) ?? clientId}: ${codeLabel(state)}`);
       states.set(clientId, state);
+      if (state === "up_to_date") done.add(clientId);
     });
-    output.progress(`Working for ${counted(names.size, "client")}. Press Ctrl-C to stop.`);
+    output.progress(`Working for ${counted(connected, "connected client")}. Press Ctrl-C to stop.`);
     const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     if (!signal.aborted) {
       await run.goOn();
       if (!signal.aborted) await stopped;
     }
     unsubscribe();
-    const synced = [...states.values()].filter((state) => state === "up_to_date").length;
-    output.result({ clients: names.size, synced }, [`Stopped. ${counted(synced, "client")} synced.`]);
+    output.result({ clients: names.size, synced: done.size }, [`Stopped. ${counted(done.size, "client")} synced.`]);
     return EXIT.done;
   },
 };

@@ -91,37 +91,47 @@ const writeItem: Command = {
   },
 };
 
-const jobShow = onJob("show", "writes.show", "Show a job with its requests, attempts and answers", false, async (run, clientId, jobId) => {
-  const found = await reply(run, "writes.show", { clientId, jobId });
-  if (!found.ok) return refused(run, found.failure);
-  const { job, attempts, before } = found.value;
-  const lines = attempts.flatMap(({ purpose, sentAt, status, note, answer }) => [
-    `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}`,
-    ...(answer === null ? [] : terminalLines(answer)),
-  ]);
-  run.output.result({ ...resultOf(job), job, attempts, before }, [
-    ...jobLines(job),
-    "",
-    ...job.requests.flatMap(({ method, path, body }) => [`${method} ${path}`, ...terminalLines(body ?? "")]),
-    "",
-    ...lines,
-  ]);
-  return EXIT.done;
-});
+const jobShow = onJob(
+  "show",
+  "writes.show",
+  "Show a ledger update (a job) with its requests, attempts and answers",
+  false,
+  async (run, clientId, jobId) => {
+    const found = await reply(run, "writes.show", { clientId, jobId });
+    if (!found.ok) return refused(run, found.failure);
+    const { job, attempts, before } = found.value;
+    const lines = attempts.flatMap(({ purpose, sentAt, status, note, answer }) => [
+      `${sentAt} ${purpose}: ${status ?? "no answer"}${note === null ? "" : `, ${note}`}`,
+      ...(answer === null ? [] : terminalLines(answer)),
+    ]);
+    run.output.result({ ...resultOf(job), job, attempts, before }, [
+      ...jobLines(job),
+      "",
+      ...job.requests.flatMap(({ method, path, body }) => [`${method} ${path}`, ...terminalLines(body ?? "")]),
+      "",
+      ...lines,
+    ]);
+    return EXIT.done;
+  },
+);
 const jobResolve = onJob(
   "resolve",
   "writes.resolve",
-  "Resolve an unknown outcome by checking the ledger; nothing is sent again",
+  "Look in the ledger for a ledger update whose outcome is unknown; nothing is sent again",
   true,
   (run, clientId, jobId) => settled(run, reply(run, "writes.resolve", { clientId, jobId })),
 );
-const jobSend = onJob("send", "writes.send", "Send a draft, or continue a waiting job", true, (run, clientId, jobId) =>
+const jobSend = onJob("send", "writes.send", "Send a draft, or continue a ledger update that waits", true, (run, clientId, jobId) =>
   settled(run, reply(waiting(run), "writes.send", { clientId, jobId })),
 );
-const jobFinish = onJob("finish", "writes.finish", "Post the remaining part of a partly posted job", true, (run, clientId, jobId) =>
-  settled(run, reply(waiting(run), "writes.finish", { clientId, jobId })),
+const jobFinish = onJob(
+  "finish",
+  "writes.finish",
+  "Post the remaining part of a partly posted ledger update",
+  true,
+  (run, clientId, jobId) => settled(run, reply(waiting(run), "writes.finish", { clientId, jobId })),
 );
-const jobCancel = onJob("cancel", "writes.cancel", "Cancel a job that hasn't been sent", false, (run, clientId, jobId) =>
+const jobCancel = onJob("cancel", "writes.cancel", "Cancel a ledger update that hasn't been sent", false, (run, clientId, jobId) =>
   settled(run, reply(run, "writes.cancel", { clientId, jobId })),
 );
 
@@ -182,7 +192,7 @@ function onRecord(verb: string, summary: string, operation: (id: string, seen: S
             code: "invalid_input",
             message: "Deleting can't be undone in the ledger.",
             field: "yes",
-            next: "Add --yes to delete it, or --dry-run to see the request first.",
+            next: "Add --yes to delete the record, or --dry-run to see the request first.",
           }),
         );
       const seen = textOption(run.options, "seen");

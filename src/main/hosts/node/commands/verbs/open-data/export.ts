@@ -22,7 +22,7 @@ export const exportTable: Command = {
   help: {
     format: `${TABLE_FORMATS.join(", ")}; with --to also ${exportFormat.options.filter((format) => !isTableFormat(format)).join(", ")}`,
     view: "Readable view (see view list); may be repeated. All views by default",
-    to: "File for the views, or a folder for one file each",
+    to: "File for all views together, or a folder to get one file per view",
     what: "Table of records to export instead of views; needs --out",
     out: "File for the table of records",
   },

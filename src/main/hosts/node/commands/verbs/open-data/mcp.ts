@@ -13,7 +13,8 @@ export const mcp: LastingCommand = {
   noun: "mcp",
   verb: "",
   lasting: true,
-  summary: "Serve chosen clients' data to an assistant over MCP, read-only, on standard input and output; off until enabled",
+  summary:
+    "Serve chosen clients' data to an assistant over MCP on standard input and output; off until enabled, and read-only unless drafts are allowed",
   asks: ["clients.list", "programs.show", "programs.set", "programs.undo", "programs.tools", "programs.ask"],
   options: {
     ...{ enable: "flag", disable: "flag", client: "list", "all-clients": "flag" },
@@ -80,7 +81,7 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
 function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
   if (!enabled) return ["Other programs can't read anything: access is switched off."];
   return [
-    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? " and draft ledger updates for review" : ""}. Nothing is ever sent on their behalf.`,
+    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and prepare drafts of ledger updates that a person reviews" : ""}. They can never send anything to a ledger.`,
     ...clientIds,
   ];
 }

@@ -75,7 +75,8 @@ function boundsOf(options: OptionValues): Result<{ readonly limit?: number; read
   for (const name of ["limit", "seconds"] as const) {
     const text = textOption(options, name);
     if (text === undefined) continue;
-    if (!/^[1-9]\d{0,6}$/.test(text)) return fail({ code: "invalid_input", message: `--${name} takes a whole number.`, field: name });
+    if (!/^[1-9]\d{0,14}$/.test(text))
+      return fail({ code: "invalid_input", message: `--${name} takes a whole number of at least 1.`, field: name });
     bounds[name] = Number(text);
   }
   return ok(bounds);
