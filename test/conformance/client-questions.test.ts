@@ -47,7 +47,11 @@ describe.each(STYLES)("ledger %s, questions for the client", (style) => {
     const asked = await ask(world, "questions.ask", { clientId, reason: "missing_receipt", about: ofOctober });
     expect(await task()).toMatchObject({ state: "open", evidence: { passed: false, count: 1 } });
     await ask(world, "questions.message", { clientId });
-    expect(await task()).toMatchObject({ state: "done", evidence: { passed: true } });
+    const summary = "1 question about October 2026 sent, 0 answered.";
+    expect(await task()).toMatchObject({ state: "done", evidence: { passed: true, summary } });
+    const { decisionNo } = await ask(world, "questions.resolve", { clientId, questionId: asked.questionId });
+    expect(await task()).toMatchObject({ state: "done", evidence: { summary } });
+    await ask(world, "decisions.undo", { clientId, decisionNo });
     for (const { decisionNo } of [asked, other]) await ask(world, "decisions.undo", { clientId, decisionNo });
     expect(await task()).toMatchObject({ state: "open", evidence: { count: 0 } });
   });

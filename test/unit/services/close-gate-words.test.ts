@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { tieOutsHold } from "#main/store/close/gates/figures.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { streamsComplete } from "#main/store/close/gates/reading.ts";
+import { dayNumber } from "#shared/kernel/calendar-date.ts";
 
 const OLD = Date.parse("2026-10-20T08:00:00.000Z");
 const NEW = Date.parse("2026-11-21T08:00:00.000Z");
@@ -34,4 +35,49 @@ it("data sets that were synced in time and are incomplete now aren't called sync
 it("tie-outs that were never run aren't called out of balance", () => {
   const gate = tieOutsHold(setting([]), { kind: "tie_outs", checks: ["counts"] } as never);
   expect([gate.passed, gate.summary]).toEqual([false, "Not checked yet as of 2026-10-31."]);
+});
+
+it("a difference that somebody accepted isn't called tied out", () => {
+  const own = setting([]);
+  const { db } = own.reader;
+  db.exec(`CREATE TABLE decision (decision_no INTEGER PRIMARY KEY, kind TEXT, subject TEXT, body TEXT, person TEXT, made_ms INTEGER, undone_ms INTEGER, undone_by TEXT);
+    CREATE TABLE field_change (field TEXT, before TEXT, after TEXT, day INTEGER, detected_ms INTEGER);
+    CREATE TABLE journal (rec_no INTEGER, day INTEGER);
+    CREATE TABLE source_record (rec_no INTEGER, stream_no INTEGER, fetched_ms INTEGER);
+    CREATE TABLE document (rec_no INTEGER);
+    CREATE TABLE payment (rec_no INTEGER);
+    ALTER TABLE stream ADD COLUMN stream_no INTEGER;
+    ALTER TABLE stream ADD COLUMN first_completed_ms INTEGER`);
+  const check = {
+    ...{
+      check: "bank_balances",
+      from: "2026-10-01",
+      to: "2026-10-31",
+      ours: "12.00",
+      ledgers: "10.00",
+      difference: "2.00",
+      currency: "EUR",
+    },
+    ...{ outcome: "variance", reason: null, source: "mirror", against: "report", asOf: { ours: null, ledgers: null } },
+    ...{ compared: 1, lines: [], documents: [] },
+  };
+  const run = db.prepare("INSERT INTO tie_out VALUES (?, ?, ?, ?, ?, ?)");
+  const day = dayNumber(own.period.end);
+  run.run(1, "bank_balances", day, "variance", JSON.stringify(check), NEW);
+  run.run(
+    2,
+    "document_counts",
+    day,
+    "ties",
+    JSON.stringify({ ...check, check: "document_counts", outcome: "ties", difference: "0.00" }),
+    NEW,
+  );
+  const words = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).summary;
+  expect(words("bank_balances")).toBe("Not tied out to the ledger as of 2026-10-31.");
+  expect(words("bank_balances", "document_counts")).toBe("1 of 2 tied out to the ledger as of 2026-10-31.");
+  const body = JSON.stringify({ why: "Rounding", outcome: "variance", difference: "2.00" });
+  db.prepare("INSERT INTO decision VALUES (1, 'tie_out_accepted', '2026-10|bank_balances', ?, 'Ann', ?, NULL, NULL)").run(body, NEW);
+  expect(words("bank_balances")).toBe("Accepted without tying out to the ledger as of 2026-10-31.");
+  expect(words("bank_balances", "document_counts")).toBe("2 of 2 tied out to the ledger or accepted as of 2026-10-31.");
+  expect(words("document_counts")).toBe("Tied out to the ledger as of 2026-10-31.");
 });

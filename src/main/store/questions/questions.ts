@@ -77,7 +77,10 @@ export function editQuestion(reader: MirrorReader, questionId: string, text: str
     return fail({
       code: "conflict",
       field: "questionId",
-      message: "This question was sent to the client with its current text.",
+      message:
+        found.value.sent === null
+          ? "This question is already answered or resolved, so its text can't change."
+          : "This question was sent to the client with its current text.",
       next: "Ask another question instead.",
     });
   return ok(askQuestion(reader, { ...found.value, text }, act));

@@ -13,8 +13,10 @@ import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./ga
 export function noUncategorised({ reader, period }: GateSetting, { accountNames }: GateOf<"no_uncategorised">) {
   const lines = uncategorisedLines(reader, period, accountNames);
   const items = [...new Set(lines.map(({ documentId }) => documentId))].map((id) => item(documentNameOf(reader, id) ?? id, "document", id));
-  return noneLeft(items, t("Every line from {period} is categorized.", { period: periodName(period.label) }), (count) =>
-    t("Uncategorized lines in {transactions}.", { transactions: counted(count, "transaction") }),
+  return noneLeft(
+    items,
+    t("Every line of a posted transaction from {period} is categorized.", { period: periodName(period.label) }),
+    (count) => t("Uncategorized lines in {transactions}.", { transactions: counted(count, "transaction") }),
   );
 }
 
@@ -31,7 +33,7 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   return {
     ...noneLeft(
       items,
-      `No possible duplicate bills in ${periodName(period.label)}.`,
+      `No possible duplicate bills in ${periodName(period.label)} left to review.`,
       () => `${counted(found, "pair")} of possible duplicate bills in ${periodName(period.label)} to review.`,
     ),
     count: found,
@@ -92,7 +94,7 @@ export function noRemovedRecord({ reader, period }: GateSetting) {
   const name = periodName(period.label);
   return noneLeft(
     items,
-    `No transactions from ${name} deleted in the ledger.`,
-    (count) => `${counted(count, "transaction")} from ${name} deleted in the ledger.`,
+    `No posted transactions from ${name} were deleted in the ledger.`,
+    (count) => `${counted(count, "posted transaction")} from ${name} ${count === 1 ? "was" : "were"} deleted in the ledger.`,
   );
 }

@@ -17,7 +17,7 @@ import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
-import { evidence, type GateOf, type GateSetting, type Item, item, noneLeft } from "./gate.ts";
+import { evidence, type GateOf, type GateSetting, type Item, item } from "./gate.ts";
 
 const acceptedBody = z.object({ why: z.string(), outcome: z.string(), difference: decimalString.nullable() });
 
@@ -42,15 +42,23 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
   const items: Item[] = [];
   let open = 0;
   let unchecked = 0;
+  let accepted = 0;
   for (const name of checks) {
-    const { text, holds } = judged(reader, period, name);
+    const { text, holds, isAccepted = false } = judged(reader, period, name);
     items.push(item(`${codeLabel(name)}: ${text}`, "check", name));
     if (!holds) open++;
     if (text === UNCHECKED) unchecked++;
+    if (isAccepted) accepted++;
   }
   if (unchecked === checks.length) return evidence(false, `Not checked yet as of ${period.end}.`, items);
-  const tied = checks.length === 1 ? (open === 0 ? "Tied out" : "Not tied out") : `${checks.length - open} of ${checks.length} tied out`;
-  return evidence(open === 0, `${tied} to the ledger as of ${period.end}.`, items);
+  return evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.`, items);
+}
+
+/** What somebody accepted is done, but it didn't tie out. */
+function tiedText({ all, open, accepted }: { readonly all: number; readonly open: number; readonly accepted: number }): string {
+  if (all > 1) return `${all - open} of ${all} tied out to the ledger${accepted === 0 ? "" : " or accepted"}`;
+  if (open > 0) return "Not tied out to the ledger";
+  return accepted === 0 ? "Tied out to the ledger" : "Accepted without tying out to the ledger";
 }
 
 /** The checks that the checklist still counts as open at the period's end. */
@@ -62,7 +70,7 @@ function judged(
   reader: MirrorReader,
   period: GateSetting["period"],
   name: TieOutCheck,
-): { readonly text: string; readonly holds: boolean } {
+): { readonly text: string; readonly holds: boolean; readonly isAccepted?: boolean } {
   const found = checkAt(reader, name, period.end);
   if (found === null) return { text: UNCHECKED, holds: false };
   const { check, ranMs } = found;
@@ -78,9 +86,12 @@ function judged(
       ? `can't be checked${check.reason === null ? "" : ` (${check.reason})`}`
       : `out of balance by ${amountName(check.difference ?? "0")}`;
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
-  if (accepted.body.outcome !== check.outcome || !same(accepted.body.difference, check.difference))
-    return { text: `${what}; ${accepted.person} accepted a difference of ${amountName(accepted.body.difference ?? "0")}`, holds: false };
-  return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true };
+  if (accepted.body.outcome !== check.outcome || !same(accepted.body.difference, check.difference)) {
+    const { difference } = accepted.body;
+    const earlier = difference === null ? "when it couldn't be checked" : `with a difference of ${amountName(difference)}`;
+    return { text: `${what}; ${accepted.person} accepted it ${earlier}`, holds: false };
+  }
+  return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true, isAccepted: true };
 }
 
 function same(a: TieOut["difference"], b: TieOut["difference"]): boolean {
@@ -106,7 +117,11 @@ export function acceptTieOut(
     });
   const { outcome, difference } = found.check;
   if (outcome === "ties" || outcome === "within_tolerance")
-    return fail({ code: "conflict", message: `${codeLabel(name)} tied out, so there is no difference to accept.`, field: "check" });
+    return fail({
+      code: "conflict",
+      message: `${codeLabel(name)} tied out${outcome === "ties" ? "" : " within tolerance"}, so there is no difference to accept.`,
+      field: "check",
+    });
   const body = { why, outcome, difference };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "tie_out_accepted", subject: `${period.id}|${name}`, body, person, nowMs }) });
 }
@@ -129,9 +144,21 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   const items = open.map(({ label, change, status, accountId }) =>
     item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${FLUX_STATUS_LABELS[status]}`, "account", accountId),
   );
-  if (progress.material === 0 && items.length === 0) return evidence(true, "No variances are over the threshold.");
-  const done = signed
-    ? `${progress.signed} of ${progress.material} variances over the threshold signed off.`
-    : `${progress.explained} of ${progress.material} variances over the threshold explained.`;
-  return noneLeft(items, done, (count) => `${done} ${count} left.`);
+  const done =
+    progress.material === 0
+      ? "No variances are over the threshold."
+      : signed
+        ? `${progress.signed} of ${progress.material} variances over the threshold signed off.`
+        : `${progress.explained} of ${progress.material} variances over the threshold explained.`;
+  const below = open.filter(({ material }) => !material).length;
+  const left = open.length - below;
+  return evidence(
+    items.length === 0,
+    [
+      done,
+      ...(left === 0 ? [] : [`${left} left.`]),
+      ...(below === 0 ? [] : [`${counted(below, "account")} below the threshold changed since sign-off.`]),
+    ].join(" "),
+    items,
+  );
 }

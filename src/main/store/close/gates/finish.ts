@@ -35,14 +35,18 @@ export function noUnknownWrite({ reader }: GateSetting) {
   const items = unsettledWrites(reader).map(({ job_id, state, title }) =>
     item(`${title ?? job_id}: ${JOB_STATE_LABELS[state]}`, "job", job_id),
   );
-  return noneLeft(items, "Every ledger update has a result.", (count) => `${counted(count, "ledger update")} without a final result.`);
+  return noneLeft(
+    items,
+    "Every ledger update that was sent has a final result.",
+    (count) => `${counted(count, "ledger update")} sent without a final result yet.`,
+  );
 }
 
 /** Post-close changes in periods up to this one are reviewed. */
 export function changesDisposed({ reader, books, period }: GateSetting) {
   const open = closedChanges(reader, books).filter(({ disposition, periodEnd }) => disposition?.stands !== true && periodEnd <= period.end);
   const items = open.map(({ label, periodLabel, kind, recordId }) =>
-    item(`${periodName(periodLabel)}: ${label} was ${kind === "removed" ? "deleted" : kind}`, "document", recordId),
+    item(`${periodName(periodLabel)}: ${label} was ${kind === "removed" ? "voided or deleted" : kind}`, "document", recordId),
   );
   return noneLeft(items, "No post-close changes to review.", (count) => `${counted(count, "post-close change")} to review.`);
 }
@@ -142,11 +146,12 @@ export function reconciliationText({ label, state, difference, signed }: Reconci
 export function reconciled(setting: GateSetting) {
   const rows = requiredReconciliations(setting);
   const items = openReconciliations(rows).map((row) => item(reconciliationText(row), "account", row.accountId));
+  const isAutomatic = rows.some(({ signOffs }) => signOffs.some(({ decisionNo }) => decisionNo === null));
   return noneLeft(
     items,
     rows.length === 0
       ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
-      : `${counted(rows.length, "account")} reconciled and signed off by the preparer.`,
+      : `${counted(rows.length, "account")} reconciled and signed off by the preparer${isAutomatic ? " or automatically" : ""}.`,
     (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled and signed off.`,
   );
 }

@@ -87,6 +87,6 @@ function overrideRefusal(policy: ClosePolicy, gate: SignGate, role: PersonRole):
   const many = GATE_NOUNS[gate][1];
   if (policy[gate] === "never")
     return { code: "not_allowed", message: `The firm's policy doesn't allow overriding open ${many}.`, next: `Finish the ${many}.` };
-  const who = policy[gate] === "admin" ? "an administrator" : "a reviewer";
+  const who = policy[gate] === "admin" ? "an administrator" : "a reviewer or an administrator";
   return { code: "not_allowed", message: `Only ${who} may override open ${many}.`, next: `Ask ${who} to override them, or finish them.` };
 }

@@ -18,8 +18,11 @@ export function questionsSent({ reader, period }: GateSetting) {
   const name = periodName(period.label);
   if (own.length === 0) return evidence(false, `No questions asked about ${name} yet. Mark this complete if there's nothing to ask.`);
   if (open.length > 0) return evidence(false, `${counted(open.length, "question")} about ${name} not sent yet.`, items);
-  const answered = own.filter(({ state }) => state !== "sent").length;
-  return evidence(true, `${counted(own.length, "question")} about ${name} sent, ${answered} answered.`);
+  const answered = own.filter(({ answer }) => answer !== null).length;
+  const unsent = own.filter(({ sent }) => sent === null).length;
+  // Some are answered on the telephone, or settled before they were sent.
+  const sent = unsent === 0 ? "sent" : "asked, none left to send";
+  return evidence(true, `${counted(own.length, "question")} about ${name} ${sent}, ${answered} answered.`);
 }
 
 /** How long after its end a period is usually closed. */
