@@ -147,6 +147,11 @@ describe("the authenticity of a pack", () => {
       expect(ok).toBe(false);
       expect(problems.filter(({ kind }) => kind === "signature").map(({ file }) => file)).toEqual([SIGNATURE]);
     }
+    // The manifest is as it was signed, and one of its files isn't.
+    for (const given of [keys, null]) {
+      const { ok, authenticity } = await verified({ ...files, [name]: changed }, given);
+      expect([ok, authenticity?.shows[0]]).toEqual([false, expect.stringContaining("Some files don't match it.")]);
+    }
   });
 
   test("signed again with a strange key: found with the firm's keys, and without them it claims no name", async () => {

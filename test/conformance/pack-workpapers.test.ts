@@ -86,7 +86,7 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
 
   test("has each reconciliation with its support, items and sign-offs", () => {
     expect(printed.file).toMatch(/[\f\n] *Reconciliations\n/);
-    expect(printed.file).toMatch(/Check 1041 \(28 Oct 2026, 3 days; pat; expected to clear by 15 Nov 2026\) +\(120\.00\)\n/);
+    expect(printed.file).toMatch(/Check 1041 \(28 Oct 2026, 3 days old; owner pat; expected to clear by 15 Nov 2026\) +\(120\.00\)\n/);
     // Of many items the oldest are printed, and what the others come to.
     expect(printed.file.match(/Receipt of the market \d+ /g)).toHaveLength(8);
     expect(printed.file).toMatch(/4 newer items in schedule H +40\.00\n/);

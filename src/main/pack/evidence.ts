@@ -36,7 +36,7 @@ function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
     else
       yield {
         name: `${name}.missing.txt`,
-        bytes: Buffer.from("The file with this hash is missing from the client's folder, or it was changed.\n"),
+        bytes: Buffer.from("The file whose SHA-256 is in this name is missing from the client's folder, or it was changed.\n"),
       };
   }
 }

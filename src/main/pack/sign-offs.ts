@@ -29,9 +29,10 @@ export function stampLine({ stamp, reasons }: PackStamp): string {
 }
 
 function behindOf({ label, state, asOf }: PackStream, periodEnd: CalendarDate): string[] {
-  if (asOf === null) return [`${label}: never fully synced`];
-  if (state !== "up_to_date") return [`${label}: ${codeLabel(state).toLowerCase()}, last fully synced ${minuteName(asOf)}`];
-  return asOf.slice(0, 10) > periodEnd ? [] : [`${label}: last synced ${minuteName(asOf)}, before the period ended`];
+  if (asOf === null) return [`The data set ${label} has never been fully synced`];
+  const synced = `The data set ${label} was last fully synced ${minuteName(asOf)}`;
+  if (state !== "up_to_date") return [`${synced}, and its status is ${codeLabel(state).toLowerCase()}`];
+  return asOf.slice(0, 10) > periodEnd ? [] : [`${synced}, before the period ended`];
 }
 
 function unsignedOf(role: PackSignature["role"], signatures: readonly PackSignature[]): string[] {

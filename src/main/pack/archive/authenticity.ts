@@ -26,8 +26,9 @@ const ROLES = { preparer: "preparer", reviewer: "reviewer", closed: "person who 
  * of a key signed, and not whose key that is.
  * @param keys the firm's public keys; null where nobody gave them
  * @param wrong told of every signature that isn't right
+ * @param isChanged true where a file doesn't match the manifest: its signature then says nothing about that file
  */
-export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong): PackAuthenticity {
+export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong, isChanged: boolean): PackAuthenticity {
   const pack = verdictOnPack(parts, keys, wrong);
   const signOffs = signOffsOf(parts.manifest).map(({ role, person, claim, proof }) => {
     const who = ROLES[role];
@@ -36,7 +37,7 @@ export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | 
     if (!isRight) wrong(problem(MANIFEST, `has a signature of the ${who} that doesn't match this client, period and figures`));
     return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of the ${who}`, wrong) };
   });
-  return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, keys !== null) };
+  return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, { keysGiven: keys !== null, isChanged }) };
 }
 
 const UNSIGNED = { state: "unsigned" as const, keyId: null, owner: null };
@@ -116,7 +117,11 @@ function signOffsOf({ client, period, signatures, closed }: PackManifest): Store
 }
 
 /** In plain words what the signatures show and what they can't. */
-function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: boolean): Pick<PackAuthenticity, "shows" | "cannotShow"> {
+function told(
+  pack: Verdict,
+  signOffs: PackAuthenticity["signOffs"],
+  { keysGiven, isChanged }: { readonly keysGiven: boolean; readonly isChanged: boolean },
+): Pick<PackAuthenticity, "shows" | "cannotShow"> {
   const shows: string[] = [];
   const cannotShow: string[] = [];
   const key = pack.keyId === null ? "" : fingerprint(pack.keyId);
@@ -124,9 +129,18 @@ function told(pack: Verdict, signOffs: PackAuthenticity["signOffs"], keysGiven: 
     cannotShow.push(
       "Who made the pack, and whether it has changed. The pack isn't signed, so someone could have changed a file and recalculated the hashes.",
     );
-  if (pack.state === "proven") shows.push(`${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`);
+  if (pack.state === "proven")
+    shows.push(
+      isChanged
+        ? `${pack.owner} signed this pack's manifest (key ${key}). Some files don't match it.`
+        : `${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`,
+    );
   if (pack.state === "signed") {
-    shows.push(`Nothing in this pack has changed since the owner of key ${key} signed it.`);
+    shows.push(
+      isChanged
+        ? `The owner of key ${key} signed this pack's manifest. Some files don't match it.`
+        : `Nothing in this pack has changed since the owner of key ${key} signed it.`,
+    );
     cannotShow.push(`Who owns the key. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm it.`);
   }
   for (const { role, state, person, owner } of signOffs) {

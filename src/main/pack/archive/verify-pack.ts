@@ -179,6 +179,8 @@ class Verification {
       },
       keys,
       ({ file, kind, message }) => this.#wrong(file, kind, message),
+      // What the chain says is about another pack.
+      this.#problems.some(({ kind }) => kind !== "chain"),
     );
     if (manifest.signer !== null)
       for (const name of [SIGNATURE, PUBLIC_KEY]) if (!entries.has(name)) this.#wrong(name, "missing", "isn't in the archive");
@@ -318,34 +320,42 @@ class Verification {
       made.delete(key(stated));
       if (again?.value === stated.value) continue;
       wrong++;
-      const what = `${stated.column === null ? "rows" : stated.column}${Object.entries(stated.where)
-        .map(([name, value]) => `, ${name} ${value}`)
-        .join("")}`;
       this.#wrong(
         stated.file,
         "control_total",
-        `${what}: the manifest says ${stated.value}, but the file adds up to ${again?.value ?? "nothing"}`,
+        `${totalName(stated)} is ${stated.value} in the manifest but ${again?.value ?? "nothing"} in the file`,
       );
     }
-    for (const { file, column, where, value } of made.values()) {
+    for (const total of made.values()) {
       wrong++;
-      this.#wrong(
-        file,
-        "control_total",
-        `${column ?? "rows"} of ${JSON.stringify(where)} add up to ${value}, which the manifest doesn't list`,
-      );
+      this.#wrong(total.file, "control_total", `${totalName(total)} is ${total.value}, which the manifest doesn't list`);
     }
     return { checked: manifest.controlTotals.length, wrong };
   }
 
   async #chain(manifest: PackManifest, prior: string | null): Promise<PackVerification["chain"]> {
     if (prior === null) return manifest.prior === null ? "first" : "not_given";
-    const shown = await sha256Of(prior).catch((error: unknown) => `an unreadable hash (${reasonOf(error)})`);
-    if (manifest.prior?.sha256 === shown) return "holds";
-    const named = manifest.prior === null ? "is the first version" : `follows ${manifest.prior.name} with SHA-256 ${manifest.prior.sha256}`;
-    this.#wrong(null, "chain", `This pack ${named}, but the earlier pack given has ${shown}.`);
-    return "broken";
+    const wrong = (message: string) => {
+      this.#wrong(null, "chain", message);
+      return "broken" as const;
+    };
+    if (manifest.prior === null)
+      return wrong("This pack is the first one for its period, so it doesn't follow the earlier pack that you gave.");
+    const { name, sha256 } = manifest.prior;
+    try {
+      const shown = await sha256Of(prior);
+      if (shown === sha256) return "holds";
+      return wrong(`This pack follows ${name} with SHA-256 ${sha256}, but the earlier pack that you gave has ${shown}.`);
+    } catch (error) {
+      return wrong(`This pack follows ${name}, but the earlier pack that you gave can't be read: ${reasonOf(error)}.`);
+    }
   }
+}
+
+/** What a control total adds up, and of which rows. */
+function totalName({ column, where }: ControlTotal): string {
+  const rows = Object.entries(where).map(([name, value]) => `${name} ${value}`);
+  return `${column === null ? "the number of rows" : `the sum of ${column}`}${rows.length === 0 ? "" : ` for ${rows.join(", ")}`}`;
 }
 
 /** A name that stays inside the folder that an archive is unpacked into, on every system. */

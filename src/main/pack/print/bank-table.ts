@@ -21,8 +21,8 @@ export function bankTable(reconciliation: BankReconciliation): PrintedTable {
 }
 
 /** What the reconciliation comes to, in a sentence. */
-export function bankVerdict({ state, difference, currency, unreconciledLines }: BankReconciliation): string {
-  if (state === "no_statement") return "No statement covers this day.";
+export function bankVerdict({ state, asOf, difference, currency, unreconciledLines }: BankReconciliation): string {
+  if (state === "no_statement") return `No statement covers ${dayName(asOf)}.`;
   if (difference === null) return "The balance per statement isn't known.";
   if (!isZero(difference)) return `Out of balance by ${printAmount(difference, currency).trim()} ${currency}.`;
   return unreconciledLines.length === 0 ? "Reconciled." : "In balance, with statement lines that aren't in the books.";
@@ -72,7 +72,7 @@ export function bankNotes({ reasons, currency }: BankReconciliation): string[] {
 }
 
 function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {
-  const amount = `${printAmount(reason.amount, currency).trim()} ${currency}`;
+  const amount = `Difference of ${printAmount(reason.amount, currency).trim()} ${currency}`;
   return reason.code === "opening"
     ? `${amount}: the first statement, from ${dayName(reason.date)}, doesn't begin with the balance per books.`
     : `${amount}: a statement is missing between ${dayName(reason.from)} and ${dayName(reason.to)}.`;

@@ -98,8 +98,8 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
     signed,
     "To check the files, unpack the pack and run: sha256sum -c SHA256SUMS",
     "To check who signed, with the firm's public keys: tieout pack verify FILE.zip --keys KEYS.json",
-    `SHA-256 of every schedule, extract and piece of evidence: ${contentSha256}`,
-    `Books: ${manifest.streams.length} data sets, each with its sync time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
+    `SHA-256 of all schedules, extracts and evidence together: ${contentSha256}`,
+    `Books: ${counted(manifest.streams.length, "data set")}, each with its sync time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
   ];
   return [
     ...lines.map((text): Content => ({ text: printText(text), margin: [0, 0, 0, 4] })),

@@ -9,8 +9,7 @@ const DRAWN =
 const RUN = new RegExp(`(?:(?!${DRAWN.source})[\\s\\S])+`, "gu");
 
 /** Printed on every document that leaves letters out. */
-export const TYPEFACE_NOTE =
-  "Some characters can't be printed in this document. A number in brackets shows how many were left out. The workbook and the CSV extracts have the full text.";
+export const TYPEFACE_NOTE = "Some characters can't be printed in this document. A number in brackets shows how many were left out.";
 
 /** Text for print: invisible marks are shown, line ends become spaces, and letters the typeface lacks are counted. */
 export function printText(text: string): string {

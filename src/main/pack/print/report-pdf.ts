@@ -56,7 +56,8 @@ function briefContents(report: ReportFacts): Content[] {
 }
 
 function typefaceNote(report: ReportFacts): Content[] {
-  return losesLetters(printed(report)) ? [{ text: TYPEFACE_NOTE, style: "note", margin: [0, 14, 0, 0] }] : [];
+  const text = report.edition === "client" ? TYPEFACE_NOTE : `${TYPEFACE_NOTE} The workbook and the CSV extracts have the full text.`;
+  return losesLetters(printed(report)) ? [{ text, style: "note", margin: [0, 14, 0, 0] }] : [];
 }
 
 /** The texts of others that are printed. */

@@ -129,8 +129,8 @@ const ITEM_COLUMNS = 4;
 
 function textOf({ text, date, ageDays, owner, expected }: OpenItem): string {
   const about = [
-    `${dayName(date)}, ${counted(ageDays, "day")}`,
-    ...(owner === null ? [] : [owner]),
+    `${dayName(date)}, ${counted(ageDays, "day")} old`,
+    ...(owner === null ? [] : [`owner ${owner}`]),
     ...(expected === null ? [] : [`expected to clear by ${dayName(expected)}`]),
   ];
   return `${text} (${about.join("; ")})`;

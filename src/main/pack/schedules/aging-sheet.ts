@@ -19,14 +19,14 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
   const { tieOut, gaps } = agingReport(reader, question);
   const tied =
     tieOut.outcome === "cannot_check"
-      ? `can't be checked. ${tieOut.reason ?? "The ledger has no figure for it."}`
-      : `${codeLabel(tieOut.outcome).toLowerCase()}.`;
+      ? `Can't be checked against the ledger. ${tieOut.reason ?? "The ledger has no figure for it."}`
+      : `Compared with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}.`;
   return {
     ref: side === "receivable" ? "F" : "G",
     title: side === "receivable" ? t("Receivables aging") : t("Payables aging"),
     source: `Open on ${dayName(order.period.end)}, from transactions synced as of ${asOfName(asOf)}`,
     notes: [
-      `Compared with ${codeLabel(tieOut.source)}: ${tied}`,
+      tied,
       ...tieOut.currencies.map(
         (of) =>
           `${of.currency}: Tieout ${amountName(of.ours)}, ledger ${of.ledgers === null ? "not given" : amountName(of.ledgers)}, difference ${of.difference === null ? "not known" : amountName(of.difference)}.`,

@@ -53,7 +53,7 @@ function rowsOf({ periodLabel, label, kind, effects, firstSeen, disposition, rec
     cells: [
       periodName(periodLabel),
       label,
-      codeLabel(kind),
+      kind === "removed" ? "Voided or deleted" : codeLabel(kind),
       account,
       ...amounts,
       firstSeen === null ? null : minuteName(firstSeen),

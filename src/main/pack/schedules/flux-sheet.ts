@@ -25,7 +25,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
       ...(unavailable === null ? [] : [unavailable]),
-      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off, ${progress.stale} changed since sign-off.`,
+      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Changed since sign-off, whether above or below it: ${progress.stale}.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
       "Income, liabilities and equity are shown as positive. Percent is n/m where the prior month is zero or the sign changed.",
     ],
@@ -157,5 +157,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `: changed since, signed when the amount was ${stamp.current}${moved === "" ? "" : `; behind the change: ${moved}`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `, signed for ${stamp.current} and changed since${moved === "" ? "" : ` (${moved})`}` : ""}`;
 }

@@ -127,6 +127,6 @@ function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "review
   const found = signOffs.find((one) => one.role === role);
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
-  const instead = found.instead === null ? "" : `, in place of ${found.instead.named}: ${found.instead.why}`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? ": changed since" : ""}${found.waiting ? ": waiting to sync" : ""}`;
+  const instead = found.instead === null ? "" : ` (in place of ${found.instead.named}: ${found.instead.why})`;
+  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since)" : ""}${found.waiting ? " (waiting to sync)" : ""}`;
 }

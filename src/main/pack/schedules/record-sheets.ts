@@ -240,7 +240,9 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     ref: "R",
     title: "Ledger updates",
     source:
-      first === undefined ? "Nothing has been sent to this ledger" : `Sent from Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
+      first === undefined
+        ? "No ledger updates were created in Tieout"
+        : `Created in Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
     notes: ["Exact requests and answers are in 03_evidence/writes, one file per update."],
     currency: null,
     columns: [

@@ -4,7 +4,7 @@ import { canonicalDecimal, type DecimalString, isDecimal } from "#shared/kernel/
 import { columnLetters } from "./sheet.ts";
 
 const TEXT_MAX = 32_767;
-const CUT = " … (shortened; the CSV has the full text)";
+const CUT = " … (shortened, since a cell can't hold more)";
 /** Digits that a cell's number can hold. */
 const DIGITS_MAX = 15;
 // A spreadsheet's day 1 is 1900-01-01, and it believes in 1900-02-29: dates before March 1900 stay text.
