@@ -58,11 +58,11 @@ describe("the answer to why it doesn't tie", () => {
     ],
     ["other_account", "B-1 has the same difference with the opposite sign, so something may be posted to the wrong account"],
     ["duplicate", "B-1 has the same number, or the same date and amount, as another transaction, so it may have been entered twice"],
-    ["sign", "B-1 is half the difference, so one side may have it with the opposite sign"],
-    ["transposed", "Swapping two digits in the amount of B-1 would change it by exactly this"],
+    ["sign", "B-1 is for half the difference, so one side may have it with the opposite sign"],
+    ["transposed", "B-1 would change by exactly the difference if two digits of its amount were swapped"],
     ["next_period", "B-1 is dated 2 Nov 2026, just after 31 Oct 2026, so the ledger may count it in this period"],
     ["last_days", "B-1 is dated 30 Oct 2026, so the ledger may count it in the next period"],
-    ["one_side", "B-1 has exactly this amount, so the ledger's figure may not include it"],
+    ["one_side", "B-1 is for exactly the difference, so the ledger's figure may not include it"],
   ])("says what a coincidence would mean: %s", (cause, meaning) => {
     expect(said([part(cause, cause === "next_period" ? { date: "2026-11-02" as Part["date"] } : {})], "2000.00")).toBe(
       `${meaning}: that would explain 2,000.00 of 2,000.00.`,

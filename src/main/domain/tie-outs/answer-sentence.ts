@@ -30,12 +30,12 @@ const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part,
   other_account: (name) => `${name} has the same difference with the opposite sign, so something may be posted to the wrong account`,
   duplicate: (name) =>
     `${name} has the same number, or the same date and amount, as another transaction, so it may have been entered twice`,
-  sign: (name) => `${name} is half the difference, so one side may have it with the opposite sign`,
-  transposed: (name) => `Swapping two digits in the amount of ${name} would change it by exactly this`,
+  sign: (name) => `${name} is for half the difference, so one side may have it with the opposite sign`,
+  transposed: (name) => `${name} would change by exactly the difference if two digits of its amount were swapped`,
   next_period: (name, { date }, end) =>
     `${name} is dated ${day(date)}, just after ${dayName(end)}, so the ledger may count it in this period`,
   last_days: (name, { date }) => `${name} is dated ${day(date)}, so the ledger may count it in the next period`,
-  one_side: (name) => `${name} has exactly this amount, so the ledger's figure may not include it`,
+  one_side: (name) => `${name} is for exactly the difference, so the ledger's figure may not include it`,
 };
 
 /** The answer to why it doesn't tie, in one sentence, with the sum it explains. */

@@ -64,7 +64,11 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
         explained,
         left,
         parts,
-        sentence: answerSentence({ parts, explained, difference, end: check.to, lacks: subject === "account" ? lacks : [] }),
+        sentence: answerSentence({
+          ...{ explained, difference, end: check.to, lacks: subject === "account" ? lacks : [] },
+          // A number alone doesn't say whether it is a bill's or an account's.
+          parts: parts.map((part) => ({ ...part, number: documentNameOf(reader, part.id, "short") ?? part.number })),
+        }),
       },
     ];
   });
