@@ -70,7 +70,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "lock_moved_back",
     "lock_moved_back",
-    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Tieout read the dates from the ledger\. Changed since then in the unlocked days: Expense /,
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Tieout only reads lock dates and can't move them\. Changed in the unlocked days since the day before Tieout noticed: Expense /,
   ],
 ];
 

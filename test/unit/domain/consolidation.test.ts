@@ -301,9 +301,9 @@ describe("what does not match stays and is shown", () => {
 
 describe("what stops a consolidation", () => {
   test.each([
-    ["closing", "the closing rate from USD to EUR on 2026-10-31"],
-    ["average", "the average rate from USD to EUR on 2026-10-31"],
-    ["historical", "the historical rate from USD to EUR on 2026-01-01"],
+    ["closing", "the closing rate from USD to EUR on 31 Oct 2026"],
+    ["average", "the average rate from USD to EUR on 31 Oct 2026"],
+    ["historical", "the historical rate from USD to EUR on 1 Jan 2026"],
   ])("a missing %s rate is named with pair, kind and day", (kind, words) => {
     const rest = rates.filter((one) => !(one.from === "USD" && one.kind === kind));
     const result = consolidated(tree, books, rest);
@@ -361,7 +361,7 @@ describe("dated memberships", () => {
       ["U", "2026-01-01"],
       ["J", "2025-01-01"],
     ]);
-    expect(after.value.notes).toContain("Company U joined on 2026-01-01: its income and expenses are included from then on.");
+    expect(after.value.notes).toContain("Company U joined on 1 Jan 2026: its income and expenses are included from then on.");
   });
 
   test("one that left is not in the figures, and that is said", () => {
@@ -369,10 +369,10 @@ describe("dated memberships", () => {
     const result = consolidated({ ...tree, memberships }, books, rates);
     if (!result.ok) throw new Error(result.failure.message);
     expect(result.value.members.map(({ nodeId }) => nodeId)).toEqual(["P", "J"]);
-    expect(result.value.notes).toEqual(["Company U left the group before 2026-10-31 and isn't included."]);
+    expect(result.value.notes).toEqual(["Company U left the group before 31 Oct 2026 and isn't included."]);
     expect(result.value.eliminations[0]).toMatchObject({
       outcome: "not_in_group",
-      reason: "Company U isn't part of the group on 2026-10-31.",
+      reason: "Company U isn't part of the group on 31 Oct 2026.",
     });
   });
 });

@@ -177,11 +177,11 @@ describe("the sheet and the email that a client gets", () => {
       ["Q0000001 ", "Q0000001 "],
     ]);
     expect(rows("Paper", "Ink")).toEqual({
-      ...{ code: "invalid_input", field: "content", message: "Q0000001 has two different answers. Keep one of them." },
+      ...{ code: "invalid_input", field: "content", message: "Question Q0000001 has two different answers. Keep one of them." },
     });
     expect(rows("x".repeat(5_000))).toEqual([`Q0000001 ${"x".repeat(5_000)}`]);
     expect(rows("x".repeat(5_001))).toEqual({
-      ...{ code: "invalid_input", field: "content", message: "The answer to Q0000001 is longer than 5,000 characters." },
+      ...{ code: "invalid_input", field: "content", message: "The answer to question Q0000001 is longer than 5,000 characters." },
     });
   });
 

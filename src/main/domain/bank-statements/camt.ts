@@ -69,7 +69,12 @@ function lineOf(entry: Element, currency: string): StatementLine {
   const amount = find(entry, "Amt");
   if (amount === null) throw problemAt(entry.line, "Amt", "the entry has no amount");
   const own = amount.attributes.get("Ccy");
-  if (own !== currency) throw problemAt(amount.line, "Ccy", `${own ?? "none"}, but the statement is in ${currency}`);
+  if (own !== currency)
+    throw problemAt(
+      amount.line,
+      "Ccy",
+      `the entry ${own === undefined ? "has no currency" : `is in ${own}`}, but the statement is in ${currency}`,
+    );
   const booked = at(entry, "BookgDt", "Dt")?.text ?? at(entry, "BookgDt", "DtTm")?.text ?? at(entry, "ValDt", "Dt")?.text ?? "";
   const details = all(entry, "TxDtls");
   const one = details.length === 1 ? (details[0] as Element) : null;

@@ -12,6 +12,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedColumn, ConsolidatedMember, ConsolidatedRow, Consolidation } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree } from "#shared/model/consolidation/entity-tree.ts";
@@ -69,7 +70,7 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   const { tree, to } = input;
   const members = membersOn(tree, to).filter(({ node }) => input.books.has(node.id));
   if (members.length === 0)
-    return fail({ code: "not_found", message: `${tree.name} has no entities with books on ${to}.`, field: "period" });
+    return fail({ code: "not_found", message: `${tree.name} has no entities with books on ${dayName(to)}.`, field: "period" });
   const target = { currency: tree.presentation.currency, decimals: decimalsOf(tree), to, rates: input.rates };
   const translated = new Map<string, readonly TranslatedRow[]>();
   for (const member of members) {
@@ -195,10 +196,10 @@ function totalsOf(rows: readonly ConsolidatedRow[], decimals: number): Consolida
 
 function notesOf(tree: EntityTree, from: CalendarDate, to: CalendarDate, members: readonly ConsolidatedMember[]): string[] {
   return [
-    ...leaversBetween(tree, from, to).map(({ name }) => `${name} left the group before ${to} and isn't included.`),
+    ...leaversBetween(tree, from, to).map(({ name }) => `${name} left the group before ${dayName(to)} and isn't included.`),
     ...members
       .filter((member) => member.countsFrom > from)
-      .map(({ name, countsFrom: day }) => `${name} joined on ${day}: its income and expenses are included from then on.`),
+      .map(({ name, countsFrom: day }) => `${name} joined on ${dayName(day)}: its income and expenses are included from then on.`),
     ...members.filter(({ asOf }) => asOf === null).map(({ name }) => `${name} hasn't been fully synced yet.`),
     ...members.flatMap(({ name, gaps }) => gaps.map(({ message }) => `${name}: ${message}`)),
   ];

@@ -10,6 +10,7 @@ import {
   roundDecimal,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import type { Elimination, EliminationSide } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree, IntercompanyPair, PairSide } from "#shared/model/consolidation/entity-tree.ts";
 import { isActive } from "./group-members.ts";
@@ -99,7 +100,10 @@ type NotFound = { readonly outcome: "not_in_group" | "cannot_eliminate"; readonl
 function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | { readonly sides: readonly [FoundSide, FoundSide] } {
   const absent = [pair.a, pair.b].find(({ nodeId }) => !input.rows.has(nodeId));
   if (absent !== undefined)
-    return { outcome: "not_in_group", reason: `${entityName(absent.nodeId, input)} isn't part of the group on ${input.target.to}.` };
+    return {
+      outcome: "not_in_group",
+      reason: `${entityName(absent.nodeId, input)} isn't part of the group on ${dayName(input.target.to)}.`,
+    };
   const a = findSide(pair.a, input);
   const b = findSide(pair.b, input);
   if (typeof a === "string") return { outcome: "cannot_eliminate", reason: a };
@@ -111,7 +115,7 @@ function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | {
   if (held === undefined)
     return {
       outcome: "cannot_eliminate",
-      reason: `${entityName(pair.a.nodeId, input)} doesn't own ${entityName(pair.b.nodeId, input)} on ${input.target.to}.`,
+      reason: `${entityName(pair.a.nodeId, input)} doesn't own ${entityName(pair.b.nodeId, input)} on ${dayName(input.target.to)}.`,
     };
   // Of the equity, what others hold is theirs: it stays and is shown as noncontrolling interest.
   const share = roundDecimal(multiplyDecimals(b.balance, multiplyDecimals(held.ownership, PER_CENT)), input.target.decimals);

@@ -12,6 +12,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedPart, UsedRate } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree, ExchangeRate, NeededRate, RateKind } from "#shared/model/consolidation/entity-tree.ts";
@@ -184,7 +185,7 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
   const pair = `${kind} rate from ${node.functionalCurrency} to ${target.currency}`;
   const found = day === null ? null : target.rates(node.functionalCurrency, target.currency, kind, day);
   if (found === null) {
-    missing.set(kind, day === null ? `${pair} (the historical rate date isn't set)` : `${pair} on ${day}`);
+    missing.set(kind, day === null ? `${pair} (the historical rate date isn't set)` : `${pair} on ${dayName(day)}`);
     return null;
   }
   return found;

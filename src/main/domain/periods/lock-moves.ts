@@ -111,7 +111,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
   const actor = ledgerTells ? "Check the ledger's audit trail to see who changed it." : "The ledger doesn't report who changed it.";
-  const end = `${actor} Tieout read the dates from the ledger.`;
+  const end = `${actor} Tieout only reads lock dates and can't move them.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
     const name = `The ${farthest.lockId.replaceAll("_", " ")} lock date`;

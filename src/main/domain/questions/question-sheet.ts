@@ -122,14 +122,22 @@ const CLOSING = "Thank you!";
 function checked(answers: readonly ClientAnswer[]): Result<ClientAnswer[], Failure> {
   const long = answers.find(({ text }) => text.length > ANSWER_MAX);
   if (long !== undefined)
-    return fail({ code: "invalid_input", field: "content", message: `The answer to ${long.questionId} is longer than 5,000 characters.` });
+    return fail({
+      code: "invalid_input",
+      field: "content",
+      message: `The answer to question ${long.questionId} is longer than 5,000 characters.`,
+    });
   const twice = answers.find(
     ({ questionId, text }, at) =>
       text !== "" &&
       answers.some((other, index) => index > at && other.questionId === questionId && other.text !== "" && other.text !== text),
   );
   if (twice !== undefined)
-    return fail({ code: "invalid_input", field: "content", message: `${twice.questionId} has two different answers. Keep one of them.` });
+    return fail({
+      code: "invalid_input",
+      field: "content",
+      message: `Question ${twice.questionId} has two different answers. Keep one of them.`,
+    });
   const written = new Set(answers.filter(({ text }) => text !== "").map(({ questionId }) => questionId));
   return ok(answers.filter(({ questionId, text }) => text !== "" || !written.has(questionId)));
 }

@@ -88,7 +88,7 @@ export function tickTask(
 
 export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {
   const tick = checklistOf(reader, periodId, template).ticks.get(taskId);
-  if (tick === undefined) return fail(notFound(`${taskId} isn't marked complete.`, "taskId"));
+  if (tick === undefined) return fail(notFound(`Task ${taskId} isn't marked complete.`, "taskId"));
   undoDecision(reader.db, tick.decisionNo, person, nowMs);
   return ok({ decisionNo: tick.decisionNo });
 }
@@ -149,7 +149,7 @@ function dependencyRefusal({ tasks }: Checklist, { id, dependsOn }: CloseTask): 
     return (byId.get(other) ?? []).some(reach);
   };
   const circle = dependsOn.find(reach);
-  return circle === undefined ? null : wrong(`${circle} already depends on ${id}.`);
+  return circle === undefined ? null : wrong(`Task ${circle} already depends on task ${id}.`);
 }
 
 function noTask(taskId: string): Failure {

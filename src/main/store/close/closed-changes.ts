@@ -237,7 +237,7 @@ export function disposeChange(
   if (verdict === "reopen" && change.source === "ledger_lock")
     return fail({
       code: "invalid_input",
-      message: `${periodName(change.periodLabel)} wasn't closed in Tieout; the ledger locked it.`,
+      message: `${periodName(change.periodLabel)} was locked in the ledger, not closed in Tieout, so Tieout can't reopen it.`,
       field: "verdict",
       next: "Move the lock date in the ledger, or accept or adjust the change.",
     });

@@ -26,7 +26,7 @@ import { reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { daysBetween } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, decimal, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import { periodName } from "#shared/kernel/readable.ts";
+import { dayName, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -242,7 +242,7 @@ export function saveReconciliation(
   if (later !== undefined)
     return fail({
       code: "invalid_input",
-      message: `${later.text} is dated ${later.date}, after ${periodName(period.label)}.`,
+      message: `The item “${later.text}” is dated ${dayName(later.date)}, after ${periodName(period.label)}.`,
       field: "items",
     });
   const saved = items === undefined ? [] : saveItems(reader, { accountId: row.accountId, period, items, person, nowMs });
@@ -261,7 +261,7 @@ export function rowNamed(
 ): Result<ReconciliationRow, Failure> {
   const row = rows.find((one) => one.accountId === named) ?? rows.find((one) => one.account?.code === named);
   if (row !== undefined) return ok(row);
-  const message = `${named} isn't a balance-sheet account with a balance or activity in ${periodName(period.label)}.`;
+  const message = `There's no balance-sheet account ${named} with a balance or activity in ${periodName(period.label)}.`;
   return fail(notFound(message, "accountId"));
 }
 

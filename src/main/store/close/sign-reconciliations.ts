@@ -93,6 +93,16 @@ function signOne(
   return storeSignOff(reader, { ...act, accountId, periodId: period.id, input });
 }
 
+const NOTHING_TO_RETURN: Readonly<Record<ReconciliationRow["signed"], (label: string) => string>> = {
+  ...{ open: unprepared, prepared: unprepared, reviewed: unprepared },
+  stale: (label) => `${label} changed after it was signed off. It needs a new sign-off, so there is nothing to return.`,
+  returned: (label) => `${label} is already returned to the preparer.`,
+};
+
+function unprepared(label: string): string {
+  return `${label} hasn't been prepared, so there is nothing to return.`;
+}
+
 /** The reviewer returns an account that was prepared or signed off. */
 export function returnReconciliation(
   setting: ReconciliationSetting,
@@ -107,7 +117,7 @@ export function returnReconciliation(
       code: "conflict",
       message: isAutomatic
         ? t("{account} was signed off automatically, because it agrees with the aging.", { account: label })
-        : `${label} hasn't been prepared, so there is nothing to return.`,
+        : NOTHING_TO_RETURN[signed](label),
       field: "accountId",
       ...(isAutomatic ? { next: "Turn off automatic sign-off in the account's policy to have someone prepare it." } : {}),
     });
@@ -124,7 +134,7 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
     to_match: [`${label} has unmatched bank statement lines.`, "Match them in the bank reconciliation first."],
-    needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off on the current figures first."],
+    needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [
       `${policy[role]} is named as the ${role} in the policy of ${label}.`,

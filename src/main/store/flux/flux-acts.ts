@@ -148,10 +148,13 @@ export function actsOf({ explanation, stamps, returned }: FluxRow) {
 }
 
 /** Why a row was not signed, as a person is told. */
-export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label }: FluxRow, person: string): Failure {
+export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, status }: FluxRow, person: string): Failure {
   const said = {
-    needs_explanation: [`${label} changed beyond its threshold and has no current explanation.`, "Explain it, then sign off."],
-    needs_preparer: [`${label} hasn't been signed off by a preparer.`, "The preparer must sign off on the current figures first."],
+    needs_explanation:
+      status === "returned"
+        ? [`${label} was returned to the preparer.`, "Explain it again, then sign off."]
+        : [`${label} changed beyond its threshold and has no current explanation.`, "Explain it, then sign off."],
+    needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
     same_person: [`${person} explained or prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [

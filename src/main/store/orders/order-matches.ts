@@ -129,7 +129,7 @@ export function undoOrderMatch(
   { orderId, billId, person, nowMs }: Act & { readonly orderId: string; readonly billId: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const standing = ownDecisions(reader.db, "order_match", orderMatchBody, { subject: `${orderId}|${billId}` }).at(-1);
-  if (standing === undefined) return fail(notFound(`There's no decision on ${orderId} and ${billId}.`, "order"));
+  if (standing === undefined) return fail(notFound(`There's no decision on purchase order ${orderId} and bill ${billId}.`, "order"));
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });
 }

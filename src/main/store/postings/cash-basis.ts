@@ -74,8 +74,9 @@ const DERIVED: FigureGap = {
   recordIds: [],
   count: 0,
 };
-const TOO_LONG = "Transactions whose amounts have too many digits to allocate. They're included on their issue date.";
-const OTHER_CURRENCY = "Invoices and bills settled in another currency. The settled part isn't included yet.";
+const TOO_LONG =
+  "Transactions whose amounts have too many digits to split over their payments. They're included in full on their issue date.";
+const OTHER_CURRENCY = "Invoices and bills settled in another currency. The settled part isn't included in cash-basis figures.";
 const RECORDS_SHOWN = 100;
 
 function gapOf(message: string, ids: readonly string[]): FigureGap[] {

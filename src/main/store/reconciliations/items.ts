@@ -18,6 +18,7 @@ import { type Act, type Decided, type OwnDecision, ownDecisions } from "#main/st
 import { type ClearedItem, type OpenItem, type ReconcilingItem, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -178,7 +179,7 @@ export function clearItem(
   if (on < stored.date)
     return fail({
       code: "invalid_input",
-      message: `${stored.item.text} is dated ${stored.date}, so it can't clear before then.`,
+      message: `The item “${stored.item.text}” is dated ${dayName(stored.date)}, so it can't clear before then.`,
       field: "on",
     });
   if (recordId !== null && documentNameOf(reader, recordId) === null)

@@ -85,7 +85,7 @@ const SOURCES: readonly Source[] = [
     tell: (_reader, { a, b, c, d }) => ({
       ...PLAIN,
       kind: "write",
-      title: c ?? "A change",
+      title: c ?? "Ledger update",
       detail: codeLabel(b ?? ""),
       place: { screen: "writes", recordId: a },
       about: d,

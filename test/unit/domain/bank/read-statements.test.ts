@@ -85,7 +85,9 @@ describe("bank files", () => {
     expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1"), "130.25"))).toMatch(
       /closing balance is 130.25, but the opening balance and entries add up to 150.25/,
     );
-    expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1").replace("EUR", "USD"), "150.25"))).toMatch(/Ccy: USD, but the statement is in EUR/);
+    expect(refusal(CAMT(ENTRY("50.25", "CRDT", "B1").replace("EUR", "USD"), "150.25"))).toMatch(
+      /Ccy: the entry is in USD, but the statement is in EUR/,
+    );
   });
 
   test("CAMT.053: entities that expand, other document types and half a file are refused", () => {

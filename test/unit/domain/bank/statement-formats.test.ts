@@ -258,7 +258,7 @@ describe("CAMT.053", () => {
   it("is refused with the line and field that is wrong", () => {
     expect(file("<Document></Document>")).toBe("The file has no statement (Stmt). CAMT.052 and CAMT.054 files aren't statements.");
     expect(file(whole("\n<Ntry></Ntry>"))).toBe("Line 3, Amt: the entry has no amount.");
-    expect(file(whole(entry("").replace(' Ccy="EUR"', "")))).toBe("Line 2, Ccy: none, but the statement is in EUR.");
+    expect(file(whole(entry("").replace(' Ccy="EUR"', "")))).toBe("Line 2, Ccy: the entry has no currency, but the statement is in EUR.");
     expect(file(whole(entry("").replace("CRDT", "UP")))).toBe('Line 2, CdtDbtInd: "UP" is neither CRDT nor DBIT.');
     expect(file(whole(entry("").replace("CRDT", "")))).toBe("Line 2, CdtDbtInd: the entry doesn't have this field.");
     expect(file(camt(balance("OPBD", "100") + balance("CLBD", "90")))).toBe(
