@@ -44,7 +44,7 @@ export class BooksCheck {
       (account): PackProblem => ({
         file: TRIAL_BALANCE,
         kind: "control_total",
-        message: `${account}: opening plus movement doesn't equal the balance`,
+        message: `opening plus movement of account ${account} doesn't equal its balance`,
       }),
     );
     if (!manifest.ledgerExplainsTrialBalance) return problems;
@@ -54,7 +54,7 @@ export class BooksCheck {
         problems.push({
           file: GENERAL_LEDGER,
           kind: "control_total",
-          message: `${account}: postings add up to ${posted}, but the trial balance moved by ${movement}`,
+          message: `the postings of account ${account} add up to ${posted}, but its trial balance moved by ${movement}`,
         });
     }
     return problems;

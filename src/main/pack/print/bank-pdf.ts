@@ -10,7 +10,7 @@ import { losesLetters, printText, TYPEFACE_NOTE } from "./print-text.ts";
 export async function bankPdf({ clientName, person, madeAt, reconciliation }: ReconciliationToPrint): Promise<Uint8Array> {
   const { currency, asOf, difference } = reconciliation;
   const name = bankName(reconciliation);
-  const isEven = difference !== null && isZero(difference);
+  const isEven = difference !== null && isZero(difference) && reconciliation.state !== "statement_ends_early";
   const table = bankTable(reconciliation);
   const content: Content[] = [
     { text: "Bank reconciliation summary", style: "title" },

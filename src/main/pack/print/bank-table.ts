@@ -25,7 +25,9 @@ export function bankVerdict({ state, asOf, difference, currency, unreconciledLin
   if (state === "no_statement") return `No statement covers ${dayName(asOf)}.`;
   if (difference === null) return "The balance per statement isn't known.";
   if (!isZero(difference)) return `Out of balance by ${printAmount(difference, currency).trim()} ${currency}.`;
-  return unreconciledLines.length === 0 ? "Reconciled." : "In balance, with statement lines that aren't in the books.";
+  if (state === "statement_ends_early") return `In balance, but the statements end before ${dayName(asOf)}.`;
+  if (state === "reconciled") return "Reconciled.";
+  return `In balance, with ${unreconciledLines.length === 0 ? "fees" : "statement lines"} that aren't in the books.`;
 }
 
 function rowsOf(one: BankReconciliation): PrintedRow[] {

@@ -352,7 +352,7 @@ export class StreamPass {
       this.#findings.raise(
         row.stream_no,
         "count_drop",
-        `A full sync returned only ${known - unseen.length} of ${known} records. Nothing was marked as deleted. Sync again or check the ledger.`,
+        `A full sync of the data set ${row.label === "" ? row.name : row.label} returned only ${known - unseen.length} of ${known} records. Nothing was marked as deleted. Sync again or check the ledger.`,
         nowMs,
       );
       return 0;

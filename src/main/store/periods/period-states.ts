@@ -51,7 +51,7 @@ export function movePeriod(
   if (period.ownedBy === "source")
     return fail({
       code: "not_supported",
-      message: `${periodName(period.label)} is opened and closed in the ledger; Tieout shows the ledger's state.`,
+      message: `${periodName(period.label)} is closed and reopened in the ledger, not in Tieout.`,
       field: "period",
       next: "Close or reopen it in the ledger, then sync.",
     });
