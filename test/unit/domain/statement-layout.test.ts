@@ -312,7 +312,7 @@ describe("a layout is refused", () => {
   });
 
   test("when an item is in it twice or in another part of the statement", () => {
-    expect(problem({ items: [...items, own, own] })).toEqual(refused("own appears twice in the layout.", "items"));
+    expect(problem({ items: [...items, own, own] })).toEqual(refused("Group or subtotal own appears twice in the layout.", "items"));
     const elsewhere = refused("Own can't be in this part of the statement.", "items");
     expect(problem({ items: [...items, { ...own, section: "equity" }] })).toEqual(elsewhere);
     expect(problem({ items: [...items, { ...own, side: undefined }] })).toEqual(elsewhere);

@@ -7,7 +7,7 @@ import { sectionsOf, standardItems } from "./account-groups.ts";
 export function layoutProblem({ statement, items, accounts }: StatementLayout, chart: Chart): Failure | null {
   const ids = items.map(({ id }) => id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) return wrong(`${twice} appears twice in the layout.`, "items");
+  if (twice !== undefined) return wrong(`Group or subtotal ${twice} appears twice in the layout.`, "items");
   const strange = items.find((item) => !isInPlace(statement, item));
   if (strange !== undefined) return wrong(`${strange.title} can't be in this part of the statement.`, "items");
   for (const [accountId, group] of Object.entries(accounts)) {

@@ -17,7 +17,7 @@ export function ratioTable({ ratios }: Summary): Content[] {
     stack: [
       { text: ratioLabel(ratio.code), style: "head" },
       { text: ratioValue(ratio, ratio.value), fontSize: 11, bold: true },
-      { text: `Before: ${ratioValue(ratio, ratio.prior)}`, fontSize: 7, color: GREY },
+      { text: `Prior month: ${ratioValue(ratio, ratio.prior)}`, fontSize: 7, color: GREY },
     ],
   });
   return [{ columns: ratios.map(cell), columnGap: 8, margin: [0, 0, 0, 10] }];
@@ -50,13 +50,14 @@ export function monthName(day: string): string {
   return periodName(day.slice(0, 7)).slice(0, 3);
 }
 
-function aged(title: string, [own]: Summary["receivables"]): Content {
+function aged(title: string, [own, ...others]: Summary["receivables"]): Content {
   if (own === undefined) return chart(title, { text: "Nothing outstanding.", style: "note" });
   const names = own.buckets.map(({ bucket }) => (bucket === "current" ? "Current" : `${bucket} days`));
   const columns = [own.buckets.map(({ amount }) => amount)];
   const open = columnChart({ width: WIDE, height: HIGH, names, columns });
   const unapplied = isZero(own.unapplied) ? "" : `; unapplied ${groupedDecimal(own.unapplied)}`;
-  return chart(`${title}, ${own.currency}: ${groupedDecimal(own.outstanding)}${unapplied}`, { svg: open });
+  const rest = others.length === 0 ? "" : "; other currencies aren't in this chart";
+  return chart(`${title}, ${own.currency}: ${groupedDecimal(own.outstanding)}${unapplied}${rest}`, { svg: open });
 }
 
 /** A picture under its title. */

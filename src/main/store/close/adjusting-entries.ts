@@ -188,7 +188,7 @@ function standingOf(reader: MirrorReader, job: EntryJob | undefined): Pick<Adjus
     state: deleted ? "voided" : confirmed ? "confirmed" : (job.state as AdjustingEntryView["state"]),
     jobId: job.job_id,
     recordId,
-    message: deleted ? "Deleted in the ledger." : messageOf(job, item),
+    message: deleted ? "Voided or deleted in the ledger." : messageOf(job, item),
   };
 }
 

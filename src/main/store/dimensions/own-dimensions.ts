@@ -12,6 +12,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 /** What a value is assigned to: one line, or every line that posts to an account or belongs to a party. */
 export const OWN_TARGETS = ["line", "account", "party"] as const;
 export type OwnTarget = (typeof OWN_TARGETS)[number];
+const TARGET_WORDS: Readonly<Record<OwnTarget, string>> = { line: "line", account: "account", party: "contact" };
 
 const dimensionBody = z.object({ name: z.string(), values: z.array(z.object({ id: z.string(), name: z.string() })) });
 const assignmentBody = z.object({
@@ -156,8 +157,9 @@ export function assignOwnValue(reader: MirrorReader, input: ValueToAssign): Resu
   if (dimension === undefined)
     return fail(notFound(`Dimension ${dimensionId} isn't one of Tieout's own. Assign the ledger's dimensions in the ledger.`, "dimension"));
   const value = dimension.values.find(({ id }) => id === input.value) ?? dimension.values.find(({ name }) => sameName(name, input.value));
-  if (value === undefined) return fail(notFound(`${dimension.name} has no value ${input.value}.`, "value"));
-  if (!targetExists(reader, target)) return fail(notFound(`The ${target.kind} ${target.id} isn't in this client's books.`, target.kind));
+  if (value === undefined) return fail(notFound(`Dimension ${dimension.name} has no value ${input.value}.`, "value"));
+  if (!targetExists(reader, target))
+    return fail(notFound(`The ${TARGET_WORDS[target.kind]} ${target.id} isn't in this client's books.`, target.kind));
   const body = { dimensionId, valueId: value.id, target };
   return ok({
     decisionNo: makeDecision(reader.db, { ...act(input), kind: "own_dimension_value", subject: subjectOf(dimensionId, target), body }),
@@ -182,7 +184,7 @@ export function removeOwnDimension(
     return fail(
       target === null
         ? notFound(`Dimension ${dimensionId} isn't one of Tieout's own.`, "dimension")
-        : notFound(`The ${target.kind} ${target.id} has no value of ${dimensionId}.`, target.kind),
+        : notFound(`The ${TARGET_WORDS[target.kind]} ${target.id} has no value of dimension ${dimensionId}.`, target.kind),
     );
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });

@@ -20,7 +20,7 @@ export function rollForward(setting: ScheduleSetting, named: string): Result<Rol
   const chart = chartOf(reader);
   const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named);
   if (account === undefined || !["asset", "liability", "equity"].includes(account.class))
-    return fail(notFound(`${named} isn't a balance-sheet account in this client's books.`, "accountId"));
+    return fail(notFound(`Account ${named} isn't a balance-sheet account in this client's books.`, "accountId"));
   const question = { ...books, yearEnd, from: period.start, to: period.end };
   const row = trialBalanceReport(reader, question).rows.find((one) => one.account?.id === account.id);
   const detail = ledgerDetailReport(reader, { ...question, accountId: account.id, limit: MOST_ROWS });
