@@ -140,11 +140,11 @@ test("a threshold for one comparison leaves the others alone, and one for a sect
   expect(byRisk.every(({ statement }) => statement === "balance_sheet")).toBe(true);
 }, 60_000);
 
-test("trends stand apart: no row is required for one, and the words of a rule never say at least of less", async () => {
+test("trends stand apart: no row is required for one, and the words of a rule never say reached of less", async () => {
   for (const { rows } of [await review(), await review("year_to_date")])
     for (const { rule, material, change } of rows) {
       expect(material).toBe(rule.fired);
-      expect(rule.words.startsWith("at least"), rule.words).toBe(rule.fired);
+      expect(rule.words.startsWith("reaches"), rule.words).toBe(rule.fired);
       if (rule.fired && rule.join === "and" && rule.amount !== null)
         expect(Math.abs(Number(change))).toBeGreaterThanOrEqual(Number(rule.amount));
     }

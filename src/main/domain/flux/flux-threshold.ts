@@ -110,9 +110,9 @@ function reachesPercent(change: DecimalString, base: DecimalString, percent: Dec
   return compareDecimals(left, multiplyDecimals(absoluteDecimal(base), percent)) >= 0;
 }
 
-/** "at least" is said of a change that reached the rule, and of no other. */
+/** A change below only one of two limits joined by "and" isn't below both, so it is said not to reach them. */
 function wordsOf({ amount, percent, join }: FluxLimits, fired: boolean, change: DecimalString, moved: DecimalString | null): string {
   const limits = [...(percent === null ? [] : [`${percent}%`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no threshold set";
-  return `${fired ? "at least" : "below"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
+  return `${fired ? "reaches" : "doesn't reach"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
 }
