@@ -141,13 +141,19 @@ describe("a transaction before it's sent", () => {
 
   it("passes every check with words for each, except those that found something", () => {
     expect(checkWrite([create()], known)).toEqual([
-      { name: "input", outcome: "passed", message: "Contacts, accounts and items exist and are active." },
+      { name: "input", outcome: "passed", message: "Contacts and accounts exist and are active, and items exist." },
       { name: "cut_off", outcome: "passed", message: "The dates aren't locked." },
       { name: "capability", outcome: "passed", message: "The ledger supports this update." },
       { name: "currency", outcome: "passed", message: "Currencies match." },
       { name: "balance", outcome: "passed", message: "Amounts add up." },
       { name: "allocation", outcome: "passed", message: "Amounts applied don't exceed what's outstanding." },
-      { name: "version", outcome: "passed", message: "The records haven't changed since you saw them." },
+      { name: "version", outcome: "passed", message: "No existing transaction is edited." },
+    ]);
+    const version = (more: object) =>
+      checkWrite([{ kind: "void", id: "bill", ...more }], known).find(({ name }) => name === "version")?.message;
+    expect([version({}), version({ seenHash: "h" })]).toEqual([
+      "The transactions weren't deleted or voided as of the last sync.",
+      "The transactions haven't changed since you opened them.",
     ]);
     const found = checkWrite([create({ party: undefined })], known);
     expect([found.length, found.filter(({ name }) => name === "input").length]).toEqual([7, 1]);
@@ -238,7 +244,7 @@ describe("a transaction before it's sent", () => {
     ]);
     expect(total("11")).toEqual(["blocked balance total.amount: Lines and tax add up to 10.00, not to 11."]);
     expect(said(create({ total: { amount: decimal("10"), currency: "USD" } }))).toEqual([
-      "blocked currency total.currency: The total is in a different currency from the lines.",
+      "blocked currency total.currency: The total isn't in NZD, the currency of this transaction.",
     ]);
     const journal = (amount: string) => said(create({ type: "journal", lines: [LINE, { ...LINE, net: money(amount) }] }));
     expect([journal("-10"), journal("-12.5"), journal("-9")]).toEqual([
@@ -310,24 +316,28 @@ describe("a transaction before it's sent", () => {
   it("pays what is open, in its currency, and more than nothing", () => {
     for (const amount of ["0", "-1"])
       expect(said(pay(amount))).toEqual(["blocked input allocations[0].amount: Enter an amount above zero."]);
-    expect(said(pay("101"))).toEqual(["blocked allocation allocations[0].amount.amount: bill has 100 outstanding, less than 101."]);
+    expect(said(pay("101"))).toEqual([
+      "blocked allocation allocations[0].amount.amount: Bill has 100.00 NZD outstanding, less than the 101.00 NZD to be applied to it.",
+    ]);
     expect(said(pay("1"), { record: () => undefined })).toEqual([
       "blocked allocation allocations[0].toId: Transaction bill isn't in this client's books.",
     ]);
     expect(said(pay("1"), onRecord("bill", { document: undefined }))[0]).toMatch(/isn't in this client's books/);
     expect(said(pay("1"), onRecord("bill", { removed: true }))).toEqual([
-      "blocked allocation allocations[0].toId: bill is deleted in the ledger, so it can't be paid.",
+      "blocked allocation allocations[0].toId: Bill was deleted in the ledger, so this payment can't be applied to it.",
     ]);
     expect(said(pay("1"), { record: () => record("purchase_bill", "5", "part_paid") })).toEqual([]);
-    expect(said(pay("1"), { record: () => record("purchase_bill", "5", "paid") })[0]).toMatch(/is paid, so it can't be paid\.$/);
+    expect(said(pay("1"), { record: () => record("purchase_bill", "5", "paid") })[0]).toMatch(
+      /is paid, so this payment can't be applied to it\.$/,
+    );
     const other = { ...records.bill?.document, number: "B-1", currency: "USD" } as never;
     expect(said(pay("1"), onRecord("bill", { document: other }))).toEqual([
-      "blocked currency allocations[0].amount.currency: B-1 is in USD; the payment is in NZD.",
+      "blocked currency allocations[0].amount.currency: Bill B-1 is in USD, but the payment is in NZD.",
     ]);
     const mixed = pay("1") as Extract<WriteOperation, { kind: "create_payment" }>;
     const allocations = [{ toId: "bill", amount: { amount: decimal("1"), currency: "USD" } }];
     expect(said({ ...mixed, payment: { ...mixed.payment, allocations } })).toEqual([
-      "blocked currency allocations[0].amount.currency: bill is in NZD; the payment is in NZD.",
+      "blocked currency allocations[0].amount.currency: The amount is in USD, but the payment is in NZD.",
     ]);
     expect(said({ ...mixed, payment: { ...mixed.payment, accountId: "unknown", party: { id: "unknown" } } })).toEqual([
       "blocked input party.id: Contact unknown isn't in this client's books.",
@@ -343,17 +353,17 @@ describe("a transaction before it's sent", () => {
     });
     expect(said(apply("credit", "10"), credit("sales_credit", "10"))).toEqual([]);
     expect(said(apply("credit", "10"), credit("purchase_bill", "10"))).toEqual([
-      "blocked input fromId: purchase_bill isn't a credit, overpayment or prepayment.",
+      "blocked input fromId: Bill isn't a credit, overpayment or prepayment.",
     ]);
     expect(said(apply("credit", "10"), credit("sales_credit", "9"))).toEqual([
-      "blocked allocation allocations: Only 9 of the credit is left, so 10 can't be applied.",
+      "blocked allocation allocations: Only 9.00 NZD of the credit is left, so 10.00 NZD can't be applied.",
     ]);
     for (const status of ["draft", "awaiting_approval", "voided", "deleted"])
       expect(said(apply("credit", "1"), credit("sales_credit", "9", status))[0]).toMatch(
         /^blocked allocation fromId: .* so it can't be applied\.$/,
       );
     expect(said(apply("credit", "1"), onRecord("credit", { removed: true }))[0]).toBe(
-      "blocked allocation fromId: purchase_credit is deleted in the ledger, so it can't be applied.",
+      "blocked allocation fromId: Vendor credit was deleted in the ledger, so it can't be applied.",
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   scaleOf,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import type { Item } from "#shared/model/books/item.ts";
@@ -53,19 +54,27 @@ export function checkWrite(operations: readonly WriteOperation[], facts: CheckFa
   });
   const passed = (["input", "cut_off", "capability", "currency", "balance", "allocation", "version"] as const)
     .filter((name) => !found.some((check) => check.name === name))
-    .map((name): WriteCheck => ({ name, outcome: "passed", message: PASSED[name] }));
+    .map((name): WriteCheck => ({ name, outcome: "passed", message: name === "version" ? versionText(operations) : PASSED[name] }));
   return [...found, ...passed];
 }
 
 const PASSED = {
-  input: "Contacts, accounts and items exist and are active.",
+  input: "Contacts and accounts exist and are active, and items exist.",
   cut_off: "The dates aren't locked.",
   capability: "The ledger supports this update.",
   currency: "Currencies match.",
   balance: "Amounts add up.",
   allocation: "Amounts applied don't exceed what's outstanding.",
-  version: "The records haven't changed since you saw them.",
 } as const;
+
+/** What the version check could see: only an operation that names the version a person opened is compared with it. */
+function versionText(operations: readonly WriteOperation[]): string {
+  const existing = operations.filter((operation) => "id" in operation);
+  if (existing.length === 0) return "No existing transaction is edited.";
+  return existing.every((operation) => "seenHash" in operation && operation.seenHash !== undefined)
+    ? "The transactions haven't changed since you opened them."
+    : "The transactions weren't deleted or voided as of the last sync.";
+}
 
 type At = (field: string) => string;
 
@@ -98,7 +107,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
         ...checkAccount(operation.payment.accountId, facts, at("accountId")),
         ...checkMoneyAccount(operation.payment.accountId, facts, at("accountId")),
         ...checkCurrency(operation.payment.currency, facts, at("currency")),
-        ...checkAllocations(operation.payment, facts, at, spoken),
+        ...checkAllocations({ by: "payment", ...operation.payment }, facts, at, spoken),
       ];
     case "apply_credit":
       return checkCredit(operation, facts, at, spoken);
@@ -224,7 +233,7 @@ function checkTotal(draft: DocumentDraft, at: At): WriteCheck[] {
   if (draft.type === "journal") return checkJournal(draft, at);
   if (draft.total === undefined) return [];
   if (draft.total.currency !== draft.currency)
-    return [blocked("currency", "The total is in a different currency from the lines.", at("total.currency"))];
+    return [blocked("currency", `The total isn't in ${draft.currency}, the currency of this transaction.`, at("total.currency"))];
   const net = sumDecimals(draft.lines.map((line) => line.net.amount));
   const lineTaxes = draft.lines.flatMap(({ tax }) => (tax?.amount === undefined ? [] : [tax.amount.amount]));
   const tax = draft.tax?.amount?.amount ?? sumDecimals(lineTaxes);
@@ -276,17 +285,18 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
 
 /** What money or a credit is given for, and its currency. */
 interface Settling {
+  readonly by: "payment" | "credit";
   readonly allocations: readonly AllocationDraft[];
   readonly currency: string;
 }
 
-/** Why a transaction takes no payment, as it reads after "is". */
+/** Why a transaction can't be settled or applied, to follow its name. */
 function stateText(removed: boolean, status: DocumentStatus): string {
-  return removed ? "deleted in the ledger" : codeLabel(status).toLowerCase();
+  return removed ? "was deleted in the ledger" : `is ${codeLabel(status).toLowerCase()}`;
 }
 
 /** Each allocation against what is open; several to one document together, whichever operation of the job they are in. */
-function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
+function checkAllocations({ by, allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
   return allocations.flatMap(({ toId, amount }, index) => {
     const field = (name: string) => at(`allocations[${index}].${name}`);
     if (isZero(amount.amount) || amount.amount.startsWith("-")) return [blocked("input", "Enter an amount above zero.", field("amount"))];
@@ -294,28 +304,25 @@ function checkAllocations({ allocations, currency }: Settling, facts: CheckFacts
     const document = record?.document;
     if (record === undefined || document === undefined)
       return [blocked("allocation", `Transaction ${toId} isn't in this client's books.`, field("toId"))];
+    const name = recordName(record);
     if (record.removed || !["open", "part_paid"].includes(document.status))
       return [
         blocked(
           "allocation",
-          `${document.number ?? toId} is ${stateText(record.removed, document.status)}, so it can't be paid.`,
+          `${name} ${stateText(record.removed, document.status)}, so this ${by} can't be applied to it.`,
           field("toId"),
         ),
       ];
-    if (amount.currency !== currency || document.currency !== currency)
-      return [
-        blocked(
-          "currency",
-          `${document.number ?? toId} is in ${document.currency}; the payment is in ${currency}.`,
-          field("amount.currency"),
-        ),
-      ];
+    if (document.currency !== currency)
+      return [blocked("currency", `${name} is in ${document.currency}, but the ${by} is in ${currency}.`, field("amount.currency"))];
+    if (amount.currency !== currency)
+      return [blocked("currency", `The amount is in ${amount.currency}, but the ${by} is in ${currency}.`, field("amount.currency"))];
     const sum = addTo(settled, toId, amount.amount);
     if (compareDecimals(sum, document.outstanding.amount) <= 0) return [];
     return [
       blocked(
         "allocation",
-        `${document.number ?? toId} has ${document.outstanding.amount} outstanding, less than ${sum}.`,
+        `${name} has ${moneyName(document.outstanding)} outstanding, less than the ${moneyName({ amount: sum, currency })} to be applied to it.`,
         field("amount.amount"),
       ),
     ];
@@ -333,24 +340,25 @@ function checkCredit(
   if (record === undefined || from === undefined)
     return [blocked("input", `Credit ${operation.fromId} isn't in this client's books.`, at("fromId"))];
   const sum = addTo(spoken.used, operation.fromId, sumDecimals(operation.allocations.map(({ amount }) => amount.amount)));
+  const spent = moneyName({ amount: sum, currency: from.currency });
   const isGone = record.removed || ["draft", "awaiting_approval", "voided", "deleted"].includes(from.status);
   return [
     ...(isGone
-      ? [
-          blocked(
-            "allocation",
-            `${from.number ?? from.id} is ${stateText(record.removed, from.status)}, so it can't be applied.`,
-            at("fromId"),
-          ),
-        ]
+      ? [blocked("allocation", `${recordName(record)} ${stateText(record.removed, from.status)}, so it can't be applied.`, at("fromId"))]
       : []),
     ...(from.type === "sales_credit" || from.type === "purchase_credit"
       ? []
-      : [blocked("input", `${from.number ?? from.id} isn't a credit, overpayment or prepayment.`, at("fromId"))]),
+      : [blocked("input", `${recordName(record)} isn't a credit, overpayment or prepayment.`, at("fromId"))]),
     ...(compareDecimals(sum, from.outstanding.amount) > 0
-      ? [blocked("allocation", `Only ${from.outstanding.amount} of the credit is left, so ${sum} can't be applied.`, at("allocations"))]
+      ? [
+          blocked(
+            "allocation",
+            `Only ${moneyName(from.outstanding)} of the credit is left, so ${spent} can't be applied.`,
+            at("allocations"),
+          ),
+        ]
       : []),
-    ...checkAllocations({ allocations: operation.allocations, currency: from.currency }, facts, at, spoken),
+    ...checkAllocations({ by: "credit", allocations: operation.allocations, currency: from.currency }, facts, at, spoken),
   ];
 }
 
