@@ -159,19 +159,19 @@ const MEDDLING: readonly Meddling[] = [
     what: "the reference, which was empty and which we fill in",
     theirs: (tenant, { bill }, nowMs) => void editTransaction(tenant.books, bill.id, { reference: "THEIRS" }, nowMs),
     ours: ({ id }) => ({ kind: "update_document", id, changes: { reference: "OURS" } }),
-    said: /the reference is now “THEIRS” and was empty when you opened it/,
+    said: /the reference is now “THEIRS” and was empty when Tieout last read it/,
   },
   {
     what: "the amount of a bill that we delete",
     theirs: onFirst(() => ({ amount: decimal("140.00") })),
     ours: ({ id }) => ({ kind: "delete", id }),
-    said: /the total is now 471.17 and was 431.17 when you opened it/,
+    said: /the total is now 471.17 and was 431.17 when Tieout last read it/,
   },
   {
     what: "the memo of a bill that we delete",
     theirs: (tenant, { bill }, nowMs) => void editTransaction(tenant.books, bill.id, { memo: "Do not delete" }, nowMs),
     ours: ({ id }) => ({ kind: "delete", id }),
-    said: /the memo is now “Do not delete” and was “Seen” when you opened it/,
+    said: /the memo is now “Do not delete” and was “Seen” when Tieout last read it/,
   },
 ];
 

@@ -1,6 +1,7 @@
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { JsonRefusal } from "#shared/kernel/json-exact.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { Discovery, Organisation, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import { AnswerUnreadable, type ConnectionFacts, type LedgerRequest, type LedgerResponse, RecordMalformed } from "../adapter.ts";
@@ -54,7 +55,7 @@ type OrganisationRow = ReturnType<typeof readOrganisation>;
 
 function readOrganisation(answer: LedgerResponse) {
   const record = decodePage(answer, "Organisations").records[0];
-  if (record === undefined) throw new AnswerUnreadable("the answer doesn't name the company");
+  if (record === undefined) throw new AnswerUnreadable("The ledger's answer doesn't name the company.");
   return readOrThrow(() => readRow(organisationSchema, parseRecord(record), "Organisation"));
 }
 
@@ -91,10 +92,14 @@ function readActions(answer: LedgerResponse): Readonly<Record<string, boolean>> 
 
 function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): Finding {
   const refused = Object.entries(actions ?? {}).find(([name, allowed]) => /^(?:Create|Update|Manage).*TaxRate/i.test(name) && !allowed);
-  if (refused !== undefined) return { value: false, evidence: `The ledger doesn't allow ${refused[0]}.` };
+  if (refused !== undefined)
+    return { value: false, evidence: `The ledger doesn't allow the user who connected it to change tax rates (action ${refused[0]}).` };
   return {
     value: true,
-    evidence: actions === undefined ? "The ledger didn't report the allowed actions." : "The ledger allows it.",
+    evidence:
+      actions === undefined
+        ? "The ledger didn't report which actions it allows, so Tieout assumes that tax rates can be changed."
+        : "The ledger doesn't forbid changing tax rates.",
   };
 }
 
@@ -121,7 +126,7 @@ function evidenceOf(
 ): Record<keyof SourceCapabilities, string> {
   const active = dimensions.filter((dimension) => dimension.active).length;
   return {
-    dimensions: `The ledger lists ${dimensions.length} tracking categories, ${active} of them active.`,
+    dimensions: `The ledger lists ${counted(dimensions.length, "tracking category", "tracking categories")}, ${active} of them active.`,
     lineTarget: "A line has an account and may have an item.",
     canCreateTaxRates: taxRates.evidence,
     hasApprovalWorkflow: "Transactions can be marked as awaiting approval, but the ledger has no approval workflow.",

@@ -30,11 +30,11 @@ export function decodePage(response: LedgerResponse, collection: string): Decode
     const slices = cutRecords(response.body, [collection]);
     const envelope = readEnvelope(response.body, slices[0]?.start, slices.at(-1)?.end);
     const held = envelope[collection];
-    if (!Array.isArray(held) && held !== null) throw new AnswerUnreadable(`the response has no list named ${collection}`);
+    if (!Array.isArray(held) && held !== null) throw new AnswerUnreadable(`The ledger's answer has no list named ${collection}.`);
     return { records: slices.map((slice) => response.body.subarray(slice.start, slice.end)), pagination: readPagination(envelope) };
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`the answer for ${collection} is not readable JSON: ${cause.message}`, { cause });
+    throw new AnswerUnreadable(`The ledger's answer for ${collection} isn't readable JSON (${cause.message}).`, { cause });
   }
 }
 
@@ -47,7 +47,7 @@ function refuseOtherMedia(response: LedgerResponse, collection: string): void {
   const media = headerOf(response, "content-type") ?? "";
   const first = response.body.find((byte) => byte > 32 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
   if (/\b(?:html|xml)\b/i.test(media) || first !== 123) {
-    throw new AnswerUnreadable(`the answer for ${collection} is not a JSON object (content type ${media || "not stated"})`);
+    throw new AnswerUnreadable(`The ledger's answer for ${collection} isn't a JSON object (content type ${media || "not stated"}).`);
   }
 }
 

@@ -32,13 +32,13 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
   }
   if (postsBankByJournal(context, operation))
     return unsupported(
-      "This ledger doesn't allow bank accounts in journals. Enter the transfer in the ledger; it's matched here after the next sync.",
+      "This ledger doesn't allow bank accounts in journals. Enter the transfer in the ledger, sync, then match it in Tieout.",
     );
   const action = actionOf(operation);
   const actions = context.discovery.adapterFacts.actions;
   const allowed = action === null || typeof actions !== "object" || actions === null ? undefined : Object.entries(actions);
   if (allowed?.some(([name, isAllowed]) => name === action && isAllowed === false) !== true) return null;
-  return unsupported(`The signed-in user isn't allowed to do this in the ledger (action ${action}).`);
+  return unsupported(`The ledger doesn't allow the user who connected it to do this (action ${action}).`);
 }
 
 function postsBankByJournal(context: WriteContext, operation: WriteOperation): boolean {

@@ -23,7 +23,7 @@ export function verdictB(response: LedgerResponse): Verdict {
   if (status === 403) return { kind: "forbidden", message: fault?.message ?? "The ledger denied access (403)." };
   if (status >= 500) return retryable(response);
   if (fault?.code === "5010") return { kind: "conflict", message: fault.message };
-  return rejected(fault, `The ledger answered ${status}.`);
+  return rejected(fault, `The ledger answered with status ${status}.`);
 }
 
 const throttled: Verdict = { kind: "throttled", scope: "minute", retryAfterMs: THROTTLE_WAIT_MS };

@@ -20,7 +20,7 @@ export function verdictC(response: LedgerResponse): Verdict {
   if (status >= 500 || status === 408) return { kind: "retryable", ...retryAfter(response) };
   return {
     kind: "rejected",
-    message: error.message ?? `Ledger C answered ${status}.`,
+    message: error.message ?? `Ledger C answered with status ${status}.`,
     ...(error.code === undefined ? {} : { code: error.code }),
   };
 }

@@ -1,3 +1,4 @@
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type PageRecord } from "../adapter.ts";
@@ -40,7 +41,11 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
       return creditRefusal(operation.fromId);
     default: {
       const record = recordOfType(operation.id.slice(0, operation.id.indexOf(":")));
-      if (record === undefined) return no(`${operation.id} can't be changed from Tieout.`);
+      if (record === undefined) {
+        const mirrored = context.record(operation.id);
+        const name = mirrored === undefined ? `Transaction ${operation.id}` : recordName(mirrored);
+        return { ...no(`${name} can't be changed from Tieout.`), next: "Change it in the ledger, then sync." };
+      }
       return operation.kind === "update_document" ? changeRefusal(context, operation, record) : null;
     }
   }

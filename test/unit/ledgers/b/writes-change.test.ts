@@ -194,7 +194,7 @@ describe("a record that Ledger B won't show", () => {
     const [call] = made.ok ? made.value : [];
     if (call === undefined) throw new Error("no call");
     const { value, requests } = converse(writesB.look(writeContext({ records }), call), () => refusal);
-    expect(value).toEqual([{ operation: 0, part: 0, found: "refused", message: "The ledger won't show the record: Not now" }]);
+    expect(value).toEqual([{ operation: 0, part: 0, found: "refused", message: "The ledger won't show the record. Not now." }]);
     expect(requests).toHaveLength(1);
   });
 });

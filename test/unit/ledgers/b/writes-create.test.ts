@@ -169,7 +169,10 @@ describe("bodies that create records on Ledger B", () => {
       "allocations[2].toId",
     );
     const other = payment({ ...received.payment, allocations: [{ toId: "Invoice:1", amount: usd("1") }] });
-    expect(failureOf(other, { records })).toMatchObject({ field: "allocations[0].toId", message: "Invoice:1 doesn't exist." });
+    expect(failureOf(other, { records })).toMatchObject({
+      field: "allocations[0].toId",
+      message: "Transaction Invoice:1 isn't in this client's books.",
+    });
   });
 
   it("puts several operations into one batch, which counts as one", () => {

@@ -172,21 +172,21 @@ describe("discovery of Ledger C", () => {
     expect(result.adapterFacts).toMatchObject({
       dimensions: expect.arrayContaining([expect.objectContaining({ id: "cseg_grant", table: null })]),
     });
-    expect(result.evidence.dimensions).toContain("2 found among the fields of bills and invoices");
+    expect(result.evidence.dimensions).toContain("Tieout found 2 among the fields of bills and invoices");
   });
 
   it.each([
-    ["both refused", { hiddenTables: ["customsegment"] }, "can't read the ledger's segments"],
-    ["an empty table", { tables: { customsegment: [] } }, "no segments of its own"],
+    ["both refused", { hiddenTables: ["customsegment"] }, "can't read the ledger's custom segments"],
+    ["an empty table", { tables: { customsegment: [] } }, "no custom segments"],
     [
       "a catalogue that is no JSON",
       { hiddenTables: ["customsegment"], catalog: answer(200, "<html>") },
-      "can't read the ledger's segments",
+      "can't read the ledger's custom segments",
     ],
     [
       "a catalogue without segments",
       { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') },
-      "0 found among the fields of bills and invoices",
+      "Tieout found 0 among the fields of bills and invoices",
     ],
   ])("finds no segments with %s, and that is a state", (_what, facts, words) => {
     const { result } = discover(facts);

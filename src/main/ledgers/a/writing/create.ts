@@ -19,7 +19,7 @@ import { type Asking, type At, badInput, Refused } from "./refused.ts";
 export function* createDocument(context: WriteContext, draft: DocumentDraft, operation: number, at: At): Asking<Element> {
   const noun = nouns[draft.type];
   refuseUnsupportedFields(context, noun, draft, at);
-  if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), `${noun.label}: the contact is missing.`);
+  if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), "Choose a contact.");
   if (noun.endpoint === "BankTransactions" && draft.totalAccountId === undefined)
     throw badInput(at("totalAccountId"), "Choose the bank or card account.");
   const element = newElement(context, noun, draft, operation, at);

@@ -1,5 +1,6 @@
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
-import { moneyName } from "#shared/kernel/readable.ts";
+import { insideSentence, moneyName } from "#shared/kernel/readable.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
@@ -31,13 +32,13 @@ export function* applyCredit(context: WriteContext, operation: Application, inde
   const { entityType, endpoint, stream } = source;
   const id = idWithin(operation.fromId, entityType) as string;
   const current = yield* readCurrent(context, { endpoint }, id);
-  const name = mirrored.document?.number ?? mirrored.document?.reference ?? operation.fromId;
+  const name = recordName(mirrored);
   refuseIfMoved(context, stream, name, `GET /${endpoint}/${id}`, mirrored.raw, current);
   const before = current === null ? [] : objectsIn(current.record, "Allocations");
   return operation.allocations.map((allocation, part) => {
     const invoiceId = idWithin(allocation.toId, "Invoice");
     if (invoiceId === undefined) throw badInput(at(`allocations[${part}].toId`), "A credit can only be applied to an invoice or a bill.");
-    const target = context.record(allocation.toId)?.document;
+    const target = context.record(allocation.toId);
     const earlier = operation.allocations.slice(0, part + 1).filter((other) => isSame(other, allocation)).length;
     const expected: Expected = {
       look: "allocated",
@@ -55,7 +56,7 @@ export function* applyCredit(context: WriteContext, operation: Application, inde
       item: {
         operation: index,
         part,
-        title: `${moneyName(allocation.amount)} of ${name} on ${target?.number ?? allocation.toId}`,
+        title: `${moneyName(allocation.amount)} of ${insideSentence(name)} on ${target === undefined ? allocation.toId : insideSentence(recordName(target))}`,
         reference: null,
         entityType,
         ledgerId: id,

@@ -1,8 +1,8 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { dayName } from "#shared/kernel/readable.ts";
-import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
+import { asSentence, dayName } from "#shared/kernel/readable.ts";
 import { AnswerUnreadable, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { decodePage } from "../decode.ts";
 import { type InvoiceType, invoiceRecordsRequest, type PagedEndpoint, recordRequest } from "../requests.ts";
@@ -35,7 +35,11 @@ export function* readCurrent(context: WriteContext, place: Place, id: string): A
   const verdict = verdictA(answer);
   if (verdict.kind === "rejected" && answer.status !== 404) {
     const ledgerError = { status: answer.status, body: new TextDecoder().decode(answer.body), request: `GET /${endpoint}/${id}` };
-    throw new Refused({ code: "ledger_rejected", message: `The ledger won't show the record: ${verdict.message}`, ledgerError });
+    throw new Refused({
+      code: "ledger_rejected",
+      message: `The ledger won't show the record. ${asSentence(verdict.message)}`,
+      ledgerError,
+    });
   }
   const bytes = recordsOf(answer, endpoint)[0];
   if (bytes === undefined) return null;
@@ -101,7 +105,7 @@ export function changedMeanwhile(
   contents?: readonly [string, string],
 ): Refused {
   if (current === null) {
-    return new Refused({ code: "conflict", message: `${title} was deleted in the ledger.`, next: "Sync the client, then try again." });
+    return new Refused({ code: "conflict", message: `${title} was deleted in the ledger.`, next: "Sync the client. Nothing was sent." });
   }
   const what = contents === undefined ? "" : ` ${differences(...contents)}`;
   return new Refused({
@@ -118,8 +122,8 @@ function differences(before: string, now: string): string {
   return names
     .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
     .map((name) => {
-      const [was, is] = [shown(old[name]), shown(fresh[name])];
-      const field = `The ${writeFieldLabel(name)}`;
+      const [was, is] = [shown(name, old[name]), shown(name, fresh[name])];
+      const field = `The ${movedField(name)}`;
       return was === null || is === null ? `${field} changed.` : `${field} was ${was} and is now ${is}.`;
     })
     .join(" ");
@@ -129,9 +133,11 @@ function firstOf(content: string): Readonly<Record<string, unknown>> {
   return (JSON.parse(content) as readonly Record<string, unknown>[])[0] ?? {};
 }
 
-function shown(value: unknown): string | null {
+function shown(name: string, value: unknown): string | null {
+  if (isIdField(name)) return null;
   if (value === undefined) return "empty";
-  if (typeof value === "string") return isDecimal(value) ? value : value === dayName(value) ? `“${value}”` : dayName(value);
+  if (typeof value === "string")
+    return isDecimal(value) ? value : value === dayName(value) ? `“${movedValue(name, value)}”` : dayName(value);
   if (value === null || typeof value !== "object") return String(value);
   return "amount" in value && typeof value.amount === "string" ? value.amount : null;
 }

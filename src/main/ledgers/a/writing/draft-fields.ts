@@ -76,7 +76,7 @@ export function marked(own: string | undefined, mark: string, field: string): st
   if (text.length > REFERENCE_LENGTH_MAX)
     throw badInput(
       field,
-      `The reference is too long: it can have ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
+      `This text is too long: it can have ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
     );
   return text;
 }

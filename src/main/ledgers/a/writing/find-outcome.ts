@@ -58,7 +58,10 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
   const exact = found.filter((record) => textIn(record, expected.field) === expected.text);
   const byNumber = expected.field === "InvoiceNumber" || expected.field === "CreditNoteNumber";
   if (exact.length > 1 && !byNumber) {
-    return { found: "several", message: `The ledger has ${exact.length} records with ${expected.text} in ${expected.field}.` };
+    return {
+      found: "several",
+      message: `The ledger has ${exact.length} records with the text “${expected.text}” in their ${expected.field.toLowerCase()}.`,
+    };
   }
   // A deleted draft frees its number, so an older one with the same number proves nothing about ours.
   const first = byNumber ? (exact.find((record) => textIn(record, "Status") !== "DELETED") ?? exact[0]) : exact[0];

@@ -1,6 +1,6 @@
 import { moneyName } from "#shared/kernel/readable.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
-import { contactAfter } from "#shared/model/labels/record-name.ts";
+import { contactAfter, recordName } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { contactId, marked } from "./draft-fields.ts";
@@ -77,15 +77,18 @@ function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): str
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */
 function settledDocument(context: WriteContext, draft: PaymentDraft, { toId }: AllocationDraft, at: At): MappedDocument {
-  const document = context.record(toId)?.document;
-  if (document === undefined) throw badInput(at("toId"), `Transaction ${toId} isn't in this client's books.`);
+  const record = context.record(toId);
+  const document = record?.document;
+  if (record === undefined || document === undefined) throw badInput(at("toId"), `Transaction ${toId} isn't in this client's books.`);
   const received = document.type === "sales_invoice" || document.type === "purchase_credit";
   const made = document.type === "purchase_bill" || document.type === "sales_credit";
+  if (!received && !made) return unknownTarget(at);
   if (draft.direction === "received" ? !received : !made) {
-    throw badInput(at("toId"), `A payment ${draft.direction} can't settle ${document.number ?? toId}.`);
+    const [wrong, right] = received ? ["you made", "you received"] : ["you received", "you made"];
+    throw badInput(at("toId"), `${recordName(record)} can't be settled with a payment ${wrong}, only with one ${right}.`);
   }
   if (document.partyId !== undefined && document.partyId !== draft.party.id) {
-    throw badInput(at("toId"), `${document.number ?? toId} belongs to another contact.`);
+    throw badInput(at("toId"), `${recordName(record)} belongs to another contact.`);
   }
   return document;
 }

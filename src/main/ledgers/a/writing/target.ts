@@ -25,6 +25,8 @@ const STREAMS: Readonly<Record<string, string>> = {
   SPEND: "bank-transactions.spend",
 };
 
+const IN_LEDGER = "Change it in the ledger, then sync.";
+
 /** The stream that reads the records of a noun. */
 export function streamOf({ typeWord }: Pick<Noun, "typeWord">): string {
   return typeWord === undefined ? "manual-journals" : (STREAMS[typeWord] as string);
@@ -39,12 +41,20 @@ export function* readTarget(context: WriteContext, recordId: string, seenHash: s
   const mirrored = mirroredRecord(context, recordId, seenHash, at);
   const { document } = mirrored;
   if (document === undefined)
-    throw new Refused({ code: "not_supported", message: `${recordName(mirrored)} can't be changed here.`, field: at("id") });
+    throw new Refused({
+      code: "not_supported",
+      message: `${recordName(mirrored)} can't be changed from Tieout.`,
+      field: at("id"),
+      next: IN_LEDGER,
+    });
   const noun = nouns[document.type];
   const id = idWithin(recordId, noun.entityType);
   if (document.unappliedKind !== undefined || id === undefined) {
-    const message = `This ledger creates every ${document.unappliedKind ?? "such record"} from a bank payment, so it can't be changed on its own.`;
-    throw new Refused({ code: "not_supported", message, field: at("id") });
+    const message =
+      document.unappliedKind === undefined
+        ? `${recordName(mirrored)} can't be changed from Tieout.`
+        : `This ledger creates every ${document.unappliedKind} from a bank payment, so it can't be changed on its own.`;
+    throw new Refused({ code: "not_supported", message, field: at("id"), next: IN_LEDGER });
   }
   const current = yield* readCurrent(context, noun, id);
   const title = titleOf(context, noun, document);

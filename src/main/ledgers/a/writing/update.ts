@@ -25,7 +25,7 @@ export function* updateDocument(context: WriteContext, operation: Update, index:
   if (changes.currency !== undefined && changes.currency !== document.currency)
     throw badInput(atChange("currency"), "The currency of a transaction can't be changed.");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== document.totalAccountId)
-    throw badInput(atChange("totalAccountId"), "The bank account of a payment can't be changed.");
+    throw badInput(atChange("totalAccountId"), "The bank or card account of this transaction can't be changed.");
   const sent = changedFields(context, target, operation.id, changes, atChange);
   return {
     method: "POST",

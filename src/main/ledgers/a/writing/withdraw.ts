@@ -35,7 +35,7 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   const title = titleOf(context, noun, document);
   if (end === undefined) {
     const why = status === "PAID" ? "it's paid or applied; remove the payments and credits first" : `it's ${status.toLowerCase()}`;
-    throw new Refused({ code: "invalid_input", message: `${title} can't be voided: ${why}.`, field: at("id") });
+    throw new Refused({ code: "invalid_input", message: `${title} can't be voided or deleted: ${why}.`, field: at("id") });
   }
   const sent = { Status: end };
   return {
@@ -60,12 +60,16 @@ function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: 
   const { payment, raw } = mirrored;
   const id = idWithin(operation.id, "Payment");
   if (id === undefined || payment === undefined) {
-    throw new Refused({ code: "not_supported", message: "Only a separate payment can be deleted.", field: at("id") });
+    throw new Refused({
+      code: "not_supported",
+      message: "This payment is part of another transaction, so it can't be deleted on its own.",
+      field: at("id"),
+    });
   }
   const title = `payment of ${moneyName(payment.amount)} on ${dayName(payment.date)}`;
   const current = yield* readCurrent(context, { endpoint: "Payments" }, id);
   if (current === null || textIn(current.record, "Status") !== "AUTHORISED") {
-    throw new Refused({ code: "conflict", message: `The ${title} was deleted in the ledger.`, next: "Sync the client, then try again." });
+    throw new Refused({ code: "conflict", message: `The ${title} was deleted in the ledger.`, next: "Sync the client. Nothing was sent." });
   }
   const [seen, now] = [contentOf(context, "payments", raw), contentOf(context, "payments", current.text)];
   if (seen !== now) throw changedMeanwhile(`The ${title}`, `GET /Payments/${id}`, raw, current, [seen, now]);

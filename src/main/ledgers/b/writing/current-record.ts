@@ -1,4 +1,5 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { decimalOf, isList, isNumeral, isObject, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
@@ -33,7 +34,11 @@ export function* readCurrent(
   if (verdict.kind === "rejected" && verdict.code === OBJECT_GONE) return null;
   if (verdict.kind === "rejected") {
     const ledgerError = { status: answer.status, body: UTF8.decode(answer.body), request: `GET ${pathOf(entity)}/${ledgerId}` };
-    throw new WriteRefused({ code: "ledger_rejected", message: `The ledger won't show the record: ${verdict.message}`, ledgerError });
+    throw new WriteRefused({
+      code: "ledger_rejected",
+      message: `The ledger won't show the record. ${asSentence(verdict.message)}`,
+      ledgerError,
+    });
   }
   const text = UTF8.decode(memberBytes(answer.body, entity));
   return { record: parseWireObject(text), text };

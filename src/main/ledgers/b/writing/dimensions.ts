@@ -67,7 +67,7 @@ function placeOne(word: Word, { onHeader, onLine }: Places, drafts: readonly Lin
   const entries = drafts.map((draft) => draft.dimensions.find(({ dimensionId }) => dimensionId === word));
   const field = (index: number) => `lines[${index}].dimensions`;
   const first = entries.findIndex((entry) => entry !== undefined);
-  if (first >= 0 && !onHeader && !onLine) refuseInput(field(first), `This company doesn't use ${word.toLowerCase()} tracking here.`);
+  if (first >= 0 && !onHeader && !onLine) refuseInput(field(first), `This company doesn't use ${word.toLowerCase()} tracking.`);
   const goesUp = entries.map((entry) => entry !== undefined && onHeader && (entry.fannedFromHeader === true || !onLine));
   const up = goesUp.indexOf(true);
   const header = up < 0 ? undefined : entries[up]?.valueId;
@@ -76,7 +76,10 @@ function placeOne(word: Word, { onHeader, onLine }: Places, drafts: readonly Lin
       refuseInput(field(index), `The ledger allows one ${word.toLowerCase()} per transaction, so all lines need the same value.`);
     const asksForLine = entry === undefined && goesUp.some((goes, other) => goes && entries[other]?.fannedFromHeader !== true);
     if (asksForLine && header !== held)
-      refuseInput(field(index), `The ledger allows one ${word.toLowerCase()} per transaction, so it would apply to this line, too.`);
+      refuseInput(
+        field(index),
+        `The ledger allows one ${word.toLowerCase()} per transaction, so the one on other lines would apply to this line, too.`,
+      );
   }
   const onHead = header ?? held;
   const lines = entries.map((entry, index) =>

@@ -1,4 +1,4 @@
-import { addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
@@ -140,15 +140,20 @@ function taxMembers(context: WriteContext, shape: DocumentShape, draft: Document
   };
 }
 
+/** Why a journal whose lines come to this sum is refused. */
+export function unbalanced(sum: DecimalString): string {
+  return `The journal doesn't balance. Its debits and credits differ by ${absoluteDecimal(sum)}.`;
+}
+
 /** The total that the lines and the stated tax come to; undefined where only the ledger can tell. @throws WriteRefused */
 function checkTotal(context: WriteContext, shape: DocumentShape, draft: DocumentDraft): DecimalString | undefined {
   const nets = draft.lines.map((line) => line.net.amount);
   const sum = sumDecimals(nets);
   if (shape.side === "journal") {
-    if (!isZero(sum)) refuseInput("lines", `The journal doesn't balance: its lines add up to ${sum}.`);
+    if (!isZero(sum)) refuseInput("lines", unbalanced(sum));
     return sumDecimals(nets.filter((net) => !net.startsWith("-")));
   }
-  if (sum.startsWith("-")) refuseInput("lines", "The lines add up to a negative total.", "Enter it as a credit.");
+  if (sum.startsWith("-")) refuseInput("lines", "The lines add up to a negative total.", "Enter the transaction as a credit.");
   const hasCodes = draft.lines.some((line) => line.tax?.components?.[0]?.code !== undefined);
   const tax = draft.tax?.amount?.amount;
   const computed = tax !== undefined ? addDecimals(sum, tax) : hasCodes ? undefined : sum;

@@ -53,7 +53,10 @@ function* lookForNew(context: WriteContext, item: PreparedItem, { promised, date
     const ids = (yield* queryAll(context, entity, where)).filter(isOurs).flatMap((record) => textOf(record.Id) ?? []);
     const [ledgerId] = ids;
     if (ids.length > 1)
-      return { operation, part, found: "several", message: `${ids.length} records have ${reference ?? name}: ${ids.join(", ")}.` };
+      return {
+        ...{ operation, part, found: "several" },
+        message: `The ledger has ${ids.length} records with the ${name === undefined ? `reference ${reference}` : `name ${name}`} (IDs ${ids.join(", ")}).`,
+      };
     if (ledgerId !== undefined) return { operation, part, found: "present", entityType: entity, ledgerId };
   }
   return { operation, part, found: "absent" };

@@ -37,7 +37,11 @@ export function integrationItemBody(context: WriteContext, name: string, account
       next: "Use that item.",
     });
   const Name = name.startsWith(MARK) ? name : `${MARK}${name}`;
-  if (Name.length > NAME_MAX) refuseInput("name", `Names in this ledger have up to ${NAME_MAX} characters.`);
+  if (Name.length > NAME_MAX)
+    refuseInput(
+      "name",
+      `Item names in this ledger can have up to ${NAME_MAX} characters, including the “${MARK}” that Tieout puts in front.`,
+    );
   const expense = account.class === "expense" ? { ExpenseAccountRef: refTo(account.id) } : {};
   // A service needs an income account, whatever the class of the account is.
   return { Name, Type: "Service", IncomeAccountRef: refTo(account.id), ...expense };

@@ -62,16 +62,23 @@ export function lineTarget(
     draft.kind === "item"
       ? requireItem(context, draft.itemId, `${field}.itemId`)
       : integrationItemFor(context, requireAccount(context, draft.accountId, `${field}.accountId`), `${field}.accountId`);
-  if (draft.kind === "item") checkItemAccount(item, draft.accountId, side, `${field}.accountId`);
+  if (draft.kind === "item") checkItemAccount(context, item, draft.accountId, side, `${field}.accountId`);
   const DetailType = side === "sales" ? "SalesItemLineDetail" : "ItemBasedExpenseLineDetail";
   return { DetailType, target: { ItemRef: refTo(item.id) } };
 }
 
 /** The account of an item line follows from its item. @throws WriteRefused when another is asked for */
-export function checkItemAccount(item: Item, accountId: string | undefined, side: LineFrame["side"], field: string): void {
+export function checkItemAccount(
+  context: WriteContext,
+  item: Item,
+  accountId: string | undefined,
+  side: LineFrame["side"],
+  field: string,
+): void {
   const own = side === "sales" ? item.incomeAccountId : item.expenseAccountId;
+  const named = (id: string) => context.account(id)?.name ?? `account ${id}`;
   if (accountId !== undefined && accountId !== own)
-    refuseInput(field, `${item.name} posts to ${own ?? "no account"}, not to ${accountId}.`);
+    refuseInput(field, `${item.name} posts to ${own === undefined ? "no account" : named(own)}, not to ${named(accountId)}.`);
 }
 
 /** An amount of a journal line: without a sign, with a side. */
@@ -110,7 +117,7 @@ const BILLABLE_CODES = { billable: "Billable", not_billable: "NotBillable" } as 
 export function billableMembers({ billable }: LineDraft, index: number): WireObject {
   if (billable === undefined) return {};
   if (billable.status === "billed")
-    return refuseInput(`lines[${index}].billable.status`, "Costs can only be marked as billed in the ledger.");
+    return refuseInput(`lines[${index}].billable.status`, "Only the ledger can mark a cost as billed. Choose billable or not billable.");
   return { CustomerRef: refTo(billable.customerId), BillableStatus: BILLABLE_CODES[billable.status] };
 }
 
@@ -120,7 +127,7 @@ export function checkDraft(frame: LineFrame, draft: LineDraft, index: number): v
   for (const [name, money] of [["net", draft.net] as const, ["unitAmount", draft.unitAmount] as const])
     if (money !== undefined && money.currency !== frame.currency)
       refuseInput(`${field}.${name}.currency`, `The transaction is in ${frame.currency}, but this amount is in ${money.currency}.`);
-  if (draft.billable !== undefined && frame.side !== "purchases") refuseInput(`${field}.billable`, "Only costs can be billable.");
+  if (draft.billable !== undefined && frame.side !== "purchases") refuseInput(`${field}.billable`, "Only purchase lines can be billable.");
   if ((draft.tax?.components?.length ?? 0) > 1) refuseInput(`${field}.tax`, "Lines in this ledger can only have one tax code.");
   if (frame.side === "journal") {
     if (draft.tax?.components?.[0]?.code !== undefined) refuseInput(`${field}.tax`, "Journal lines in this ledger can't have a tax code.");

@@ -11,20 +11,20 @@ const DOC_NUMBER_MAX = 21;
 /** The mirrored account. @throws WriteRefused naming the field */
 export function requireAccount(context: WriteContext, id: string | undefined, field: string): Account {
   if (id === undefined) return refuseInput(field, "Choose an account.");
-  return context.account(id) ?? refuseInput(field, `Account ${id} doesn't exist.`);
+  return context.account(id) ?? refuseInput(field, `Account ${id} isn't in this client's books.`);
 }
 
 /** The mirrored item. @throws WriteRefused naming the field */
 export function requireItem(context: WriteContext, id: string | undefined, field: string): Item {
   if (id === undefined) return refuseInput(field, "Choose an item.");
-  return context.item(id) ?? refuseInput(field, `Product or service ${id} doesn't exist.`);
+  return context.item(id) ?? refuseInput(field, `Product or service ${id} isn't in this client's books.`);
 }
 
 /** The mirrored party, of one of the kinds, in the currency. @throws WriteRefused naming the field */
 export function requireParty(context: WriteContext, id: string | undefined, kinds: readonly string[], currency: string): Party {
   if (id === undefined) return refuseInput("party", `Choose a ${kinds.join(" or ").toLowerCase()}.`);
-  if (!kinds.includes(splitId(id).entity)) refuseInput("party.id", `${id} isn't a ${kinds.join(" or ").toLowerCase()}.`);
-  const party = context.party(id) ?? refuseInput("party.id", `${id} doesn't exist.`);
+  if (!kinds.includes(splitId(id).entity)) refuseInput("party.id", `Contact ${id} isn't a ${kinds.join(" or ").toLowerCase()}.`);
+  const party = context.party(id) ?? refuseInput("party.id", `Contact ${id} isn't in this client's books.`);
   // A party of this ledger has one currency for good.
   if (party.currency !== undefined && party.currency !== currency)
     refuseInput("currency", `${party.name} is set up in ${party.currency}, so its transactions can't be in ${currency}.`);

@@ -4,7 +4,7 @@ import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held, placeDimensions } from "./dimensions.ts";
-import { checkHeader, partyMember, partyOf, totalAccountMembers } from "./document-body.ts";
+import { checkHeader, partyMember, partyOf, totalAccountMembers, unbalanced } from "./document-body.ts";
 import { shapeOf } from "./entities.ts";
 import { docNumber } from "./lookups.ts";
 import { patchLines } from "./patch-lines.ts";
@@ -51,7 +51,7 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
   const shape = shapeOf(document.type);
   const party = changes.party === undefined ? undefined : partyOf(context, shape, { party: changes.party, currency: document.currency });
   if (changes.party !== undefined && shape.party === null)
-    refuseInput("party", "A journal entry can't have a contact. Add contacts to its lines instead.");
+    refuseInput("party", "A journal entry can't have a contact. Add contacts to its lines in the ledger instead.");
   if (changes.exchangeRate !== undefined && document.currency === context.discovery.organisation.baseCurrency)
     refuseInput("exchangeRate", "A transaction in the base currency can't have an exchange rate.");
   const number = changes.number === undefined ? undefined : docNumber(changes.number, "number");
@@ -72,7 +72,7 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
  */
 function statedTax(context: WriteContext, document: MappedDocument, { tax }: DocumentChanges, current: WireObject): WireObject {
   if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
-    refuseInput("tax.basis", `The transaction's tax basis (${document.tax.basis}) can't be changed here.`);
+    refuseInput("tax.basis", `The transaction's tax basis (${document.tax.basis}) can't be changed from Tieout.`);
   const stated = tax?.amount?.amount;
   const own = document.tax.amount?.amount;
   if (stated === undefined || context.discovery.adapterFacts.automatedSalesTax === true) return {};
@@ -100,7 +100,7 @@ function lineMembers(
   if (document.lines.some(({ id }) => id.endsWith("/#1")) && lines.every((line) => line.DetailType === "SubTotalLineDetail"))
     refuseInput("lines", "The ledger only provides the total of this transaction. Change its lines in the ledger.");
   const sum = sumDecimals(drafts.map((draft) => draft.net.amount));
-  if (side === "journal" && !isZero(sum)) refuseInput("lines", `The journal doesn't balance: its lines add up to ${sum}.`);
+  if (side === "journal" && !isZero(sum)) refuseInput("lines", unbalanced(sum));
   const held: Held = heldOn(current);
   const placed = placeDimensions(context, side, drafts, held);
   const flip = document.source.entityType === "RefundReceipt" || current.Credit === true || current.Credit === "true";

@@ -100,7 +100,7 @@ function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: Wi
     if (draft === undefined || !sameWire(line, patchLine(edit.frame, line, draft, index, {})))
       refuseInput(
         draft === undefined ? "lines" : `lines[${index}]`,
-        `The line ${ids.get(line) ?? ""} is part of a bundle, which can only be changed in the ledger.`,
+        `Line ${[...ids.keys()].indexOf(line) + 1} is part of a bundle, which can only be changed in the ledger.`,
       );
   }
   return bundle;
@@ -190,7 +190,7 @@ function targetMembers(frame: LineFrame, type: string, detail: WireObject, draft
   const item =
     draft.itemId === undefined || draft.accountId === undefined ? undefined : requireItem(frame.context, draft.itemId, `${field}.itemId`);
   if (item !== undefined && splitId(draft.accountId ?? "").ledgerId !== named)
-    checkItemAccount(item, draft.accountId, frame.side, `${field}.accountId`);
+    checkItemAccount(frame.context, item, draft.accountId, frame.side, `${field}.accountId`);
   return {};
 }
 

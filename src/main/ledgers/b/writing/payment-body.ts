@@ -1,9 +1,11 @@
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, PaymentDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type NewRecord, titleOf } from "./document-body.ts";
-import { labelOf, readRecordId, type WrittenEntity } from "./entities.ts";
+import { readRecordId, type WrittenEntity } from "./entities.ts";
 import { currencyMembers, docNumber, isCard, refTo, requireAccount, requireParty } from "./lookups.ts";
 import { noteWith } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
@@ -14,8 +16,8 @@ const NOTHING = decimal("0");
 
 /** What a payment of one side settles, and the record it is. */
 const sides = {
-  received: { entity: "Payment", charge: "Invoice", party: "Customer", credit: "CreditMemo" },
-  made: { entity: "BillPayment", charge: "Bill", party: "Vendor", credit: "VendorCredit" },
+  received: { entity: "Payment", charge: "Invoice", oneCharge: "an invoice", party: "Customer", credit: "CreditMemo" },
+  made: { entity: "BillPayment", charge: "Bill", oneCharge: "a bill", party: "Vendor", credit: "VendorCredit" },
 } as const;
 type Side = keyof typeof sides;
 
@@ -45,11 +47,12 @@ export function newPayment(context: WriteContext, draft: PaymentDraft, reference
 
 /** A payment of nothing that joins a credit to the charges it settles. @throws WriteRefused naming the field */
 export function newCreditLink(context: WriteContext, { fromId, date, allocations }: ApplyCredit, reference: string): NewRecord {
-  const credit = context.record(fromId)?.document;
+  const record = context.record(fromId);
+  const credit = record?.document;
+  const name = record === undefined ? `Transaction ${fromId}` : recordName(record);
   const side = (Object.keys(sides) as Side[]).find((name) => sides[name].credit === readRecordId(fromId)?.entity);
-  if (side === undefined) return refuseInput("fromId", `${credit?.number ?? "This transaction"} isn't a credit this ledger can apply.`);
-  if (credit?.partyId === undefined)
-    return refuseInput("fromId", `${credit?.number === undefined ? "This credit" : `Credit ${credit.number}`} has no contact.`);
+  if (side === undefined) return refuseInput("fromId", `${name} isn't a credit that this ledger can apply.`);
+  if (credit?.partyId === undefined) return refuseInput("fromId", `${name} has no contact.`);
   const { partyId, currency } = credit;
   const { entity, party: kind } = sides[side];
   const party = requireParty(context, partyId, [kind], currency);
@@ -64,7 +67,7 @@ export function newCreditLink(context: WriteContext, { fromId, date, allocations
     TotalAmt: numeral(NOTHING),
     Line: [...allocations.map(({ toId, amount }) => settledLine(toId, amount.amount)), settledLine(fromId, total)],
   };
-  const title = `Applied: ${titleOf(sides[side].credit, credit.number ?? fromId, party, total, currency)}`;
+  const title = `Apply ${insideSentence(titleOf(sides[side].credit, credit.number, party, total, currency))}`;
   return { entity, body, title, promised: { total: NOTHING } };
 }
 
@@ -94,14 +97,19 @@ function checkAllocations(
   const seen = new Set<string>();
   for (const [index, { toId, amount }] of allocations.entries()) {
     const field = `allocations[${index}]`;
-    const target = context.record(toId)?.document;
-    if (readRecordId(toId)?.entity !== charge) refuseInput(`${field}.toId`, `${toId} must be of type ${labelOf(charge).toLowerCase()}.`);
-    if (target === undefined) refuseInput(`${field}.toId`, `${toId} doesn't exist.`);
-    else if (target.partyId !== partyId) refuseInput(`${field}.toId`, `${toId} belongs to another contact.`);
-    else if (target.currency !== currency || amount.currency !== currency)
-      refuseInput(`${field}.amount.currency`, `${toId} is in ${target.currency}, so the payment must be, too.`);
+    const record = context.record(toId);
+    const target = record?.document;
+    const name = record === undefined ? `Transaction ${toId}` : recordName(record);
+    if (readRecordId(toId)?.entity !== charge)
+      refuseInput(`${field}.toId`, `${name} isn't ${sides[side].oneCharge}, so this payment or credit can't be applied to it.`);
+    if (target === undefined) refuseInput(`${field}.toId`, `${name} isn't in this client's books.`);
+    else if (target.partyId !== partyId) refuseInput(`${field}.toId`, `${name} belongs to another contact.`);
+    else if (target.currency !== currency)
+      refuseInput(`${field}.amount.currency`, `${name} is in ${target.currency}, but this payment or credit is in ${currency}.`);
+    else if (amount.currency !== currency)
+      refuseInput(`${field}.amount.currency`, `The amount is in ${amount.currency}, but this payment or credit is in ${currency}.`);
     if (amount.amount.startsWith("-") || /^0+(\.0+)?$/.test(amount.amount)) refuseInput(`${field}.amount`, "Enter an amount above zero.");
-    if (seen.has(toId)) refuseInput(`${field}.toId`, `${toId} is listed twice.`);
+    if (seen.has(toId)) refuseInput(`${field}.toId`, `${name} is listed twice.`);
     seen.add(toId);
   }
   return sumDecimals(allocations.map(({ amount }) => amount.amount));

@@ -1,4 +1,5 @@
 import { assert } from "#shared/kernel/assert.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { parseWireObject, textOf, type WireObject } from "../../wire-json.ts";
@@ -94,10 +95,12 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
 function patched(
   context: WriteContext,
   operation: Extract<Existing, { readonly kind: "update_document" }>,
-  { document }: MirroredRecord,
+  mirrored: MirroredRecord,
   record: WireObject,
 ) {
-  if (document === undefined) return refuseInput("id", "This transaction can't be changed here.");
+  const { document } = mirrored;
+  if (document === undefined)
+    return refuseInput("id", `${recordName(mirrored)} can't be changed from Tieout.`, "Change it in the ledger, then sync.");
   return patchDocument(context, document, operation.changes, record);
 }
 
@@ -122,7 +125,7 @@ function existing(context: WriteContext, { kind, id, seenHash }: Existing): Exis
   const mirrored = context.record(id);
   const named = readRecordId(id);
   if (mirrored === undefined || named === null)
-    throw new WriteRefused({ code: "not_found", message: `Transaction ${id} doesn't exist.`, field: "id" });
+    throw new WriteRefused({ code: "not_found", message: `Transaction ${id} isn't in this client's books.`, field: "id" });
   const title = titleOfRecord(context, named.entity, mirrored);
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
     const next = "Review the current record, then try again. Nothing was sent.";

@@ -35,7 +35,7 @@ function checkMemo(memo: string | undefined, room: number): void {
   if (memo.startsWith("Voided"))
     refuseInput(
       "memo",
-      'A note that begins with "Voided" would make the ledger treat the record as voided. Begin the note with another word.',
+      "A memo that begins with “Voided” would make the ledger treat the transaction as voided. Begin the memo with another word.",
     );
-  if (memo.length + room > NOTE_MAX) refuseInput("memo", `Notes in this ledger have up to ${NOTE_MAX - room} characters.`);
+  if (memo.length + room > NOTE_MAX) refuseInput("memo", `The memo can have up to ${NOTE_MAX - room} characters.`);
 }

@@ -1,7 +1,7 @@
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
-import { canBeVoided, splitId } from "./entities.ts";
+import { canBeVoided, isWrittenEntity, labelOf, splitId } from "./entities.ts";
 
 /** Journals of the mirror that are no journal entries of the ledger. */
 const READ_ONLY = new Map([
@@ -18,7 +18,7 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
     return {
       code: "not_supported",
       message: "This ledger has no approval workflow.",
-      next: "Approvals of this client are kept in Tieout only.",
+      next: "Approve the transaction in Tieout instead.",
     };
   if (!("id" in operation)) return null;
   const { entity } = splitId(operation.id);
@@ -34,7 +34,7 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
   if (canBeVoided(entity)) return null;
   return {
     code: "not_supported",
-    message: `This ledger can't void a ${entity === "" ? "record" : entity}.`,
+    message: `This ledger can't void a ${isWrittenEntity(entity) ? labelOf(entity).toLowerCase() : "record"}.`,
     field: "id",
     next: "Delete it instead. Tieout keeps its last known version.",
   };

@@ -59,7 +59,7 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
       ...books.evidence,
       otherPostings: others
         ? "Postings of all transaction types can be read."
-        : "Only postings of invoices, bills, journals and payments can be read.",
+        : "Postings of transfers, revaluations and other transactions that aren't documents or payments can't be read.",
       concurrency: concurrencyEvidence(governance),
     },
     probes: PROBES,
@@ -98,7 +98,9 @@ function capabilitiesOf(dimensions: readonly Dimension[], refused: Readonly<Reco
 }
 
 function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, string[]>>, dimensions: string): CapabilityEvidence {
-  const hidden = Object.entries(refused).map(([table, columns]) => `${table}: ${columns.join(", ")}`);
+  const hidden = Object.entries(refused).map(([table, columns]) =>
+    columns.includes(WHOLE_TABLE) ? `all of ${table}` : `${columns.join(", ")} of ${table}`,
+  );
   return {
     dimensions,
     lineTarget: "Each line has an account or an item.",
@@ -112,7 +114,8 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     writeSemantics: "An update changes only the fields that are sent.",
     periodLock: "The ledger doesn't provide lock dates by subsidiary.",
     idempotencyKey: "The ledger doesn't support idempotency keys. Tieout looks for a reference instead.",
-    hiddenColumns: hidden.length === 0 ? "None: every column was accepted." : `Not allowed for this role: ${hidden.join("; ")}.`,
+    hiddenColumns:
+      hidden.length === 0 ? "This role can read every column that Tieout asks for." : `This role can't read ${hidden.join("; ")}.`,
   };
 }
 

@@ -46,7 +46,12 @@ export function* discoverDimensions(connection: ConnectionFacts): Asking<Dimensi
     dimensions.push(describeDimension(source, values));
   }
   const named = sources.map((source) => source.fieldKey).join(", ");
-  return { dimensions, sources, refused, evidence: `Tables and fields found: ${named === "" ? "none" : named}. Segments: ${evidence}` };
+  return {
+    dimensions,
+    sources,
+    refused,
+    evidence: `${named === "" ? "Tieout found no dimensions." : `Tieout found the dimension fields ${named}.`} ${evidence}`,
+  };
 }
 
 function* segmentSource(connection: ConnectionFacts, segment: Segment, refused: Record<string, string[]>): Asking<DimensionSource> {

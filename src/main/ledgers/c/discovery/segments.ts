@@ -33,8 +33,8 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
   if (isAccepted(answer)) {
     const { rows } = readRows(answer, limit);
     const segments = unique(rows.map((row) => segmentOfRow(parseExactJson(UTF8.decode(row.bytes)))));
-    if (rows.length === 0) return { segments, evidence: "The ledger has no segments of its own." };
-    if (segments.length > 0) return { segments, evidence: `${counted(segments.length, "segment")} found.` };
+    if (rows.length === 0) return { segments, evidence: "The ledger lists no custom segments." };
+    if (segments.length > 0) return { segments, evidence: `The ledger lists ${counted(segments.length, "custom segment")}.` };
   }
   const found: (Segment | null)[] = [];
   let answered = 0;
@@ -46,8 +46,11 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
     collectProperties(parsed, found);
   }
   const segments = unique(found);
-  if (answered === 0) return { segments, evidence: "This role can't read the ledger's segments." };
-  return { segments, evidence: `Segments aren't listed by the ledger; ${segments.length} found among the fields of bills and invoices.` };
+  if (answered === 0) return { segments, evidence: "This role can't read the ledger's custom segments." };
+  return {
+    segments,
+    evidence: `The ledger doesn't list its custom segments. Tieout found ${segments.length} among the fields of bills and invoices.`,
+  };
 }
 
 const UTF8 = new TextDecoder();

@@ -12,7 +12,7 @@ type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
 export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
   if (draft.status === "draft") return no("This ledger has no drafts. Keep the draft in Tieout.", "status");
   if (draft.type === "journal" && draft.party !== undefined)
-    return no("A journal in this ledger can't have a contact. Add contacts to its lines instead.", "party.id");
+    return no("A journal in this ledger can't have a contact. Add contacts to its lines in the ledger instead.", "party.id");
   if (draft.type === "journal" && draft.totalAccountId !== undefined)
     return no("A journal in this ledger can't have an account. Choose accounts on its lines instead.", "totalAccountId");
   return (
@@ -25,7 +25,7 @@ export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failu
 /** The same for a change. What it repeats of the record as it is asks for nothing. */
 export function changeRefusal(context: WriteContext, { id, changes }: Update, record: RecordName): Failure | null {
   const before = context.record(id)?.document;
-  if (before === undefined) return no(`Transaction ${id} doesn't exist or can't be changed.`, "id");
+  if (before === undefined) return no(`Transaction ${id} isn't in this client's books or can't be changed.`, "id");
   if (changes.party !== undefined && changes.party.id !== before.partyId)
     return no("The contact can't be changed. Delete the transaction and enter it again.", "changes.party.id");
   if (changes.status !== undefined && changes.status !== before.status)

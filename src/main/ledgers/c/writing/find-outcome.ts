@@ -26,7 +26,11 @@ function* lookForNew(context: WriteContext, item: PreparedItem): Looking<Look> {
   const ids = readRows(answer, 10).rows.map((row) => (JSON.parse(row.text) as { readonly id: string | number }).id);
   const key = { operation, part };
   if (ids.length > 1)
-    return { ...key, found: "several", message: `${ids.length} records have the reference ${reference}: ${ids.join(", ")}.` };
+    return {
+      ...key,
+      found: "several",
+      message: `The ledger has ${ids.length} records with the reference ${reference} (IDs ${ids.join(", ")}).`,
+    };
   return ids.length === 0 ? { ...key, found: "absent" } : { ...key, found: "present", entityType, ledgerId: String(ids[0]) };
 }
 

@@ -133,7 +133,7 @@ function change(
   const item = {
     operation,
     part: 0,
-    title: `${verb} ${nameOf(context, id)}`,
+    title: `${verb} ${insideSentence(nameOf(context, id))}`,
     reference: null,
     entityType: record.type,
     ledgerId: ownId(id),

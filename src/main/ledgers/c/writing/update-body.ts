@@ -1,9 +1,11 @@
 import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { counted, insideSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
-import { decimalOf, isNumeral, isObject, objectsIn, refOf, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
+import { decimalOf, isNumeral, isObject, objectsIn, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
 import { headerFields, lineFields, sublistOf } from "./record-body.ts";
@@ -104,7 +106,8 @@ function movedSince(
   const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
-  if (differs) return conflict(mirrored, `it has ${now.size} lines now and had ${then.size} when you opened it.`);
+  if (differs && now.size === then.size) return conflict(mirrored, "some of its lines were replaced since Tieout last read it.");
+  if (differs) return conflict(mirrored, `it now has ${counted(now.size, "line")} and had ${then.size} when Tieout last read it.`);
   return movedLine(context, record, mirrored, changes.lines, current);
 }
 
@@ -123,20 +126,21 @@ function movedLine(
   current: WireObject,
 ): Failure | null {
   const items = SUBLISTS.flatMap((name) => sublistItems(current, name));
-  for (const line of mirrored.lines) {
+  for (const [index, line] of mirrored.lines.entries()) {
+    const place = index + 1;
     const number = line.source.id;
     const item = items.find((candidate) => numberOf(candidate) === number);
     if (item === undefined) continue;
     const amount = amountOf(item);
     if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
-      return conflict(mirrored, nowAndThen(`line ${number}`, amount, line.net.amount));
+      return conflict(mirrored, nowAndThen(`the amount of line ${place}`, amount, line.net.amount));
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
     for (const name of Object.keys(sent ?? seen).filter((field) => !AMOUNTS.has(field))) {
       // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
-      if (isOverwritten(name, now, seen, sent?.[name])) return moved(mirrored, `${name} of line ${number}`, now[name], seen[name]);
+      if (isOverwritten(name, now, seen, sent?.[name])) return moved(mirrored, `${name} of line ${place}`, now[name], seen[name]);
     }
   }
   return null;
@@ -165,12 +169,13 @@ function moved(mirrored: MappedDocument, what: string, now: Wire | undefined, se
 }
 
 function conflict(mirrored: MappedDocument, what: string): Failure {
-  return someoneChanged(mirrored.number ?? mirrored.id, what);
+  return someoneChanged(insideSentence(recordName({ document: mirrored })), what);
 }
 
-function show(value: Wire | undefined): string {
+/** A value in a sentence; null for another record, which the ledger gives by its id. */
+function show(value: Wire | undefined): string | null {
   if (value === undefined || value === null) return "empty";
-  if (isObject(value)) return refOf(value) ?? "a record";
+  if (isObject(value)) return null;
   return isNumeral(value) ? value.rawJSON : typeof value === "string" ? quoted(value) : String(value);
 }
 
@@ -182,6 +187,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   dueDate: "due date",
   exchangeRate: "exchange rate",
   isBillable: "billable mark",
+  entity: "contact",
+  subsidiary: "legal entity",
 };
 
 function wordsOf(what: string): string {

@@ -1,10 +1,11 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { dayName } from "#shared/kernel/readable.ts";
+import { dayName, insideSentence } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
-import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LedgerRequest, type LedgerResponse, type ReadContext, RecordMalformed } from "../../adapter.ts";
+import { isIdField, movedField, movedValue } from "../../moved-field.ts";
 import type { WriteContext } from "../../writing.ts";
 import { mapTransaction } from "../mappers/transaction.ts";
 import { kindOf } from "../transaction-kinds.ts";
@@ -23,23 +24,24 @@ const UTF8 = new TextDecoder();
 export function* movedSinceSeen(context: WriteContext, id: string): Generator<LedgerRequest, Failure | null, LedgerResponse> {
   const mirrored = context.record(id);
   const kind = kindOf(id.slice(0, id.indexOf(":")));
-  if (mirrored === undefined || kind === undefined) return { code: "not_found", message: `Transaction ${id} doesn't exist.`, field: "id" };
-  const name = mirrored.document?.number ?? mirrored.payment?.reference ?? id;
+  if (mirrored === undefined || kind === undefined)
+    return { code: "not_found", message: `Transaction ${id} isn't in this client's books.`, field: "id" };
+  const name = insideSentence(recordName(mirrored));
   const [current] = yield* readTransactionsById(kind, context, [ownId(id)]);
-  if (current === undefined) return someoneChanged(name, "it was deleted in the ledger.");
+  if (current === undefined) return meanwhile(`Someone else deleted ${name} in the ledger.`);
   const text = UTF8.decode(current.bytes);
   const [seen, now] = [contentOf(context, mirrored.raw), contentOf(context, text)];
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
   return {
-    ...someoneChanged(name, nowAndThen(`the ${writeFieldLabel(field)}`, shown(now[field]), shown(seen[field]))),
+    ...someoneChanged(name, nowAndThen(`the ${movedField(field)}`, shown(field, now[field]), shown(field, seen[field]))),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
   };
 }
 
-/** What a field holds now, and what it held when a person opened the record. */
-export function nowAndThen(what: string, now: string, seen: string): string {
-  return `${what} is now ${now} and was ${seen} when you opened it.`;
+/** What a field holds now, and what it held when the record was last read; null where neither tells people anything. */
+export function nowAndThen(what: string, now: string | null, seen: string | null): string {
+  return now === null || seen === null ? `${what} changed.` : `${what} is now ${now} and was ${seen} when Tieout last read it.`;
 }
 
 /** Text that someone typed, so that it doesn't read as part of the sentence; a day as people write it. */
@@ -50,11 +52,11 @@ export function quoted(value: string): string {
 
 /** The conflict for a record that changed since it was last read. */
 export function someoneChanged(name: string, what: string): Failure {
-  return {
-    code: "conflict",
-    message: `Someone else changed ${name}: ${what}`,
-    next: "Sync the client, review the record, then try again.",
-  };
+  return meanwhile(`Someone else changed ${name}: ${what}`);
+}
+
+function meanwhile(message: string): Failure {
+  return { code: "conflict", message, next: "Sync the client, review the record, then try again." };
 }
 
 /** A payload's content, field by field. One that can't be mapped is compared as raw text. */
@@ -94,11 +96,13 @@ function isMoved(name: string, seen: unknown, now: unknown): boolean {
   return Object.keys({ ...before, ...after }).some((key) => isMoved(key, before[key], after[key]));
 }
 
-function shown(value: unknown): string {
+/** A value in a sentence; null for an id, and for what has several parts. */
+function shown(name: string, value: unknown): string | null {
+  if (isIdField(name)) return null;
   if (value === undefined) return "empty";
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return quoted(movedValue(name, value));
   if (typeof value !== "object" || value === null) return String(value);
-  return "amount" in value ? String(value.amount) : "different";
+  return "amount" in value ? String(value.amount) : null;
 }
 
 function readingOf(context: WriteContext): ReadContext {
