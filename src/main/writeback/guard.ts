@@ -1,6 +1,7 @@
 import { type CheckFacts, checkWrite } from "#main/domain/documents/write-checks.ts";
 import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 
@@ -35,11 +36,11 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
     .map(({ question, check }) => {
       const locks = check.blockedBy.map(
         ({ closedBy, lockedThrough }) =>
-          `${closedBy === undefined ? "in the ledger" : `closed in Tieout by ${closedBy}`} through ${lockedThrough}`,
+          `${closedBy === undefined ? "in the ledger" : `closed in Tieout by ${closedBy}`} through ${dayName(lockedThrough)}`,
       );
       return {
         date: question.date,
-        message: `${question.date} is locked (${[...new Set(locks)].join(", ")}). The first open date is ${check.firstPostableDate}.`,
+        message: `${dayName(question.date)} is locked (${[...new Set(locks)].join(", ")}). The first open date is ${dayName(check.firstPostableDate)}.`,
       };
     });
 }

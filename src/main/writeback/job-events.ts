@@ -17,7 +17,8 @@ export function newsOfLook(look: Look, otherwise: AbsentMeans): ItemNews {
 
 const ABSENT = {
   soon: "The ledger doesn't have this update yet. It may still arrive, so check again in a few minutes.",
-  unknown: "The ledger's answer was lost, and two checks didn't find this update in the ledger. Check again before you send it once more.",
+  unknown:
+    "The ledger's answer was lost, and two checks didn't find this update in the ledger. Check again before you enter it a second time.",
   rejected: "The ledger doesn't have this update, so nothing was posted. You can enter it again.",
 } as const;
 

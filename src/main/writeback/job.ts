@@ -184,7 +184,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
   const [first] = operations;
   const named = (id: string): string => {
     const record = records.find((one) => one.id === id);
-    return record?.document?.number === undefined && record?.document?.reference === undefined ? id : insideSentence(recordName(record));
+    return record === undefined ? id : insideSentence(recordName(record));
   };
   if (first === undefined) return "No changes";
   const more = operations.length === 1 ? "" : ` and ${operations.length - 1} more`;

@@ -63,7 +63,8 @@ export async function prepareCalls(
     if (outcome.kind === "cancelled") return notNow({ code: "cancelled", message: "Stopped. Nothing was sent." });
     if (outcome.kind !== "answered") return notNow(outcome.failure);
     const next = readable(() => steps.next(outcome.response));
-    if (next === null) return notNow(UNREADABLE);
+    // Only a job that was kept is tried again; what was only asked for is a person's to repeat.
+    if (next === null) return notNow(otherwise === "held" ? UNREADABLE : { ...UNREADABLE, next: "Nothing was sent. Try again." });
     step = next;
   }
   return step.value;

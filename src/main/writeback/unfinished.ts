@@ -49,17 +49,30 @@ export function failureOf(error: unknown): Failure {
 
 /** No job has this id. */
 export function noJob(jobId: string): Failure {
-  return { code: "not_found", message: `Job ${jobId} doesn't exist.`, field: "id", next: "List the jobs to see their IDs." };
+  return {
+    code: "not_found",
+    message: `Ledger update ${jobId} doesn't exist.`,
+    field: "id",
+    next: "List the ledger updates to see their IDs.",
+  };
 }
 
 export function nothingToFinish(title: string, state: string): Failure {
-  return { code: "conflict", message: `Nothing is left to finish in “${title}”. Status: ${codeLabel(state).toLowerCase()}.`, field: "id" };
+  const status = codeLabel(state).toLowerCase();
+  return { code: "conflict", message: `“${title}” can't be finished, because it isn't partly posted. Status: ${status}.`, field: "id" };
 }
 
 export function tooLateToCancel(title: string, state: string): Failure {
   return {
     code: "conflict",
     message: `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
-    next: "Void or change the record in the ledger instead.",
+    next: UNSENT.has(state)
+      ? "Nothing was posted, so there's nothing to undo."
+      : UNSURE.has(state)
+        ? "Wait for its result, then void or change what was posted in the ledger."
+        : "Void or change the record in the ledger instead.",
   };
 }
+
+const UNSENT: ReadonlySet<string> = new Set(["rejected", "conflict", "cancelled"]);
+const UNSURE: ReadonlySet<string> = new Set(["ready", "queued", "sent", "unknown"]);

@@ -125,7 +125,7 @@ export class WriteQueue {
     if (existing !== null && existing.content !== job.content)
       return fail({
         code: "already_exists",
-        message: `The action ID ${job.actionId} was already used for ${bodyOf(existing).title}.`,
+        message: `The action ID ${job.actionId} was already used for “${bodyOf(existing).title}”.`,
         field: "action-id",
         next: "Use a new action ID.",
       });

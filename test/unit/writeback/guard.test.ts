@@ -106,7 +106,7 @@ describe("the locks of an operation (rules 7 and 8)", () => {
       {
         date,
         message:
-          "2026-06-01 is locked (in the ledger through 2026-06-30, closed in Tieout by Ana through 2026-05-31). The first open date is 2026-07-01.",
+          "1 Jun 2026 is locked (in the ledger through 30 Jun 2026, closed in Tieout by Ana through 31 May 2026). The first open date is 1 Jul 2026.",
       },
     ]);
     expect(locksOf(facts, 2)).toEqual([]);

@@ -90,7 +90,7 @@ describe("a submitted write", () => {
     expect(jobOf(await submit(lab, [bill("B-1")], { actionId: "a" }))).toEqual(first);
     lab.isArchived = false;
     expect(failed(await submit(lab, [bill("B-2")], { actionId: "a" }))).toMatchObject({
-      ...{ code: "already_exists", field: "action-id", message: "The action ID a was already used for New bill B-1." },
+      ...{ code: "already_exists", field: "action-id", message: "The action ID a was already used for “New bill B-1”." },
     });
     expect([lab.sent.length, lab.jobs.size]).toEqual([1, 1]);
   });
@@ -277,6 +277,8 @@ describe("cancelling a write", () => {
     for (const { jobId, state } of [accepted, unknown, draft]) {
       const refusal = failed(await lab.run(lab.queue.cancel(clientId, jobId)));
       expect(refusal.message).toMatch(/^It's too late to cancel “New bill B-\d”\. Status: /);
+      // Nobody is sent to the ledger to void what was never posted.
+      expect(refusal.next).toMatch(jobId === draft.jobId ? /^Nothing was posted/ : state === "unknown" ? /^Wait for/ : /^Void or change/);
       expect(lab.jobs.get(jobId)?.state).toBe(jobId === draft.jobId ? "cancelled" : state);
     }
   });
@@ -299,7 +301,7 @@ describe("cancelling a write", () => {
     expect(lab.sent.length).toBe(3);
     expect([done.state, done.items.map(({ outcome, message }) => message ?? outcome)]).toEqual([
       "partial",
-      ["accepted", "Not sent: 2026-11-18 is locked (in the ledger through 2026-11-30). The first open date is 2026-12-01."],
+      ["accepted", "Not sent: 18 Nov 2026 is locked (in the ledger through 30 Nov 2026). The first open date is 1 Dec 2026."],
     ]);
     expect(lab.diary.filter((step) => step === "locks").length).toBe(locks + 2);
   });
