@@ -91,12 +91,12 @@ describe("rule 13: what the ledger says beside the quantities", () => {
   });
 
   it.each([
-    ["open", "part_billed"],
-    ["billed", "closed"],
-    ["closed", "closed"],
-  ] as const)("a part that was billed of an order that is %s is %s", (status, state) => {
+    ["open", "part_billed", []],
+    ["billed", "closed", ["The ledger has the order as billed, but the linked bills don't cover all of it"]],
+    ["closed", "closed", ["The order was closed in the ledger before it was fully billed"]],
+  ] as const)("a part that was billed of an order that is %s is %s", (status, state, reasons) => {
     const match = of(order([orderLine("1", {})], status), [billLine("a", "60.00")]);
-    expect(closedByLedger(match, status).state).toBe(state);
+    expect(closedByLedger(match, status)).toMatchObject({ state, reasons });
     // Over-billing stays, whatever the ledger calls the order.
     const over = of(order([orderLine("1", {})], status), [billLine("a", "160.00")]);
     expect(closedByLedger(over, status).state).toBe("over_billed");

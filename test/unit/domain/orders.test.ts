@@ -125,11 +125,11 @@ describe("a match computed from bills", () => {
 
   it("says what was billed beyond the order, at another price, or without being ordered", () => {
     const over = matched([line("1", "100", "10", "10")], { 1: [billed("120", "12", "10")] });
-    expect(over.reasons).toEqual(["Line 1: billed 12 of 10, 20 USD over"]);
+    expect(over.reasons).toEqual(["Line 1: billed 12 of 10, 20.00 USD over"]);
     const counted = matched([line("1", "100", null, null, { description: null })], { 1: [billed("120", null, null)] });
-    expect(counted.reasons).toEqual(["1: billed 20 USD over"]);
+    expect(counted.reasons).toEqual(["A line without a description: billed 20.00 USD over"]);
     expect(matched([line("1", "100", "10", "10")], { 1: [billed("110", "10", "11")] }).reasons).toEqual([
-      "Line 1: price variance of 10 USD",
+      "Line 1: price variance of 10.00 USD",
     ]);
     const more = matched([line("1", "100", "10", "10")], { 1: [billed("100", "10", "10")] }, [7, 8]);
     expect([more.state, more.reasons, Number(more.billedNet)]).toEqual([

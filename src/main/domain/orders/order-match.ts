@@ -166,7 +166,11 @@ export function computedMatch(
 export function closedByLedger(match: MatchResult, status: PurchaseOrder["status"]): MatchResult {
   const isDone = status === "billed" || status === "closed";
   if (!isDone || (match.state !== "unbilled" && match.state !== "part_billed")) return match;
-  return { ...match, state: "closed", reasons: [...match.reasons, "The order was closed in the ledger before it was fully billed"] };
+  const reason =
+    status === "billed"
+      ? "The ledger has the order as billed, but the linked bills don't cover all of it"
+      : "The order was closed in the ledger before it was fully billed";
+  return { ...match, state: "closed", reasons: [...match.reasons, reason] };
 }
 
 function computedLine(line: OrderLineFacts, billed: readonly BilledLine[]): OrderLineMatch {
@@ -231,14 +235,12 @@ function notReceived({ description, billed, received }: OrderLineMatch): string[
   return [`${description ?? "A line without a description"}: ${billed} billed, ${received} received`];
 }
 
-function lineReasons(
-  { description, lineId, billed, ordered, overBilled, priceVariance: price }: OrderLineMatch,
-  currency: string,
-): string[] {
-  const name = description ?? lineId;
+function lineReasons({ description, billed, ordered, overBilled, priceVariance: price }: OrderLineMatch, currency: string): string[] {
+  const name = description ?? "A line without a description";
+  const money = (amount: DecimalString) => moneyName({ amount, currency });
   const over =
-    overBilled === null ? [] : [`${name}: billed ${billed === null ? "" : `${billed} of ${ordered}, `}${overBilled} ${currency} over`];
-  return price === null || isZero(price) ? over : [...over, `${name}: price variance of ${price} ${currency}`];
+    overBilled === null ? [] : [`${name}: billed ${billed === null ? "" : `${billed} of ${ordered}, `}${money(overBilled)} over`];
+  return price === null || isZero(price) ? over : [...over, `${name}: price variance of ${money(price)}`];
 }
 
 /** Quantity by price, exact, with at least the decimals of the line's own amount. */
