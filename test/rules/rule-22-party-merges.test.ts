@@ -208,6 +208,8 @@ describe("rule 22: a merge is explicit, shows both balances and can be taken bac
       ["Contact:cust", "Contact:cust"],
     ] as const)
       expect(merge(own, keep, absorb)).toMatchObject({ ok: false, failure: { code: "invalid_input" } });
+    const itself = { message: expect.stringMatching(/ can't be merged with itself\. Choose another contact\.$/) };
+    expect(merge(own, "Contact:cust", "Contact:cust")).toMatchObject({ failure: itself });
     expect(merge(own, "Contact:cust", "Contact:none")).toMatchObject({ ok: false, failure: { code: "not_found", field: "absorb" } });
     unmergeParty(own.reader, { ...act, absorbId: "Contact:vend" });
     expect(ids(own)).toEqual(["Contact:cust", "Contact:vend"]);

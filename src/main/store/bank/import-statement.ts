@@ -6,6 +6,7 @@ import type { Act } from "#main/store/work/own-decisions.ts";
 import type { BankStatementView } from "#shared/contract/close/bank.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import { rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type BankAccount, bankAccounts, findBankAccount } from "./bank-accounts.ts";
@@ -73,7 +74,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
   if (other !== null && other !== account.accountId)
     return {
       code: "invalid_input",
-      message: `Statements of bank account ${bankAccount} were last imported to another account, not to ${label}.`,
+      message: `Statements of bank account ${bankAccount} were last imported to another account than ${label}.`,
       field: "accountId",
     };
   const own = importedStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
@@ -107,7 +108,7 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
       fresh.length === 0 ? null : fresh.length === 1 ? "Import only the new line." : `Import only the ${fresh.length} new lines.`;
     if (overlap !== undefined)
       return already(
-        `The file covers ${statement.from} to ${statement.to}, but ${overlap.from} to ${overlap.to} was already imported from ${overlap.fileName}.`,
+        `The file covers ${rangeName(statement.from, statement.to)}, but ${rangeName(overlap.from, overlap.to)} was already imported from ${overlap.fileName}.`,
         next,
       );
     if (known.size > 0) return already(`${known.size} of ${numbered.length} lines were imported before.`, next);

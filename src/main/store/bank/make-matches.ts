@@ -14,6 +14,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { bankRules, keepMatch } from "./bank-decisions.ts";
@@ -44,7 +45,7 @@ export function makeMatches(
     if (ownLines === null || ownPostings === null)
       return fail({
         code: "conflict",
-        message: "A line or transaction was matched by someone else, or is no longer there. Open the account again to see its open lines.",
+        message: "A line or transaction is already matched or was deleted. Open the account again to see what is still open.",
         field: "matches",
       });
     const fee = feeOf(ownLines, ownPostings);
@@ -116,17 +117,20 @@ function feeRefusal(
   postings: readonly BankPosting[],
 ): Failure | null {
   const rule = bankRules(reader, account.accountId).find((one) => one.ruleId === ruleId);
+  const amountOf = (amount: DecimalString) => moneyName({ amount, currency: account.currency });
   if (rule === undefined)
     return {
       code: "invalid_input",
-      message: `The lines and transactions differ by ${absoluteDecimal(fee)} ${account.currency}.`,
+      message: `The lines and transactions differ by ${amountOf(absoluteDecimal(fee))}.`,
       field: "matches",
     };
   const limit = multiplyDecimals(sumDecimals(postings.map(({ amount }) => amount)), multiplyDecimals(rule.feePercent, decimal("0.01")));
   if (!fee.startsWith("-") && compareDecimals(fee, limit) <= 0) return null;
   return {
     code: "invalid_input",
-    message: `The fee of ${fee} ${account.currency} is more than rule ${rule.name} allows.`,
+    message: fee.startsWith("-")
+      ? `The lines come to ${amountOf(absoluteDecimal(fee))} more than the transactions, so the difference can't be the fee of rule “${rule.name}”.`
+      : `The fee of ${amountOf(fee)} is more than rule “${rule.name}” allows.`,
     field: "matches",
   };
 }

@@ -32,16 +32,20 @@ export function mergeParties(
   const absorb = book.parties.get(absorbId);
   if (keep === undefined) return fail(notFound(`Contact ${keepId} isn't in this client's books.`, "keep"));
   if (absorb === undefined) return fail(notFound(`Contact ${absorbId} isn't in this client's books.`, "absorb"));
+  if (keepId === absorbId)
+    return fail({ code: "invalid_input", message: `${keep.name} can't be merged with itself. Choose another contact.`, field: "absorb" });
   if (book.keptOf(keepId) === book.keptOf(absorbId))
     return fail({ code: "invalid_input", message: `${keep.name} and ${absorb.name} are already merged.`, field: "absorb" });
   const into = book.keptOf(absorbId);
-  if (into !== absorbId)
+  if (into !== absorbId) {
+    const intoName = book.parties.get(into)?.name ?? into;
     return fail({
       code: "conflict",
-      message: `${absorb.name} was merged into ${book.parties.get(into)?.name ?? into}.`,
+      message: `${absorb.name} is already merged into ${intoName}.`,
       field: "absorb",
-      next: "Unmerge it first, or merge the contact it was merged into.",
+      next: `Unmerge ${absorb.name} first, or merge ${intoName} instead.`,
     });
+  }
   // A kept party may itself have been merged: the chain's end stands for all of them.
   const root = book.parties.get(book.keptOf(keepId)) ?? keep;
   const balances = (id: string): PartyBalances => {
@@ -68,8 +72,10 @@ export function unmergeParty(
   reader: MirrorReader,
   { absorbId, person, nowMs }: Act & { readonly absorbId: string },
 ): Result<{ readonly decisionNo: number; readonly keptId: string }, Failure> {
-  const merge = partyBook(reader).merges.get(absorbId);
-  if (merge === undefined) return fail(notFound(`${absorbId} isn't merged into another contact.`, "absorb"));
+  const { merges, parties } = partyBook(reader);
+  const merge = merges.get(absorbId);
+  if (merge === undefined)
+    return fail(notFound(`${parties.get(absorbId)?.name ?? `Contact ${absorbId}`} isn't merged into another contact.`, "absorb"));
   undoDecision(reader.db, merge.decisionNo, person, nowMs);
   return ok({ decisionNo: merge.decisionNo, keptId: merge.body.keep });
 }

@@ -46,7 +46,7 @@ export function decideApproval(
       code: "not_supported",
       message: "This ledger has its own approval workflow.",
       field: "id",
-      next: "Approve the transaction in the ledger, then sync.",
+      next: "Approve or reject the transaction in the ledger, then sync.",
     });
   const document = findDocument(reader, documentId);
   if (document === null || document.removedDetectedAt !== null)

@@ -2,13 +2,14 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
-import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { directionCode, documentTypeCode, unappliedKindCode } from "#main/store/records/codes.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { dayName, moneyName } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
-import type { DocumentType } from "#shared/model/books/document.ts";
+import { type DocumentType, isSale } from "#shared/model/books/document.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { contactAfter } from "#shared/model/labels/record-name.ts";
 import { recordNumber } from "./record-number.ts";
 
@@ -30,11 +31,20 @@ export function documentName(reader: MirrorReader, row: DocumentRow, form: NameF
   const own = row.number ?? row.reference;
   const party = partyName(reader, row);
   const type = documentTypeCode.decode(row.type);
-  const short = `${t(DOCUMENT_WORDS[type])}${own === null ? "" : ` ${own}`}${contactAfter(type, party)}`;
+  const [kind, whom] =
+    row.unapplied_kind === null
+      ? [t(DOCUMENT_WORDS[type]), contactAfter(type, party)]
+      : [codeLabel(unappliedKindCode.decode(row.unapplied_kind)), payerAfter(type, party)];
+  const short = `${kind}${own === null ? "" : ` ${own}`}${whom}`;
   if (form === "short") return short;
   const amount = unpackAmount(row.total, row.scales, 0, "total", row.exact);
   const money = moneyName({ amount: amount ?? "", currency: reader.words.text(row.currency_word) });
   return `${short} (${money}, ${dayName(fromDayNumber(row.issue_day))})`;
+}
+
+/** Money that settles nothing yet is stored as a credit, and goes the other way: it came from a customer. */
+function payerAfter(type: DocumentType, contact: string | null): string {
+  return contact === null ? "" : ` ${isSale(type) ? "from" : "to"} ${contact}`;
 }
 
 /** The name of a document or payment by its id; null for anything else. */

@@ -6,6 +6,7 @@ import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/
 import { type RepeatingRow, type RepeatingTemplate, repeatingTemplate } from "#shared/contract/books/repeating.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { repeatDate } from "#shared/kernel/repeat-dates.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -84,7 +85,14 @@ export function dueDrafts(
     return dates.flatMap((one) => (one === null ? [] : [draftOf(reader, row, one)]));
   });
   if (date !== undefined && drafts.length === 0)
-    return fail({ code: "not_found", message: `No repeating transaction is due on ${date}.`, field: "date" });
+    return fail({
+      code: "not_found",
+      message:
+        templateId === undefined
+          ? `No repeating transaction is due on ${dayName(date)}.`
+          : `This repeating transaction isn't due on ${dayName(date)}.`,
+      field: "date",
+    });
   return ok(drafts);
 }
 

@@ -59,7 +59,7 @@ export function requireIntact(reader: MirrorReader, kind: HashedKind, recNo: num
     throw new StoreRefusal("A stored record is damaged: its figures differ from those read from the ledger.", "damaged");
   const payload = new RecordStore(reader.db, reader.words).readRaw(recNo)?.toString("latin1") ?? "";
   if (!payload.startsWith("{") || !payload.endsWith("}"))
-    throw new StoreRefusal("A stored ledger record is damaged: it isn't complete.", "damaged");
+    throw new StoreRefusal("A stored record is damaged: part of what was read from the ledger is missing.", "damaged");
 }
 
 function wrongRecord(reader: MirrorReader, kind: HashedKind, recNo: number, expected: Buffer): string | null {
