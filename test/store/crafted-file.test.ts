@@ -154,7 +154,7 @@ describe("an archive that somebody crafted", () => {
     [
       "a signature of another person",
       "UPDATE decision SET person = 'Cob'",
-      /1 notes, decisions or other entries made by people were changed after they were saved, starting with decision \[1\]/,
+      /1 of the notes, decisions and other entries made by people was changed, removed or added outside Tieout, starting with decision \[1\]/,
     ],
     ["a signature that is gone", "DELETE FROM decision", /decision \[1\]/],
     [

@@ -128,7 +128,7 @@ export function ownRecordsProblem(db: Sqlite): string | null {
   const { broken, brokenEntry } = verifyOwnRecords(db);
   const [first] = broken;
   if (first !== undefined)
-    return `${broken.length} notes, decisions or other entries made by people were changed after they were saved, starting with ${first.table} ${first.key}`;
+    return `${broken.length} of the notes, decisions and other entries made by people ${broken.length === 1 ? "was" : "were"} changed, removed or added outside Tieout, starting with ${first.table} ${first.key}`;
   return brokenEntry === null
     ? null
     : `the hash chain of the notes, decisions and other entries made by people breaks at entry ${brokenEntry}`;

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import type Database from "better-sqlite3";
 import { readRaw } from "#main/files/raw-file.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { newestSums, pagesWithoutFrame, SUM_BYTES, sumOf, sumOfPage, WAL_HEAD_BYTES } from "./log-frames.ts";
 import { prepared } from "./query.ts";
 
@@ -61,7 +62,9 @@ export class PagesDamaged extends Error {
   override readonly name = "PagesDamaged";
   readonly pages: readonly number[];
   constructor(path: string, pages: readonly number[]) {
-    super(`${path} is damaged: ${pages.length} of its pages don't match what was written.`);
+    super(
+      `${path} is damaged: ${counted(pages.length, "block")} of it ${pages.length === 1 ? "differs" : "differ"} from what Tieout wrote.`,
+    );
     this.pages = pages;
   }
 }

@@ -6,6 +6,7 @@ import { schemaProblem } from "#main/store/database/exact-schema.ts";
 import { firmFileKind } from "#main/store/database/firm-file.ts";
 import { connectToRead, type FileKind, newestSchema, type Sqlite } from "#main/store/database/open.ts";
 import { sumsPath } from "#main/store/database/page-sums.ts";
+import { counted } from "#shared/kernel/readable.ts";
 
 /** Which data file is meant: a client's by its id, or the firm's registry (null). */
 export type FileOwner = string | null;
@@ -76,9 +77,9 @@ export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
   const foreign = schemaProblem(db, kind);
   if (foreign !== null) return foreign;
   const verdict = db.pragma("integrity_check(10)", { simple: true }) as string;
-  if (verdict !== "ok") return `the integrity check says: ${verdict}`;
+  if (verdict !== "ok") return `its integrity check found “${verdict}”`;
   const broken = (db.pragma("foreign_key_check") as unknown[]).length;
-  if (broken > 0) return `${broken} broken references`;
+  if (broken > 0) return `it has ${counted(broken, "broken reference")}`;
   const holds = owner === null ? null : clientIdIn(db);
   return owner === null || holds === null || holds === owner ? null : `the file is the local copy of client ${holds}`;
 }

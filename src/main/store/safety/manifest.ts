@@ -39,10 +39,10 @@ export function readManifest(text: string): Result<Manifest, Failure> {
     json = JSON.parse(text);
   } catch {
     // Whatever is wrong with it as JSON, it is not a manifest of ours.
-    return fail(foreign("manifest", "its manifest is unreadable"));
+    return fail(foreign("manifest", "its list of files (manifest.json) is unreadable"));
   }
   const known = json as { readonly format?: unknown; readonly version?: unknown } | null;
-  if (known?.format !== FORMAT) return fail(foreign("format", `its format is ${JSON.stringify(known?.format ?? null)}`));
+  if (known?.format !== FORMAT) return fail(foreign("format", "it isn't a Tieout backup"));
   if (known.version !== VERSION)
     return fail({
       code: "invalid_input",
@@ -54,7 +54,7 @@ export function readManifest(text: string): Result<Manifest, Failure> {
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || String((issue as { readonly keys?: readonly string[] } | undefined)?.keys?.[0] ?? "manifest");
-  return fail(foreign(field, `${field}: ${issue?.message ?? "is unreadable"}`));
+  return fail(foreign(field, `its list of files (manifest.json) has an invalid entry, ${field}`));
 }
 
 /** An archive that is not one of ours, or not whole. */

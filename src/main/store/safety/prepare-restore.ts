@@ -78,7 +78,7 @@ function unpack({ handle, entry }: OpenedArchive, file: ArchivedFile, incoming: 
   });
   syncFolderOf(target);
   const sha256 = withFile(target, "r", (copy) => sha256Of(copy, 0, bytes));
-  if (sha256 !== file.sha256) return `${file.name} doesn't match its hash in the manifest`;
+  if (sha256 !== file.sha256) return `${file.name} isn't the file that was backed up (its hash differs)`;
   return file.schema === 0 ? null : wrongIn(target, file);
 }
 
@@ -87,9 +87,9 @@ function wrongIn(target: string, file: ArchivedFile): string | null {
     const { rows, schema } = readBack(target, file.clientId, file.name);
     if (schema !== file.schema) return `${file.name} has schema ${schema}, not ${file.schema}`;
     const table = Object.keys({ ...rows, ...file.rows }).find((name) => rows[name] !== file.rows[name]);
-    if (table !== undefined) return `${file.name} has a different number of rows in ${table} than the manifest says`;
+    if (table !== undefined) return `${file.name} has a different number of rows in ${table} than when it was backed up`;
     const problem = ownProblemIn(target);
-    return problem === null ? null : `${file.name}: ${problem}`;
+    return problem === null ? null : `in ${file.name}, ${problem}`;
   } catch (error) {
     const code = (error as { readonly code?: unknown }).code;
     if (error instanceof StoreRefusal) return error.message.replace(/\.$/, "");

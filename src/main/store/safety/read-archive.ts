@@ -44,13 +44,13 @@ function read<T>(handle: number, act: (archive: OpenedArchive) => T): Result<T, 
   if (entries === null) return fail(foreign("from", "it isn't a complete archive"));
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const told = byName.get(MANIFEST_NAME);
-  if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no manifest"));
+  if (told === undefined || told.bytes > MANIFEST_BYTES_MAX) return fail(foreign("manifest", "it has no list of files (manifest.json)"));
   const text = readText(handle, told);
   const seal = byName.get(SEAL_NAME);
   const manifest = readManifest(text);
   if (!manifest.ok) return manifest;
   if (seal?.bytes !== SEAL_BYTES || readText(handle, seal) !== hash("sha256", text))
-    return fail(foreign("manifest", "its manifest was changed"));
+    return fail(foreign("manifest", "its list of files (manifest.json) was changed"));
   const wrong = newer(manifest.value) ?? disagreement(manifest.value, byName, entries.length);
   if (wrong !== null) return fail(wrong);
   return ok(
@@ -86,12 +86,12 @@ function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, 
   if (!files.some(({ name }) => name === "firm.sqlite")) return foreign("files", "it has no firm.sqlite");
   for (const [index, { name, bytes, clientId }] of files.entries()) {
     if (!isArchivable(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} isn't a valid data file name`);
-    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is missing or isn't the size its manifest gives`);
+    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is missing or doesn't have its listed size`);
     if (clientId !== null && (name !== `clients/${clientId}.sqlite` || !clients.some((client) => client.clientId === clientId)))
       return foreign(`files.${index}.clientId`, `${name} doesn't belong to any client in it`);
   }
   if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 2)
-    return foreign("files", "its files don't match its manifest");
+    return foreign("files", "its files don't match its list of files (manifest.json)");
   return null;
 }
 

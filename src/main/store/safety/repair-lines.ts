@@ -1,4 +1,5 @@
 import type { RepairReport } from "#shared/contract/app/data-safety.ts";
+import { minuteName } from "#shared/kernel/readable.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   decision: "decisions",
@@ -18,17 +19,16 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
   const told = ownFacts.filter(
     (table) => table.fromDamaged + table.fromSnapshot > 0 || !table.complete || table.changed > 0 || (table.missing ?? 0) > 0,
   );
+  const taken = snapshotAt === null ? null : minuteName(snapshotAt);
   return [
     from === "backup"
-      ? `The local copy was restored from the snapshot of ${snapshotAt}. The next sync reads what changed since.`
+      ? `The local copy was restored from the snapshot of ${taken}. The next sync reads what changed since.`
       : "The local copy starts empty. The next sync reads everything from the ledger again.",
     from === "ledger" ? "The history of changes before today is only in the damaged file." : "",
     ...told.map(({ table, fromDamaged, fromSnapshot, changed, missing, complete: whole }) => {
       const lost = (missing ?? 0) > 0 ? `, ${missing} missing` : "";
       const wrong = changed > 0 ? `, ${changed} damaged (replaced from the snapshot where possible)` : "";
-      const open = whole
-        ? ""
-        : `; the damaged file is incomplete, so anything added after ${snapshotAt ?? "it was created"} may be missing`;
+      const open = whole ? "" : `; the damaged file is incomplete, so anything added after ${taken ?? "it was created"} may be missing`;
       return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file, ${fromSnapshot} from the snapshot${wrong}${lost}${open}.`;
     }),
     complete

@@ -98,8 +98,8 @@ function checkCopy(path: string, clientId: string, problemOf: (db: Sqlite) => st
   try {
     const { problem: ofHead } = glanceAtFile(path, clientId);
     const owner = clientIdIn(db);
-    const problem = ofHead ?? (owner === clientId ? problemOf(db) : `it is the copy of client ${owner}`);
-    if (problem !== null) throw new StoreRefusal(`The firm's copy of this client can't be used: ${problem}.`, "damaged");
+    const problem = ofHead ?? (owner === clientId ? problemOf(db) : `it belongs to ${owner === null ? "no client" : `client ${owner}`}`);
+    if (problem !== null) throw new StoreRefusal(`The firm's copy of this client can't be used because ${problem}.`, "damaged");
   } finally {
     db.close();
   }

@@ -49,7 +49,7 @@ export function readBack(path: string, owner: FileOwner, name = path): SnapshotF
   const db = openToLook(path);
   try {
     const problem = checkWhole(db, owner);
-    if (problem !== null) throw new StoreRefusal(`${name} cannot be used: ${problem}.`, "damaged");
+    if (problem !== null) throw new StoreRefusal(`${name} can't be used because ${problem}.`, "damaged");
     const { size } = statSync(path);
     return {
       bytes: size,

@@ -19,16 +19,16 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO004: () => ({
     code: "not_found",
-    message: "The invitation has already been used or has expired.",
+    message: "The invitation has already been used or has expired, or its code is wrong.",
     field: "code",
-    next: "Ask an administrator for a new one.",
+    next: "Check the code, or ask an administrator for a new invitation.",
   }),
   TO005: () => ({
     code: "lease_lost",
     message: "Another computer has taken over syncing this client, so this step wasn't saved.",
     next: "No action is needed. The other computer continues.",
   }),
-  TO006: () => ({ code: "not_found", message: "This record isn't on the firm's server." }),
+  TO006: () => ({ code: "not_found", message: "This client, person or computer isn't on the firm's server." }),
   TO007: () => ({
     code: "conflict",
     message: "A firm needs at least one administrator.",
