@@ -14,7 +14,7 @@ test("a field that someone else changed is called what its history calls it", ()
 
 test("a code among its values is a word", () => {
   expect([movedValue("status", "part_paid"), movedValue("sourceStatus", "AUTHORISED"), movedValue("memo", "part_paid")]).toEqual([
-    "partly paid",
+    "part paid",
     "authorised",
     "part_paid",
   ]);
