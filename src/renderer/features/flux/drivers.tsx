@@ -12,9 +12,9 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
-import { comparisonWord } from "./flux-labels.ts";
+import { comparisonWord, currentWord } from "./flux-labels.ts";
 
-const PRESENCE = { both: "", new: t("new"), absent: t("none this period") } as const;
+const PRESENCE = { new: t("new"), absent: t("none this period") } as const;
 
 interface DriversProps {
   readonly review: FluxReview;
@@ -32,7 +32,7 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
       <QueryAnswer query={query} label={t("transactions")}>
         {(drivers) => (
           <>
-            <CountAndAverage drivers={drivers} comparison={comparison} />
+            <CountAndAverage review={review} row={row} drivers={drivers} />
             <Segments
               label={t("By")}
               options={[
@@ -52,19 +52,35 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
   );
 }
 
-interface CountProps {
-  readonly drivers: FluxDrivers;
-  readonly comparison: FluxReview["comparison"];
+/** Of a balance, of a budget and of an earlier signature there are no transactions on the other side. */
+function isOneSided({ comparedWith }: FluxReview, { statement }: FluxRow): boolean {
+  return statement === "balance_sheet" || comparedWith.length === 0;
 }
 
-function CountAndAverage({ drivers: { countAndPrice: split, currency }, comparison }: CountProps) {
+function CountAndAverage({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
+  const { countAndPrice: split, currency } = drivers;
+  const { comparison, comparedWith } = review;
+  const [before] = comparedWith;
+  if (isOneSided(review, row))
+    return (
+      <p className={textStyles.muted}>
+        {before === undefined
+          ? t("{count, plural, one {1 posting} other {# postings}} this period.", { count: split.count })
+          : t("{count, plural, one {1 posting} other {# postings}} after {day}.", { count: split.count, day: formatDay(before.to) })}
+      </p>
+    );
   return (
     <p className={textStyles.muted}>
       {t(
-        "{count, plural, one {1 posting} other {# postings}} this period ({compared}: {before}). Volume effect {volume}, price effect {price}.",
+        "{current}: {count, plural, one {1 posting} other {# postings}}. {compared}: {before}. Volume effect {volume}, price effect {price}.",
         {
+          current: currentWord(comparison),
           count: split.count,
-          compared: comparisonWord(comparison).toLowerCase(),
+          // Postings are counted, not averaged.
+          compared:
+            comparison === "trailing_average"
+              ? t("The {count} months averaged", { count: comparedWith.length })
+              : comparisonWord(comparison),
           before: formatCount(split.comparativeCount),
           volume: formatAmount(split.byCount, currency),
           price: formatAmount(split.byAverage, currency),
@@ -77,7 +93,15 @@ function CountAndAverage({ drivers: { countAndPrice: split, currency }, comparis
 function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: FluxDrivers; readonly by: string }) {
   if (by === "documents") return <Documents review={review} row={row} drivers={drivers} />;
   const rows = by === "parties" ? drivers.parties : (drivers.dimensions.find(({ dimensionId }) => dimensionId === by)?.values ?? []);
-  return <Parts rows={rows} currency={drivers.currency} compared={comparisonWord(review.comparison)} />;
+  const { comparison } = review;
+  const columns: PartsProps["columns"] = isOneSided(review, row)
+    ? [[row.statement === "balance_sheet" ? t("Movement") : currentWord(comparison), "current"]]
+    : [
+        [comparisonWord(comparison), "comparative"],
+        [currentWord(comparison), "current"],
+        [t("Change"), "change"],
+      ];
+  return <Parts rows={rows} currency={drivers.currency} columns={columns} compared={columns.length > 1} />;
 }
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
@@ -135,31 +159,34 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
 interface PartsProps {
   readonly rows: readonly FluxDriver[];
   readonly currency: string;
-  readonly compared: string;
+  readonly columns: readonly (readonly [header: string, of: "comparative" | "current" | "change"])[];
+  /** There is another side, in which a part may be missing. */
+  readonly compared: boolean;
 }
 
-function Parts({ rows, currency, compared }: PartsProps) {
+function Parts({ rows, currency, columns, compared }: PartsProps) {
   if (rows.length === 0) return <p className={textStyles.muted}>{t("No breakdown available.")}</p>;
   return (
     <table className={styles.drivers} aria-label={t("Breakdown of the change")}>
       <thead>
         <tr>
           <th scope="col">{t("Name")}</th>
-          <th scope="col">{compared}</th>
-          <th scope="col">{t("This period")}</th>
-          <th scope="col">{t("Change")}</th>
+          {columns.map(([header]) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, label, current, comparative, change, presence }) => (
-          <tr key={`${id} ${label}`}>
+        {rows.map((row) => (
+          <tr key={`${row.id} ${row.label}`}>
             <th scope="row">
-              {label} {PRESENCE[presence] === "" ? null : <span className={styles.flag}>{PRESENCE[presence]}</span>}
+              {row.label} {!compared || row.presence === "both" ? null : <span className={styles.flag}>{PRESENCE[row.presence]}</span>}
             </th>
-            {[comparative, current, change].map((amount, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: three columns that never move
-              <td key={index} className={styles.end}>
-                <Figure amount={amount} currency={currency} />
+            {columns.map(([header, of]) => (
+              <td key={header} className={styles.end}>
+                <Figure amount={row[of]} currency={currency} />
               </td>
             ))}
           </tr>

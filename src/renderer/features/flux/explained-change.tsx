@@ -6,9 +6,7 @@ import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
-import { comparisonWord } from "./flux-labels.ts";
-
-const COLUMNS = { current: t("this period"), change: t("change") } as const;
+import { comparisonWord, currentSpan, currentWord } from "./flux-labels.ts";
 
 /** A figure of the variance review, or all of them, with the documents behind it. */
 export function explainedChange(review: FluxReview, id: string, ownAddress: (accountId: string) => string): ExplainedFigure {
@@ -22,8 +20,8 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     gaps: review.gaps.map((gap) => ({ ...gap, recordIds: [] })),
     checks: ["trial_balance"] as const,
     facts: [
-      [t("Dates"), spanText({ from: period.start, to: period.end })],
-      [t("Compared with"), comparedWith.length === 0 ? t("None") : comparedWith.map(spanText).join(", ")],
+      [t("Dates"), spanText(currentSpan(review))],
+      [t("Compared with"), comparedWith.length === 0 ? comparisonWord(review.comparison) : comparedWith.map(spanText).join(", ")],
       [t("Currency"), currency],
     ] as const,
   };
@@ -37,14 +35,19 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     };
   const column = columnId === "current" || columnId === "comparative" ? columnId : "change";
   const [before] = comparedWith;
-  const span: Span = column === "comparative" && before !== undefined ? before : { from: period.start, to: period.end };
+  const span: Span = column === "comparative" && before !== undefined ? before : currentSpan(review);
   return {
     ...common,
-    title: `${row.label}, ${column === "comparative" ? comparisonWord(review.comparison).toLowerCase() : COLUMNS[column]}`,
+    title: `${row.label}, ${columnWord(review, column)}`,
     place: `variances/${period.id}/${row.accountId}/${column}`,
     amounts: [{ amount: row[column], currency }],
     documents: (
       <AccountTransactions clientId={clientId} accountId={row.accountId} span={span} basis="accrual" all={ownAddress(row.accountId)} />
     ),
   };
+}
+
+function columnWord({ comparison }: FluxReview, column: "current" | "comparative" | "change"): string {
+  if (column === "change") return t("change");
+  return (column === "current" ? currentWord(comparison) : comparisonWord(comparison)).toLowerCase();
 }

@@ -34,7 +34,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         placeholder={
           row.material
             ? t("Why it changed. You can pin transactions below as evidence.")
-            : t("Below the threshold, so an explanation is optional.")
+            : t("No threshold was exceeded, so an explanation is optional.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -8,7 +8,7 @@ import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, comparisonWord, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import { accountName, comparisonWord, currentWord, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip } from "./status-chip.tsx";
 
@@ -27,8 +27,8 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
     ACCOUNT,
     amount(
       "current",
-      t("This period"),
-      t("The period's figure, with the sign used on its statement."),
+      currentWord(comparison),
+      t("The account's figure, with the sign used on its statement."),
       currency,
       (line) => of(line).current,
     ),
@@ -43,7 +43,13 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
       minor: true,
     },
     {
-      ...amount("change", t("Change"), t("This period less the figure compared with."), currency, (line) => of(line).change),
+      ...amount(
+        "change",
+        t("Change"),
+        t("{current} less the figure compared with.", { current: currentWord(comparison) }),
+        currency,
+        (line) => of(line).change,
+      ),
       essential: true,
     },
     {
@@ -68,7 +74,7 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
     {
       id: "status",
       header: t("Status"),
-      help: t("Explained by the preparer, signed off by the reviewer, or to sign off again because the figures have changed since."),
+      help: t("How far the explanation and its two sign-offs are. Sign off again means that the figures have changed since."),
       width: "142px",
       cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
       value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),

@@ -5,7 +5,7 @@ import textStyles from "../../styles/text.module.css";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 import { FluxPercent } from "./flux-columns.tsx";
-import { comparisonWord, limitWords } from "./flux-labels.ts";
+import { comparisonWord, currentWord, limitWords } from "./flux-labels.ts";
 
 /** The two figures of a row, the change between them, and the rule that it was measured by. */
 export function FluxFigures({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
@@ -16,7 +16,7 @@ export function FluxFigures({ review, row }: { readonly review: FluxReview; read
     <>
       <table className={styles.figures} aria-label={t("Figures")}>
         <tbody>
-          <FigureRow name={t("This period")} amount={row.current} currency={currency} />
+          <FigureRow name={currentWord(comparison)} amount={row.current} currency={currency} />
           <FigureRow
             name={only === undefined || comparedWith.length > 1 ? name : `${name} (${spanText(only)})`}
             amount={row.comparative}

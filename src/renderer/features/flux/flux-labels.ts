@@ -1,7 +1,9 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { addDays, monthStart } from "#shared/kernel/calendar-date.ts";
 import type { FluxComparison, FluxStatus, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
+import type { Span } from "../../format/dates/date-range.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
@@ -21,8 +23,28 @@ export function comparisonWord(comparison: FluxComparison): string {
   return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("Comparison");
 }
 
+/** The figures of the period as they are compared: a quarter and a year to date span more than the month itself. */
+export function currentWord(comparison: FluxComparison): string {
+  if (comparison === "prior_quarter") return t("Last 3 months");
+  return comparison === "year_to_date" ? t("Year to date") : t("This period");
+}
+
+/** The days that those figures are of. */
+export function currentSpan({ comparison, comparedWith, period }: Pick<FluxReview, "comparison" | "comparedWith" | "period">): Span {
+  const [before] = comparedWith;
+  const own = { from: period.start, to: period.end };
+  if (before === undefined) return own;
+  // The two quarters follow each other; the two years begin a year apart, in weeks where they don't begin with a month.
+  if (comparison === "prior_quarter") return { ...own, from: addDays(before.to, 1) };
+  if (comparison !== "year_to_date") return own;
+  const isMonthly = before.from === monthStart(before.from);
+  return { ...own, from: isMonthly ? monthStart(before.from, 12) : addDays(before.from, WEEKS_OF_YEAR * 7) };
+}
+
+const WEEKS_OF_YEAR = 52;
+
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change is below its threshold.") },
+  not_needed: { word: t("Not needed"), tone: "neutral", means: t("No threshold was exceeded.") },
   needed: { word: t("To explain"), tone: "warning", means: t("A threshold was exceeded and there's no explanation yet.") },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
@@ -52,9 +74,12 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
     new: { word: t("New this month"), means: t("This account had no balance or activity in the previous 11 months.") },
     vanished: {
       word: statement === "balance_sheet" ? t("No balance this month") : t("No activity this month"),
-      means: t("This account had a balance or activity in each of the previous months."),
+      means: t("This account had a balance or activity in each of the previous 3 months."),
     },
-    drifting: { word: t("{periods}-month trend", { periods: driftPeriods }), means: t("Moved in the same direction every month.") },
+    drifting: {
+      word: t("{periods}-month trend", { periods: driftPeriods }),
+      means: t("The figure moved in the same direction in each of the last {periods} months.", { periods: driftPeriods }),
+    },
   };
   return flags.map((flag) => words[flag]);
 }
@@ -65,7 +90,7 @@ export const VIEWS: readonly { readonly value: FluxView; readonly word: string; 
   {
     value: "trends",
     word: t("Trends"),
-    means: t("New accounts, accounts without activity, and long trends. A trend alone needs no explanation."),
+    means: t("New accounts, accounts whose activity stopped, and long trends. A trend alone needs no explanation."),
   },
   { value: "all", word: t("All"), means: t("All accounts") },
 ];

@@ -192,14 +192,22 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
       asOf={review.asOf}
       nowMs={useNow()}
     >
-      <p className={styles.progress}>
-        <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed off")} />
-        {fluxProgress(progress)}
-      </p>
-      {review.unavailable === null ? null : <p className={styles.unavailable}>{review.unavailable}</p>}
+      {review.unavailable === null ? (
+        <p className={styles.progress}>
+          <ProgressBar share={progress.material === 0 ? 1 : progress.signed / progress.material} label={t("Material rows signed off")} />
+          {fluxProgress(progress)}
+        </p>
+      ) : (
+        <p className={styles.unavailable}>{review.unavailable}</p>
+      )}
       <GapList gaps={review.gaps.map((gap) => ({ ...gap, recordIds: [] }))} records={() => null} />
     </FigureHead>
   );
+}
+
+function emptyTitle({ unavailable, progress }: FluxReview): string {
+  if (unavailable !== null) return t("There are no figures to compare with");
+  return progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off");
 }
 
 function Nothing({ review }: { readonly review: FluxReview }) {
@@ -215,13 +223,13 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       <EmptyState title={t("No trends this month")}>
         <p>
           {t(
-            "Accounts that are new, have no activity or keep moving in one direction are listed here. A trend alone needs no explanation.",
+            "Accounts that are new, whose activity stopped or that keep moving in one direction are listed here. A trend alone needs no explanation.",
           )}
         </p>
       </EmptyState>
     );
   return (
-    <EmptyState title={review.progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off")}>
+    <EmptyState title={emptyTitle(review)}>
       <Button onClick={() => changeFluxView({ view: "all" })}>{t("Show all accounts")}</Button>
     </EmptyState>
   );

@@ -43,7 +43,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
           <div className={confirm.body}>
             <p>
               {t(
-                "{left, plural, one {1 row is} other {# rows are}} below threshold and not signed off. Preparer and reviewer must be different people.",
+                "{left, plural, one {1 row below threshold lacks} other {# rows below threshold lack}} one or both sign-offs. Preparer and reviewer must be different people.",
                 { left },
               )}
             </p>

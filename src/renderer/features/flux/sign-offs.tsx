@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { FluxReview, FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
+import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { Sentence } from "../../language/sentence.tsx";
@@ -84,13 +85,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
       {stamp.stale ? (
         <>
           <p>
-            <Sentence
-              text="Was {before}, now {now}."
-              values={{
-                before: <Figure amount={stamp.current} currency={review.currency} />,
-                now: <Figure amount={row.current} currency={review.currency} />,
-              }}
-            />
+            <Moved review={review} row={row} stamp={stamp} />
             {stamp.movedBy.length === 0 ? "" : ` ${t("Changed by these transactions:")}`}
           </p>
           <ul className={styles.movers}>
@@ -106,4 +101,24 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
       ) : null}
     </li>
   );
+}
+
+/** Which of the two figures has changed since; where neither has, what it consists of did. */
+function Moved({ review: { currency }, row, stamp }: { readonly review: FluxReview; readonly row: FluxRow; readonly stamp: FluxStamp }) {
+  const isOwn = !isSame(stamp.current, row.current);
+  if (!isOwn && isSame(stamp.comparative, row.comparative))
+    return t("The figures are the same, but the transactions behind them have changed.");
+  const values = {
+    before: <Figure amount={isOwn ? stamp.current : stamp.comparative} currency={currency} />,
+    now: <Figure amount={isOwn ? row.current : row.comparative} currency={currency} />,
+  };
+  return isOwn ? (
+    <Sentence text="Was {before}, now {now}." values={values} />
+  ) : (
+    <Sentence text="The figure compared with was {before}, now {now}." values={values} />
+  );
+}
+
+function isSame(one: DecimalString | null, other: DecimalString | null): boolean {
+  return one === null || other === null ? one === other : compareDecimals(one, other) === 0;
 }

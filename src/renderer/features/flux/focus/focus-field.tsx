@@ -16,7 +16,7 @@ import { Pinned } from "../pinned.tsx";
 import { TemplateButton } from "../templates.tsx";
 import { useFluxActs } from "../use-flux-acts.ts";
 import styles from "./focus.module.css";
-import { type NextStep, nextStep } from "./next-step.ts";
+import { isMe, type NextStep, nextStep, preparersOf } from "./next-step.ts";
 
 interface FocusFieldProps {
   readonly review: FluxReview;
@@ -111,20 +111,23 @@ function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
         </label>
         {row.explanation === null ? null : <DecidedBy verb={t("written")} person={row.explanation.person} at={row.explanation.at} />}
       </div>
-      {step.kind === "next" && row.status === "ready_for_review" ? <ReviewedBy /> : null}
+      {step.kind === "next" && row.status === "ready_for_review" ? <ReviewedBy row={row} /> : null}
     </>
   );
 }
 
 /** Who else can sign off as reviewer; without a name, where to add one. */
-function ReviewedBy() {
+function ReviewedBy({ row }: { readonly row: FluxRow }) {
   const people = useCoreQuery("people.list", {}).data ?? [];
-  const others = people.filter(({ active, current, role }) => active && !current && mayAs(role, "reviewer"));
+  const prepared = preparersOf(row);
+  const others = people.filter(
+    (one) => one.active && !one.current && mayAs(one.role, "reviewer") && !prepared.some((person) => isMe(person, one)),
+  );
   return (
     <p className={textStyles.muted}>
       {others.length === 0
         ? t("Someone else must review this row. No one else can yet: add a reviewer in Settings › People.")
-        : t("Someone else must review this row: {names}.", { names: others.map(({ name }) => name).join(", ") })}
+        : t("Someone else must review this row. Reviewers: {names}.", { names: others.map(({ name }) => name).join(", ") })}
     </p>
   );
 }

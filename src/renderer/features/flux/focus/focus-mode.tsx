@@ -99,12 +99,12 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
   );
 }
 
-/** What is left, by the role that has to do it: an explained row waits for its reviewer alone. */
+/** What is left, by the role that has to do it: a prepared row waits for its reviewer alone. */
 function leftWords(toPrepare: number, toReview: number): string {
-  if (toPrepare === 0) return toReview === 0 ? t("All done") : t("All explained, {toReview} to review", { toReview });
+  if (toPrepare === 0) return toReview === 0 ? t("All done") : t("All prepared, {toReview} to review", { toReview });
   return toReview === 0
-    ? t("{toPrepare} to explain", { toPrepare })
-    : t("{toPrepare} to explain, {toReview} to review", { toPrepare, toReview });
+    ? t("{toPrepare} to prepare", { toPrepare })
+    : t("{toPrepare} to prepare, {toReview} to review", { toPrepare, toReview });
 }
 
 interface OverProps {
@@ -122,8 +122,8 @@ function Over({ left, onRow, onLeave }: OverProps) {
     >
       <p>
         {left.length === 0
-          ? t("Every row that needs an explanation has one and is signed off.")
-          : t("{left, plural, one {It needs} other {They need}} an explanation or someone else's sign-off.", { left: left.length })}
+          ? t("Every row in this list that needs an explanation has one and is signed off.")
+          : t("{left, plural, one {It needs} other {They need}} an explanation or a sign-off.", { left: left.length })}
       </p>
       <div className={layout.buttons}>
         {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first row")}</Button>}

@@ -24,15 +24,19 @@ export function nextStep({ row, isChanged, signs, me }: Standing): NextStep {
   if (isChanged) return may("preparer") ? { kind: "save", sign: signs } : { kind: "next" };
   if (row.stamps.some(({ stale, waiting }) => waiting && !stale)) return { kind: "next" };
   if (row.status === "ready_for_review") {
-    const others = [row.explanation?.person, row.stamps.find(({ role }) => role === "preparer")?.person];
-    return may("reviewer") && !others.some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
+    return may("reviewer") && !preparersOf(row).some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
   }
   if ((row.status === "needed" || row.status === "returned") && may("preparer")) return { kind: "write", sign: signs };
   const isExplained = row.explanation !== null && (row.status === "draft" || row.status === "stale");
   return isExplained && signs && may("preparer") ? { kind: "sign", role: "preparer" } : { kind: "next" };
 }
 
+/** Who explained a row or signed it off as preparer: none of them reviews it. */
+export function preparersOf({ explanation, stamps }: Pick<FluxRow, "explanation" | "stamps">): readonly (string | undefined)[] {
+  return [explanation?.person, stamps.find(({ role }) => role === "preparer")?.person];
+}
+
 /** People are noted as `name@machine`. */
-function isMe(noted: string | undefined, me: PersonView | null): boolean {
+export function isMe(noted: string | undefined, me: PersonView | null): boolean {
   return noted !== undefined && noted.slice(0, noted.lastIndexOf("@")).toLowerCase() === me?.name.toLowerCase();
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import type { FluxComparison } from "#shared/model/reports/flux.ts";
+import { currentSpan, currentWord } from "../../../src/renderer/features/flux/flux-labels.ts";
+
+const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
+const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
+const asked = (comparison: FluxComparison, ...comparedWith: ReturnType<typeof span>[]) =>
+  currentSpan({ comparison, comparedWith, period: october });
+
+describe("the figures of a period as flux analysis compares them", () => {
+  it("are those of the month itself, also where nothing with days is compared", () => {
+    expect(asked("prior_month", span("2026-09-01", "2026-09-30"))).toEqual(span("2026-10-01", "2026-10-31"));
+    expect(asked("budget")).toEqual(span("2026-10-01", "2026-10-31"));
+    expect(currentWord("budget")).toBe("This period");
+  });
+
+  it("are three months where a quarter is compared", () => {
+    expect(asked("prior_quarter", span("2026-05-01", "2026-07-31"))).toEqual(span("2026-08-01", "2026-10-31"));
+    expect(currentWord("prior_quarter")).toBe("Last 3 months");
+  });
+
+  it("begin with the fiscal year where a year to date is compared", () => {
+    expect(asked("year_to_date", span("2025-07-01", "2025-10-31"))).toEqual(span("2026-07-01", "2026-10-31"));
+    expect(asked("year_to_date", span("2025-06-29", "2025-10-25"))).toEqual(span("2026-06-28", "2026-10-31"));
+    expect(currentWord("year_to_date")).toBe("Year to date");
+  });
+});
