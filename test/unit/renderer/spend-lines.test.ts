@@ -123,6 +123,10 @@ describe("what a figure of spend opens", () => {
     });
   });
 
+  it("is nothing for orders of an account, which its ledger doesn't have", () => {
+    expect(spendDrill(lineOf("account", { account: rent }), "committed")).toBeNull();
+  });
+
   it("is nothing for heads", () => {
     const [head] = spendLines({
       by: "account",

@@ -25,7 +25,7 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
   const line = spendLines(spend).find(({ key }) => key === rowKey);
   const days = [t("Dates"), spanText(spend)] as const;
   const common = { of: "spend" as const, source: "mirror" as const, asOf: spend.asOf, gaps: spendGaps(spend), checks: [] };
-  if (line === undefined)
+  if (line === undefined || line.kind === "month")
     return {
       ...common,
       title: t("Spend, {spend}", { spend: spanText(spend) }),

@@ -2,7 +2,7 @@ import type { DocumentFilter } from "#shared/contract/books/documents.ts";
 import { spanOfMonth } from "../../format/dates/date-range.ts";
 import type { SeriesName, SpendLine } from "./spend-rows.ts";
 
-const TYPES: Readonly<Partial<Record<SeriesName, NonNullable<DocumentFilter["types"]>>>> = {
+const TYPES: Readonly<Record<Exclude<SeriesName, "committed">, NonNullable<DocumentFilter["types"]>>> = {
   accrued: ["purchase_bill", "purchase_credit"],
   booked: ["cash_purchase"],
 };
@@ -17,9 +17,9 @@ export function spendDrill(line: SpendLine, column: string): SpendDrill | null {
   const span = spanOfMonth(line.month);
   if (line.kind !== "figures" || span === null) return null;
   const { group } = line;
+  if (column === "committed") return null;
   if (group?.by === "account") return group.id === null ? null : { kind: "account", accountId: group.id, month: line.month };
-  const types = column === "booked" || column === "committed" ? TYPES[column] : TYPES.accrued;
-  if (types === undefined) return null;
+  const types = column === "booked" ? TYPES.booked : TYPES.accrued;
   const filter: DocumentFilter = { types, ...span, currency: line.currency, statuses: ["open", "part_paid", "paid"] };
   if (group === null) return { kind: "documents", filter };
   if (group.by === "party") return group.id === null ? null : { kind: "documents", filter: { ...filter, partyId: group.id } };
