@@ -77,7 +77,8 @@ export function figurePlace(side: AgingSide, asOfDate: string, { party, currency
 export function AgedDocuments({ clientId, side, asOfDate, figure: { party, currency, column } }: AgedFigureProps) {
   const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
   const rows = useMemo(() => (documents.data ?? []).flatMap((page) => page.rows), [documents.data]);
-  const view = useGridView({ id: `aged ${clientId}`, columns: AGED_COLUMNS, lines: rows, keyOf: ({ id }) => id });
+  const columns = column === "unapplied" ? UNAPPLIED_COLUMNS : AGED_COLUMNS;
+  const view = useGridView({ id: `aged ${clientId}`, columns, lines: rows, keyOf: ({ id }) => id });
   return (
     <div className={styles.behind} aria-busy={documents.isFetching}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
@@ -86,7 +87,7 @@ export function AgedDocuments({ clientId, side, asOfDate, figure: { party, curre
       ) : (
         <>
           <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter these transactions")} />
-          <Rows clientId={clientId} view={view} all={documents.hasNextPage ? null : rows.length} />
+          <Rows clientId={clientId} columns={columns} view={view} all={documents.hasNextPage ? null : rows.length} />
         </>
       )}
       <MoreRows pages={documents} words={t("Show more transactions")} />
@@ -120,19 +121,22 @@ const AGED_COLUMNS: readonly Column<AgedDocument>[] = [
   amountColumn("total", t("Total")),
   amountColumn("open", t("Outstanding")),
 ];
+/** What is left of a credit or payment isn't owed to anyone yet. */
+const UNAPPLIED_COLUMNS = [...AGED_COLUMNS.slice(0, -1), amountColumn("open", t("Unapplied"))];
 
 interface RowsProps {
   readonly clientId: string;
+  readonly columns: readonly Column<AgedDocument>[];
   readonly view: GridView<AgedDocument>;
   /** How many there are; null until all of them are read, since a sum of some would pass for the figure. */
   readonly all: number | null;
 }
 
-function Rows({ clientId, view, all }: RowsProps) {
+function Rows({ clientId, columns, view, all }: RowsProps) {
   return (
     <table className={panel.table}>
       <thead>
-        <SortHeaders columns={AGED_COLUMNS} {...view.grid} endClass={panel.end} />
+        <SortHeaders columns={columns} {...view.grid} endClass={panel.end} />
       </thead>
       <tbody>
         {view.lines.map((row) => (
@@ -168,7 +172,7 @@ function Sum({ lines, all }: { readonly lines: readonly AgedDocument[]; readonly
       {[...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, own]) => (
         <tr key={currency}>
           <th scope="row" colSpan={4} className={text.strong}>
-            {lines.length === all ? t("Total outstanding, {currency}", { currency }) : t("Total shown, {currency}", { currency })}
+            {lines.length === all ? t("Total, {currency}", { currency }) : t("Total shown, {currency}", { currency })}
           </th>
           <td className={classes(panel.end, text.strong)}>
             <Figure amount={sumDecimals(own.map(({ open }) => open))} currency={currency} />

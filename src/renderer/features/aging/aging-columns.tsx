@@ -13,7 +13,9 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     {
       id: "party",
       header: t("Contact"),
-      help: t("One row per contact and currency. Press Enter on a figure to see its transactions."),
+      help: t(
+        "One row per contact and currency, and below them one for each kind of unapplied amount. Press Enter on a figure to see its transactions.",
+      ),
       width: "minmax(240px, 2fr)",
       cell: (line) => (
         <span className={classes(styles.party, styles[line.kind])} title={line.label}>
@@ -41,7 +43,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
     amountColumn(
       "unapplied",
       t("Unapplied"),
-      t("Unapplied credits, overpayments, prepayments and deposits. Not deducted from outstanding amounts."),
+      t("Unapplied credits and payments, overpayments, prepayments and deposits. Not deducted from outstanding amounts."),
     ),
     ...(base === null
       ? []

@@ -8,7 +8,7 @@ export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
 export type AgingGapReason = Aging["gaps"][number]["reason"];
 
 export const BUCKET_LABELS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
-  current: { word: t("Current"), means: t("Not due yet on that date.") },
+  current: { word: t("Current"), means: t("Not past due on that date.") },
   "1-30": { word: t("1–30 days"), means: t("1 to 30 days past due on that date.") },
   "31-60": { word: t("31–60 days"), means: t("31 to 60 days past due on that date.") },
   "61-90": { word: t("61–90 days"), means: t("61 to 90 days past due on that date.") },
@@ -44,9 +44,21 @@ export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
   entity_unknown: t("This transaction has no entity in the ledger, so it isn't in any entity's aging."),
 };
 
-export const SIDE_LABELS: Readonly<Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string }>> = {
-  receivable: { word: t("Receivables"), means: t("What customers owe the client."), title: t("Aged receivables") },
-  payable: { word: t("Payables"), means: t("What the client owes its vendors."), title: t("Aged payables") },
+export const SIDE_LABELS: Readonly<
+  Record<AgingSide, { readonly word: string; readonly means: string; readonly title: string; readonly none: string }>
+> = {
+  receivable: {
+    word: t("Receivables"),
+    means: t("What customers owe the client."),
+    title: t("Aged receivables"),
+    none: t("No open receivables on that date"),
+  },
+  payable: {
+    word: t("Payables"),
+    means: t("What the client owes its vendors."),
+    title: t("Aged payables"),
+    none: t("No open payables on that date"),
+  },
 };
 
 /** What an aging was compared with. */

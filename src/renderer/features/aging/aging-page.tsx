@@ -168,7 +168,7 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
   });
   if (lines.length === 0) {
     return (
-      <EmptyState title={t("Nothing was open on that date")}>
+      <EmptyState title={SIDE_LABELS[aging.side].none}>
         <p>
           {t(
             "Open transactions appear here by contact, with unapplied credits and payments below. Choose another date, or switch between receivables and payables.",
