@@ -31,11 +31,14 @@ export function groupAddress(treeId: string, section?: GroupSection, item?: stri
 }
 
 export const RATE_LABELS: Readonly<Record<RateKind, { readonly word: string; readonly means: string }>> = {
-  closing: { word: t("Closing"), means: t("Rate on the last day, for assets and liabilities") },
-  average: { word: t("Average"), means: t("Average from the start of the group's fiscal year to the last day, for income and expenses") },
+  closing: { word: t("Closing"), means: t("Rate on the last day of the period, for assets and liabilities") },
+  average: {
+    word: t("Average"),
+    means: t("Average from the start of the group's fiscal year to the last day of the period, for income and expenses"),
+  },
   historical: {
     word: t("Historical"),
-    means: t("Rate on the entity's historical rate date: the date set in the tree, or the date the entity joined the group"),
+    means: t("Rate for equity, on the date set in the entity tree, or else on the date the entity joined the group"),
   },
 };
 
@@ -49,7 +52,11 @@ export const OUTCOME_WORDS: Readonly<
     means: t("The matching amount was eliminated. The rest stays in the figures."),
   },
   not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side wasn't in the group on this date.") },
-  cannot_eliminate: { word: t("Can't be eliminated"), tone: "warning", means: t("One side isn't in the books.") },
+  cannot_eliminate: {
+    word: t("Can't be eliminated"),
+    tone: "warning",
+    means: t("What to eliminate isn't known, for the reason shown. Nothing was eliminated."),
+  },
 };
 
 /** A share with its days: `80%, from 1 Jul 2025`. */

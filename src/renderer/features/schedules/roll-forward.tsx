@@ -84,7 +84,7 @@ function Rolled({ clientId, rolled }: { readonly clientId: string; readonly roll
         {more ? (
           <tr>
             <td colSpan={4} className={text.muted}>
-              {t("Only the first {count} transactions are listed. The figures include every transaction.", { count: rows.length })}
+              {t("Only the first {count} postings are listed. The figures include every posting.", { count: rows.length })}
             </td>
           </tr>
         ) : null}

@@ -30,7 +30,8 @@ export function Suggestions({ clientId, view, onEdit }: SuggestionsProps) {
     <section className={styles.suggestions} aria-label={t("May need a schedule")}>
       <h2>
         {t("{count, plural, one {1 transaction may need a schedule} other {# transactions may need a schedule}}", {
-          count: suggestions.length,
+          // A transaction on two such accounts has a row for each.
+          count: new Set(suggestions.map(({ recordId }) => recordId)).size,
         })}
       </h2>
       <table>

@@ -85,7 +85,11 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
         onChange={(from) => onChange({ from })}
       />
       <Code name={t("To currency")} label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
-      <LabelledField name={t("Rate")} error={errors.get("rate")} hint={t("What one unit of the first currency is in the second.")}>
+      <LabelledField
+        name={t("Rate")}
+        error={errors.get("rate")}
+        hint={t("How many units of the second currency equal one unit of the first.")}
+      >
         {(rest) => (
           <input
             {...rest}

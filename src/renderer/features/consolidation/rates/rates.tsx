@@ -39,7 +39,11 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
         {(answer) =>
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
-              <p>{t("All entities keep their books in {currency}.", { currency: tree.tree.presentation.currency })}</p>
+              <p>
+                {t("No entity that is in the group in this period keeps its books in a currency other than {currency}.", {
+                  currency: tree.tree.presentation.currency,
+                })}
+              </p>
             </EmptyState>
           ) : (
             <Needed

@@ -106,7 +106,7 @@ function Head({ report }: { readonly report: Report }) {
         t("{statement} of {name}", { statement: SECTION_WORDS[statement], name }),
         statement === "profit-and-loss" ? statementSpanForm("profit_and_loss", from, to) : { form: "as_of", to },
       )}
-      facts={t("Accrual basis, {currency}, version {version}{statement}", {
+      facts={t("Accrual basis, {currency}, group version {version}{statement}", {
         currency,
         version,
         statement: statement === "trial-balance" ? t(", debits positive") : "",
