@@ -12,17 +12,21 @@ const SOURCE: StatusSource = {
 
 describe("why a document has its status", () => {
   it.each([
-    [{}, "Open: the balance 42,121.95 equals the total, and the memo doesn't begin with “Voided” (rule 5 of 5)."],
+    [{}, "Open: the balance 42,121.95 equals the total, and the memo doesn't begin with “Voided”."],
     [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 isn't less than the total 42,121.95, and the memo"],
-    [{ status: "part_paid", outstanding: "20.5" }, "Partly paid: the balance 20.50 is less than the total 42,121.95 (rule 4 of 5)."],
-    [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total is 42,121.95 (rule 3 of 5)."],
-    [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: it was paid immediately, so there is no balance (rule 3 of 5)."],
-    [{ status: "voided_or_zero", total: "0", outstanding: "0" }, "Voided or zero: total and balance are both zero,"],
-    [{ status: "voided", outstanding: "0.00" }, "Voided: the memo begins with “Voided” (rule 1 of 5)."],
+    [{ status: "part_paid", outstanding: "20.5" }, "Partly paid: the balance 20.50 is less than the total 42,121.95."],
+    [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total is 42,121.95."],
+    [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: a journal is never owed, so it has no balance."],
+    [{ status: "paid", type: "cash_purchase", outstanding: "0" }, "Posted: it was paid immediately, so it has no balance."],
+    [
+      { status: "voided_or_zero", total: "0", outstanding: "0" },
+      "Voided or zero: the total and the balance are both zero, so it was voided or entered for zero.",
+    ],
+    [{ status: "voided", outstanding: "0.00" }, "Voided: the memo begins with “Voided”."],
   ] as const)("%o", (change, words) => {
     const reason = statusReason({ ...SOURCE, ...change });
     expect(reason?.slice(0, words.length)).toBe(words);
-    expect(reason).toMatch(/\(rule [1-5] of 5\)\. The ledger doesn't report a status\.$/);
+    expect(reason).toMatch(/\. The ledger doesn't report a status, so Tieout works it out \(rule [1-5] of 5\)\.$/);
   });
 
   it("says of a deleted one that it is gone, which no rule has to find", () => {

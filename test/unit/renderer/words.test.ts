@@ -60,6 +60,13 @@ describe("a wait", () => {
     expect(told(5)).toContain(" 4 requests are ahead.");
   });
 
+  it("counts clients where whole syncs take turns, and names no place behind a colleague", () => {
+    const wait = { position: 3, waiting: 3, resumeAt: null };
+    expect(queueText({ reason: "turn", ...wait }, NOW)).toBe("other clients sync first · 2 clients ahead");
+    expect(queueSentence({ reason: "turn", ...wait }, NOW)).toContain(" 2 clients are ahead.");
+    expect(queueSentence({ reason: "colleague", ...wait, position: 1 }, NOW)).toBe("Queued. Reason: a colleague is syncing this client.");
+  });
+
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {
     const resumeAt = instant("2026-11-21T12:00:02.000Z");
     expect(queueText({ reason: "minute", position: 5, waiting: 5, resumeAt }, NOW)).toBe(

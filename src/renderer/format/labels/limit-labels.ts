@@ -15,7 +15,7 @@ interface LimitLabel {
 const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
     words: t("Requests per window"),
-    means: t("Requests allowed for these books in each window."),
+    means: t("Requests that the ledger allows for these books within one window length."),
     unit: "count",
     own: "none",
   },
@@ -25,15 +25,25 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     unit: "ms",
     own: "number",
   },
-  requestsPerDay: { words: t("Requests per day"), means: t("Requests for these books in any 24 hours."), unit: "count", own: "none" },
-  concurrency: { words: t("Concurrent requests"), means: t("Requests that can run at the same time."), unit: "count", own: "number" },
-  appRequestsPerWindow: {
-    words: t("Requests per window, all books"),
-    means: t("Requests allowed for all clients' books together in each window."),
+  requestsPerDay: {
+    words: t("Requests per day"),
+    means: t("Requests that the ledger allows for these books in any 24 hours."),
     unit: "count",
     own: "none",
   },
-  batchPerWindow: { words: t("Batch requests per window"), means: t("Batch requests also count as requests."), unit: "count", own: "none" },
+  concurrency: { words: t("Concurrent requests"), means: t("Requests that can run at the same time."), unit: "count", own: "number" },
+  appRequestsPerWindow: {
+    words: t("Requests per window, all books"),
+    means: t("Requests that the ledger allows for all clients' books together within one window length."),
+    unit: "count",
+    own: "none",
+  },
+  batchPerWindow: {
+    words: t("Batch requests per window"),
+    means: t("Batch requests that the ledger allows within one window length. Each also counts as a request."),
+    unit: "count",
+    own: "none",
+  },
   pageSize: { words: t("Records per page"), means: t("Number of records that one request returns."), unit: "count", own: "number" },
   operationsPerBatch: {
     words: t("Operations per batch"),

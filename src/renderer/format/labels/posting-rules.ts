@@ -62,8 +62,11 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
     return latest.from === null
       ? t("Locked through {day}.", { day: formatDay(latest.lockedThrough) })
       : t("Latest lock: {days}.", { days: lockDays(latest) });
-  return t("{locks, plural, one {The current lock doesn't cover {day}.} other {None of the # current locks covers {day}.}}", {
-    locks: locks.length,
-    day,
-  });
+  return t(
+    "{locks, plural, one {The current lock doesn't block this posting on {day}.} other {None of the # current locks blocks this posting on {day}.}}",
+    {
+      locks: locks.length,
+      day,
+    },
+  );
 }

@@ -31,14 +31,14 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: false,
   },
   bearer_env: {
-    how: t("Token from this computer's environment"),
-    kept: t("Read at each start and not stored."),
+    how: t("Token from an environment variable of this computer"),
+    kept: t("Tieout reads it each time it starts and doesn't store it."),
     held: false,
     browser: false,
   },
   oauth1_token: {
     how: t("Token from an older integration"),
-    kept: t("Read from the environment at each start and not stored."),
+    kept: t("Tieout reads it from this computer's environment variables each time it starts and doesn't store it."),
     held: false,
     browser: false,
   },

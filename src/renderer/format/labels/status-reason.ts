@@ -21,7 +21,7 @@ export function statusReason(source: StatusSource): string | null {
   const rule = statusRuleOf(source);
   if (source.statusIsDerived && source.status === "deleted") return t("Deleted: this transaction is no longer in the ledger.");
   if (rule === null) return source.status === "part_paid" ? partReason(source) : null;
-  return t("{status}: {because} (rule {number} of {total}). The ledger doesn't report a status.", {
+  return t("{status}: {because}. The ledger doesn't report a status, so Tieout works it out (rule {number} of {total}).", {
     status: statusLabel(source.status, source.type).word,
     because: because(rule.name, source),
     number: rule.number,
@@ -43,10 +43,11 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
     case "note_says_voided":
       return t("the memo begins with “Voided”");
     case "nothing_at_all":
-      return t("total and balance are both zero, as they are for a voided or a zero invoice");
+      return t("the total and the balance are both zero, so it was voided or entered for zero");
     case "nothing_outstanding":
+      if (type === "journal") return t("a journal is never owed, so it has no balance");
       return isNeverOwed(type)
-        ? t("it was paid immediately, so there is no balance")
+        ? t("it was paid immediately, so it has no balance")
         : t("the balance is zero and the total is {total}", amounts);
     case "less_than_total":
       return t("the balance {outstanding} is less than the total {total}", amounts);

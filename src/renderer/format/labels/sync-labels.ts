@@ -43,7 +43,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
     means: t("The sync stopped with an error. See the client's Sync screen for what went wrong and the ledger's answer."),
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
-  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger isn't available. Figures are from the last sync.") },
+  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Figures are from the last sync.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
@@ -52,7 +52,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   connecting: { word: t("Connecting"), tone: "syncing", means: t("The practice ledger is being set up. Syncing starts automatically.") },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues where the last one stopped.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Choose Resume sync to continue where it stopped.") },
   up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
 };
 
@@ -83,8 +83,8 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
 export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. The next sync continues where the last one stopped.") },
-  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger isn't available. Tieout keeps trying.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Nothing syncs automatically until someone resumes it.") },
+  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
   needs_sign_in: {
     word: t("Connection ended"),
     tone: "sign_in",
@@ -93,7 +93,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   held: {
     word: t("On hold"),
     tone: "queued",
-    means: t("The rest of today's limit is reserved for ledger updates and anything you start yourself."),
+    means: t("The rest of today's request limit is reserved for ledger updates and anything you start yourself."),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
 };
@@ -137,15 +137,16 @@ export function queueText({ reason, resumeAt, position }: QueueView, nowMs: numb
   return [
     ...(resume === null ? [] : [t("resumes {resume}", { resume })]),
     REASONS[reason],
-    ...(position > 1
-      ? [
-          t("{before, plural, one {1 request ahead} other {{count} requests ahead}}", {
-            before: position - 1,
-            count: formatCount(position - 1),
-          }),
-        ]
-      : []),
+    ...(position > 1 ? [shortAhead(reason, position - 1)] : []),
   ].join(" · ");
+}
+
+/** How many are ahead: clients where whole syncs take turns, requests everywhere else. */
+function shortAhead(reason: QueueReason, before: number): string {
+  const count = formatCount(before);
+  return reason === "turn"
+    ? t("{before, plural, one {1 client ahead} other {{count} clients ahead}}", { before, count })
+    : t("{before, plural, one {1 request ahead} other {{count} requests ahead}}", { before, count });
 }
 
 /** A wait where room is short: when it goes on, or why it can't say so. The rest is in its sentence. */
@@ -161,14 +162,20 @@ export function queueSentence(queue: QueueView, nowMs: number): string {
 
 /** The full explanation of a wait, where the state is already shown. */
 export function waitSentence(queue: QueueView, nowMs: number): string {
+  // No place in a queue: this one waits until the colleague's sync ends.
+  if (queue.reason === "colleague") return t("Reason: {reason}.", { reason: REASONS.colleague });
   const resume = resumeLabel(queue.resumeAt, nowMs);
-  const before = queue.position - 1;
-  const ahead =
-    before < 1
-      ? t("This client is next")
-      : t("{before, plural, one {1 request is ahead} other {{before2} requests are ahead}}", { before, before2: formatCount(before) });
+  const ahead = longAhead(queue.reason, queue.position - 1);
   const when = resume === null ? "" : t(", resumes {resume}", { resume });
   return t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason: REASONS[queue.reason], when, ahead });
+}
+
+function longAhead(reason: QueueReason, before: number): string {
+  if (before < 1) return t("This client is next");
+  const count = formatCount(before);
+  return reason === "turn"
+    ? t("{before, plural, one {1 client is ahead} other {{count} clients are ahead}}", { before, count })
+    : t("{before, plural, one {1 request is ahead} other {{count} requests are ahead}}", { before, count });
 }
 
 /** What the last stage of a sync does, with its progress. */

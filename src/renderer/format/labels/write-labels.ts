@@ -80,7 +80,7 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
 export const PURPOSE_LABELS = {
   write: t("Sent"),
   repeat: t("Resent with the same content"),
-  look: t("Checked"),
+  look: t("Looked for in the ledger"),
   read_back: t("Read back"),
 } as const;
 
