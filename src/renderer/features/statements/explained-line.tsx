@@ -134,7 +134,7 @@ function PartAmounts({ parts, at, currency, ownAddress }: PartAmountsProps) {
     <>
       <p className={panel.quiet}>
         {t(
-          "{count, plural, =0 {No account had activity in this period.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+          "{count, plural, =0 {None of the accounts behind this figure has an amount here.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
           { count: shown.length },
         )}
       </p>

@@ -151,7 +151,10 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
         <FailureNote
           failure={{
             message: t("This trial balance is out of balance."),
-            next: t("Debits and credits don't agree because of the gaps listed below. Don't sign off on these figures."),
+            next:
+              facts.gaps.length === 0
+                ? t("Debits and credits don't agree, and no gap explains it. Check Tie-outs, and don't sign off on these figures.")
+                : t("Debits and credits don't agree. The gaps listed below may explain it. Don't sign off on these figures."),
           }}
         />
       ) : null}
@@ -159,7 +162,10 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
         <FailureNote
           failure={{
             message: t("This cash-flow statement doesn't tie to the bank accounts."),
-            next: t("The check line shows the difference. Look at the gaps listed below before anyone signs off."),
+            next:
+              facts.gaps.length === 0
+                ? t("The check line shows the difference. Check Tie-outs before anyone signs off.")
+                : t("The check line shows the difference. Look at the gaps listed below before anyone signs off."),
           }}
         />
       )}

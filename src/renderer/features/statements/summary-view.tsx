@@ -25,7 +25,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
       <div className={styles.charts}>
         <section className={styles.card} aria-label={t("Profit")}>
           <Chart
-            title={t("By month, {currency}", { currency })}
+            title={t("Income, expenses and net income by month, {currency}", { currency })}
             words={words}
             height={HEIGHT}
             groups={groups}
