@@ -55,7 +55,7 @@ export const OUTCOME_WORDS: Readonly<
   cannot_eliminate: {
     word: t("Can't be eliminated"),
     tone: "warning",
-    means: t("What to eliminate isn't known, for the reason shown. Nothing was eliminated."),
+    means: t("Nothing was eliminated, for the reason shown."),
   },
 };
 

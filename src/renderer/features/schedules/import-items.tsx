@@ -37,7 +37,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             <p className={text.medium}>{t("Schedule, Item, Account, Other account, Amount, From, Months")}</p>
             <p className={text.muted}>
               {t(
-                "In Schedule, enter prepaid expense, fixed asset, deferred revenue, accrual or loan. Enter accounts by code or name, and dates as 2026-10-31. Fixed assets also require the column Accumulated depreciation account, and loans the column Rate. Booked through and Memo are optional, as are Salvage, Method and Factor for fixed assets.",
+                "In Schedule, enter prepaid expense, fixed asset, deferred revenue, accrual or loan. Enter accounts by code or name, and dates as 2026-10-31. Fixed assets also require the column Accumulated depreciation account, and loans the column Rate. Booked through and Memo are optional, as are Spread for prepaid expenses and deferred revenue, Salvage, Method and Factor for fixed assets, and Payment for loans.",
               )}
             </p>
           </div>
