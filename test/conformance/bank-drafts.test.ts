@@ -57,6 +57,18 @@ describe.each(STYLES)("ledger %s, transactions that only the bank has", (style) 
       learned: { kind: "money", contact: null, target: { name: "Bank charges" } },
       line: { amount: "-14.00" },
     });
+    // A bill of a later day can't have been paid with the line.
+    const { payments } = await ask(world, "bank.draftOptions", line);
+    const upToLine = { types: ["purchase_bill"], statuses: ["open", "part_paid"], onlyOpen: true, to: calendarDate("2026-11-05") };
+    const bills = await ask(world, "documents.list", { clientId: of.clientId, filter: upToLine, limit: 500 } as never);
+    const isOwn = ({ currency }: { readonly currency: string }) => currency === tenant.books.baseCurrency;
+    expect(payments.map(({ documentId }) => documentId).sort()).toEqual(
+      bills.rows
+        .filter(isOwn)
+        .map(({ id }) => id)
+        .sort()
+        .slice(0, 200),
+    );
     const transfer = { ...line, lineId: (await lineOf("SAVINGS"))?.lineId ?? "" };
     expect(await ask(world, "bank.draftOptions", transfer)).toMatchObject({ learned: null });
     expect(await refusal(world, "bank.create", { ...line, kind: "money" })).toBe("invalid_input");

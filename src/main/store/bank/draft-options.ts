@@ -89,14 +89,14 @@ function payable(reader: MirrorReader, { currency }: BankAccount, line: BankLine
   const isOut = line.amount.startsWith("-");
   const { rows } = listDocuments(
     reader,
-    { types: [isOut ? "purchase_bill" : "sales_invoice"], statuses: ["open", "part_paid"], onlyOpen: true, currency },
+    { types: [isOut ? "purchase_bill" : "sales_invoice"], statuses: ["open", "part_paid"], onlyOpen: true, currency, to: line.date },
     { limit: OPEN_MAX },
   );
   const size = absoluteDecimal(line.amount);
   const [own] = openLines([line]);
   if (own === undefined) return [];
   const scored = rows.flatMap((row) => {
-    if (row.removed || row.issueDate > line.date) return [];
+    if (row.removed) return [];
     const asPosting: BankPosting = {
       ...{ recordId: row.id, date: line.date, amount: isOut ? negateDecimal(row.outstanding) : row.outstanding, contact: row.partyName },
       ...{ number: row.number, reference: row.reference, description: null, batchId: null, ledgerReconciled: null },

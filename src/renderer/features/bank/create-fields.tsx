@@ -2,6 +2,7 @@ import type { Choice, Named } from "#shared/contract/books/choices.ts";
 import type { BankLine, DraftOptions } from "#shared/contract/close/bank.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { type PaymentSplit, splitPayment } from "#shared/model/books/payment-split.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import text from "../../styles/text.module.css";
@@ -100,9 +101,19 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
 }
 
 /** Where the money went to or came from; `refusals` says why the ledger takes no transfer. */
-export function TransferFields({ line, options: { transfers }, entry, onChange, refusals }: FieldsProps & { readonly refusals: Refusals }) {
+export function TransferFields({
+  account,
+  line,
+  options: { transfers },
+  entry,
+  onChange,
+  refusals,
+}: FieldsProps & { readonly refusals: Refusals }) {
   if (refusals.transfer !== undefined) return <p className={text.muted}>{refusals.transfer}</p>;
-  if (transfers.length === 0) return <p className={text.muted}>{t("This client has no other bank or card account in this currency.")}</p>;
+  if (transfers.length === 0)
+    return (
+      <p className={text.muted}>{t("This client has no other bank or card account in {currency}.", { currency: account.currency })}</p>
+    );
   return (
     <div className={styles.pair}>
       <LabelledField name={isMoneyOut(line) ? t("Transferred to") : t("Transferred from")} error={undefined} wide>
@@ -150,7 +161,9 @@ export function PaymentFields({ account, line, options: { payments }, entry, onC
   if (payments.length === 0)
     return (
       <p className={text.muted}>
-        {isOut ? t("This client has no open bills in this currency.") : t("This client has no open invoices in this currency.")}
+        {isOut
+          ? t("No open bills in {currency} dated on or before {day}.", { currency: account.currency, day: formatDay(line.date) })
+          : t("No open invoices in {currency} dated on or before {day}.", { currency: account.currency, day: formatDay(line.date) })}
       </p>
     );
   const { left } = paymentSplit(line, payments, entry.pays);
@@ -193,12 +206,15 @@ function StillOpen({
   if (last === undefined || part === undefined || problem !== null || compareDecimals(part, last.outstanding) === 0) return null;
   return (
     <span>
-      <span className={text.muted}>
-        {t("Still open on {transaction}", { transaction: last.number ?? last.contact ?? t("Transaction") })}
-      </span>{" "}
+      <span className={text.muted}>{stillOpenWords(last, isMoneyOut(line))}</span>{" "}
       <Money amount={subtractDecimals(last.outstanding, part)} currency={currency} showCurrency />
     </span>
   );
+}
+
+function stillOpenWords({ number }: Payments[number], isOut: boolean): string {
+  if (number === null) return isOut ? t("Still open on the last bill chosen") : t("Still open on the last invoice chosen");
+  return isOut ? t("Still open on bill {number}", { number }) : t("Still open on invoice {number}", { number });
 }
 
 type Payments = DraftOptions["payments"];
