@@ -41,9 +41,9 @@ function reasonText(reason: MatchReason): string {
     case "batch":
       return "a batch payment in the ledger";
     case "adds_up":
-      return `${reason.count} of ${reason.of} nearby transactions add up to this amount`;
+      return reason.count === reason.of ? "the amounts add up" : `${reason.count} of ${reason.of} nearby amounts add up`;
     case "rule":
-      return `rule ${reason.text}`;
+      return `found by rule “${reason.text}”`;
     case "only_one":
       return "nothing else fits";
     case "several":
@@ -71,7 +71,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     ...items(result.outstandingPayments, postingName),
     row("Less outstanding receipts", totals.receipts),
     ...items(result.outstandingReceipts, postingName),
-    row("Plus statement lines not in the books", totals.lines),
+    row("Plus unreconciled statement lines", totals.lines),
     ...items(result.unreconciledLines, (one) => one.payee ?? one.description ?? one.reference ?? ""),
     row("Less fees not in the books", totals.fees),
     ...items(result.fees, ({ text }) => text),

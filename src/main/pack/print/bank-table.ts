@@ -27,7 +27,9 @@ export function bankVerdict({ state, asOf, difference, currency, unreconciledLin
   if (!isZero(difference)) return `Out of balance by ${printAmount(difference, currency).trim()} ${currency}.`;
   if (state === "statement_ends_early") return `In balance, but the statements end before ${dayName(asOf)}.`;
   if (state === "reconciled") return "Reconciled.";
-  return `In balance, with ${unreconciledLines.length === 0 ? "fees" : "statement lines"} that aren't in the books.`;
+  return unreconciledLines.length === 0
+    ? "In balance, with fees that aren't in the books."
+    : "In balance, with unreconciled statement lines.";
 }
 
 function rowsOf(one: BankReconciliation): PrintedRow[] {
@@ -55,7 +57,7 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
     ...posted(one.outstandingPayments),
     sum("Less outstanding receipts", negateDecimal(totals.receipts)),
     ...posted(one.outstandingReceipts),
-    sum("Plus statement lines not in the books", totals.lines),
+    sum("Plus unreconciled statement lines", totals.lines),
     ...one.unreconciledLines.map((line) => item(line.date, line.payee ?? line.description, line.reference, line.ageDays, line.amount)),
     ...(one.fees.length === 0 ? [] : [sum("Less fees not in the books", negateDecimal(totals.fees))]),
     ...one.fees.map(({ date, text, amount }) => item(date, text, null, null, amount)),

@@ -17,7 +17,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       title: "Bank reconciliations",
       source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
       notes: [
-        "Balance per books plus outstanding payments, less outstanding receipts, plus statement lines and less fees that aren't in the books = expected balance per statement.",
+        "Balance per books plus outstanding payments, less outstanding receipts, plus unreconciled statement lines, less fees not in the books = expected balance per statement.",
         "Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.",
       ],
       currency: null,
@@ -55,7 +55,7 @@ function accountRows(result: BankReconciliation): SheetRow[] {
     ...result.outstandingPayments.map(posted),
     line("Less outstanding receipts", negateDecimal(totals.receipts)),
     ...result.outstandingReceipts.map(posted),
-    line("Plus statement lines not in the books", totals.lines),
+    line("Plus unreconciled statement lines", totals.lines),
     ...result.unreconciledLines.map((one) => item(one.payee ?? one.description ?? one.reference ?? "", one.date, one.ageDays, one.amount)),
     line("Less fees not in the books", negateDecimal(totals.fees)),
     ...result.fees.map((one) => item(one.text, one.date, null, one.amount)),

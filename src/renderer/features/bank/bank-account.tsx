@@ -150,7 +150,7 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
       <Figure label={t("Balance per statement")}>
         {statement === null ? <span className={text.muted}>{t("Not known")}</span> : <Money amount={statement} currency={currency} />}
       </Figure>
-      <Figure label={t("Expected per statement")}>
+      <Figure label={t("Expected balance")}>
         <Money amount={expected} currency={currency} />
       </Figure>
       <Figure label={t("Difference")}>
@@ -191,7 +191,7 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
   const accept = () =>
     void perform({
       key: "accept",
-      words: t("{count, plural, one {# line} other {# lines}} matched.", { count }),
+      words: ({ decisionNos }) => t("{count, plural, one {# line} other {# lines}} matched.", { count: decisionNos.length }),
       run: () => call("bank.accept", { clientId, period, accountId: account.accountId }),
       undo: ({ decisionNos }) => call("bank.unmatch", { clientId, decisionNos: [...decisionNos] }),
     });

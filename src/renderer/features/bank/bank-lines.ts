@@ -88,10 +88,24 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 
 /** Why lines and transactions are thought to belong together, the telling reasons only. */
 export function reasonWords(reasons: readonly MatchReason[]): string {
-  return capitalized(reasons.flatMap((reason) => wordsOf(reason) ?? []).join(" · "));
+  const hasFee = reasons.some(({ code }) => code === "rule");
+  return capitalized(
+    reasons.flatMap((reason) => (reason.code === "adds_up" ? sumWords(reason, hasFee) : (wordsOf(reason) ?? []))).join(" · "),
+  );
 }
 
-function wordsOf(reason: MatchReason): string | null {
+/** What adds up to the other side. Several lines may add up to one transaction, too; and all of a batch or a day may. */
+function sumWords({ count, of }: Extract<MatchReason, { readonly code: "adds_up" }>, hasFee: boolean): string {
+  if (hasFee)
+    return count === of
+      ? t("{count, plural, one {# nearby amount} other {# nearby amounts}}, less the fee", { count })
+      : t("{count} of {of} nearby amounts, less the fee", { count, of });
+  return count === of
+    ? t("{count, plural, one {# amount adds} other {# amounts add}} up to this one", { count })
+    : t("{count, plural, one {# of {of} nearby amounts adds} other {# of {of} nearby amounts add}} up to this one", { count, of });
+}
+
+function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): string | null {
   switch (reason.code) {
     case "same_amount":
     case "only_one":
@@ -99,18 +113,16 @@ function wordsOf(reason: MatchReason): string | null {
     case "days_apart":
       if (reason.days === 0) return t("same day");
       return reason.days > 0
-        ? t("bank {days, plural, one {# day} other {# days}} later", { days: reason.days })
-        : t("bank {days, plural, one {# day} other {# days}} earlier", { days: -reason.days });
+        ? t("bank date {days, plural, one {# day} other {# days}} later", { days: reason.days })
+        : t("bank date {days, plural, one {# day} other {# days}} earlier", { days: -reason.days });
     case "reference":
-      return t("reference {text}", { text: reason.text });
+      return t("reference {text} matches", { text: reason.text });
     case "contact":
       return t("name matches");
     case "batch":
       return t("batch payment in the ledger");
-    case "adds_up":
-      return t("{count} of {of} nearby transactions add up to this amount", { count: reason.count, of: reason.of });
     case "rule":
-      return t("rule {text}", { text: reason.text });
+      return t("found by rule “{text}”", { text: reason.text });
     case "several":
       return t("{count} possible matches", { count: reason.count });
     case "drafted":

@@ -75,7 +75,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
       {entry.kind === "payment" ? <PaymentFields {...fields} /> : null}
       <div className={classes(layout.dialogFoot, styles.foot)}>
         <span className={classes(styles.left, text.muted)} role="status">
-          {lacks ?? t("The transaction matches this line once it's posted.")}
+          {lacks ?? t("Once the transaction is posted, Tieout matches it with this line.")}
         </span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button

@@ -26,7 +26,7 @@ export function useExactMatches(clientId: string, period: string) {
       key: "accept",
       words: ({ length: count }) =>
         t(
-          "{statements, plural, one {Statement} other {# statements}} imported. {count, plural, =0 {No line has an exact match.} one {# line matched.} other {# lines matched.}}",
+          "{statements, plural, one {Statement} other {# statements}} imported. {count, plural, =0 {No lines matched.} one {# line matched.} other {# lines matched.}}",
           {
             count,
             statements: statements.length,

@@ -97,8 +97,12 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
   }, []);
   const isDone = work.reconciliation.unreconciledLines.length === 0 && work.lines.length > 0;
   return (
-    <EmptyState title={isDone ? t("Every statement line is reconciled") : t("No statement lines here")}>
-      <p>{isDone ? t("The reconciliation shows what is still outstanding.") : t("Lines appear here once they're imported or matched.")}</p>
+    <EmptyState title={isDone ? t("Every statement line is reconciled") : t("No statement lines in this view")}>
+      <p>
+        {isDone
+          ? t("The reconciliation shows what is still outstanding.")
+          : t("“To reconcile” lists the lines without a match, and “Matched” those with one.")}
+      </p>
       <Button ref={next} kind={isDone ? "primary" : "plain"} onClick={onSummary}>
         {t("Show reconciliation")}
       </Button>

@@ -1,6 +1,7 @@
 import { Download, FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import type { BankReconciliation, BankWork } from "#shared/contract/close/bank.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -35,7 +36,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
   const lines = one.unreconciledLines.map((line) => ({
     ...{
       key: line.lineId,
-      section: t("Statement lines not in the books"),
+      section: t("Unreconciled statement lines"),
       date: line.date,
       text: lineText(line),
       detail: line.reference ?? "",
@@ -54,7 +55,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
           <Step name={t("Balance per books")} amount={one.books} currency={currency} strong />
           <Step name={t("Plus outstanding payments")} amount={totals.payments} currency={currency} items={payments} />
           <Step name={t("Less outstanding receipts")} amount={negateDecimal(totals.receipts)} currency={currency} items={receipts} />
-          <Step name={t("Plus statement lines not in the books")} amount={totals.lines} currency={currency} items={lines} />
+          <Step name={t("Plus unreconciled statement lines")} amount={totals.lines} currency={currency} items={lines} />
           {fees.length === 0 ? null : (
             <Step name={t("Less fees not in the books")} amount={negateDecimal(totals.fees)} currency={currency} items={fees} />
           )}
@@ -175,11 +176,20 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
                 "Your first statement, from {day}, opens with a balance that doesn't agree with the books. Match the lines of that statement with earlier transactions first.",
                 { day: formatDay(reason.date) },
               )
-            : t("A statement is missing between {from} and {to}.", { from: formatDay(reason.from), to: formatDay(reason.to) })}
+            : gapWords(reason)}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Between two statements whose balances don't follow on: days that none covers, or none at all where the next begins at once. */
+function gapWords({ from, to }: Extract<BankReconciliation["reasons"][number], { readonly code: "gap" }>): string {
+  return from <= to
+    ? t("The balance changed between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
+    : t("The statement that begins on {day} doesn't open with the closing balance of the one before. Check both files.", {
+        day: formatDay(addDays(to, 1)),
+      });
 }
 
 /** What the ledger's own reconciled flag says otherwise, where the ledger tells it. */
