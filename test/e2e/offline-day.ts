@@ -46,7 +46,7 @@ export function offlineDay(desk: () => HardDesk): void {
     const { at } = desk();
     const { page } = at;
     numbers.push(await changeMemo(page, desk(), 0, DRAFT));
-    await page.getByText("Once queued, Tieout checks the update").waitFor();
+    await page.getByText("Once the update is queued").waitFor();
     await isAccessible(at);
     await page.getByRole("button", { name: "Save as draft" }).click();
     await panel().getByText("Draft", { exact: true }).waitFor();

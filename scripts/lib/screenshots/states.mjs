@@ -208,7 +208,7 @@ function offline() {
     state(
       "offline-review",
       () => `${place(plain, "writes")}/change-${edited}`,
-      (page) => page.getByText("Once queued, Tieout checks the update"),
+      (page) => page.getByText("Once the update is queued"),
       {
         act: async (page) => {
           await page.getByLabel("Memo", { exact: true }).fill("Paid from the till");

@@ -114,6 +114,13 @@ describe("what a write does", () => {
 
   it("says what a void takes away, and what a payment leaves open", () => {
     expect(effect({ kind: "void", id: bill.id })).toContainEqual(["Outstanding", "USD 2,121.95", "USD 0.00"]);
+    const namesOf = (status: "open" | "draft") =>
+      effectOf(writeOperation.parse({ kind: "delete", id: bill.id }), {
+        ...ground,
+        documents: new Map([[bill.id, { ...bill, status }]]),
+      })?.map(({ name }) => name);
+    expect(namesOf("open")).toContain("Effect on the books");
+    expect(namesOf("draft")).not.toContain("Effect on the books");
     const payment = {
       direction: "made" as const,
       party: { id: "vendor:1" },

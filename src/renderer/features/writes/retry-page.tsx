@@ -4,6 +4,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
+import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./form.module.css";
@@ -21,7 +22,12 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const form = formOfJob(job);
-  if (form === null) return <EmptyState title={t("You can't edit this update here")} />;
+  if (form === null)
+    return (
+      <EmptyState title={t("This kind of update can't be edited")}>
+        <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("Show the update")}</ButtonLink>
+      </EmptyState>
+    );
   const leave = () => navigate(writesAddress(clientId, jobId));
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;

@@ -70,7 +70,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const review = () => {
     const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
     const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
-    if (Object.keys(changes).length === 0) return setNote(t("You kept their version everywhere, so there is nothing to send."));
+    if (Object.keys(changes).length === 0) return setNote(t("You chose their version everywhere, so there's nothing to send."));
     setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
   };
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));

@@ -84,8 +84,11 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         <div className={styles.content}>
           <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
           <LockWarning clientId={clientId} form={form} />
-          {open.failure === undefined ? null : <FailureNote failure={open.failure} />}
-          <OpenDocuments form={form} rows={open.rows} more={open.more} errors={errors} busy={open.busy} onChange={change} />
+          {open.failure === undefined ? (
+            <OpenDocuments form={form} rows={open.rows} more={open.more} errors={errors} busy={open.busy} onChange={change} />
+          ) : (
+            <FailureNote failure={open.failure} />
+          )}
         </div>
       </div>
       <div className={styles.foot}>

@@ -18,7 +18,9 @@ const WORDS: Readonly<Record<Asked, { readonly title: string; readonly words: st
   finish: {
     title: t("Finish the rest?"),
     buttons: { act: t("Finish") },
-    words: t("Tieout creates a new update from the rejected parts, checks it and sends it. What was posted doesn't change."),
+    words: t(
+      "Tieout creates a new update from the parts that were rejected or in conflict, checks it and sends it. What was posted doesn't change.",
+    ),
   },
   cancel: {
     title: t("Cancel this update?"),

@@ -65,7 +65,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         {none ? (
           <EmptyState title={t("No ledger updates yet")}>
             <p>
-              {t("Everything sent to the ledger appears here, with its checks, what was sent and how the ledger responded.")}
+              {t("Updates drafted in Tieout or sent from it appear here, with their checks and the ledger's answer.")}
               {mayWrite ? ` ${t("Choose New to enter a transaction.")}` : null}
             </p>
           </EmptyState>
@@ -149,7 +149,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Status"),
       width: "112px",
       help: t(
-        "Status of the update. Queued updates continue automatically, unknown ones are being checked, and blocked ones weren't sent.",
+        "Status of the update. Queued updates are sent automatically, unknown ones are being looked for in the ledger, and blocked ones weren't sent.",
       ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,

@@ -61,7 +61,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               </EmptyState>
             ) : (
               <>
-                <DueList {...{ due, acts }} />
+                <DueList {...{ due, acts }} isOver={rows.every(({ next }) => next === null)} />
                 <Templates {...{ clientId, rows, acts }} />
               </>
             )
@@ -89,11 +89,11 @@ function useRepeatingActs(clientId: string) {
           for (const decisionNo of decisionNos) await undo({ decisionNo });
         },
       }),
-    skip: (templateId: string, date: CalendarDate) =>
+    skip: (row: RepeatingRow, date: CalendarDate) =>
       void perform({
         key: "skip",
-        words: t("Skipped {date}.", { date: formatDay(date) }),
-        run: () => call("repeating.skip", { clientId, templateId, date }),
+        words: t("Skipped {name} for {date}.", { name: nameOf(row), date: formatDay(date) }),
+        run: () => call("repeating.skip", { clientId, templateId: row.templateId, date }),
         undo,
       }),
     remove: ({ templateId, template }: RepeatingRow) =>
@@ -109,14 +109,20 @@ function useRepeatingActs(clientId: string) {
 interface DueListProps {
   readonly due: readonly { readonly row: RepeatingRow; readonly date: CalendarDate }[];
   readonly acts: Acts;
+  /** No template has another date. */
+  readonly isOver: boolean;
 }
 
-function DueList({ due, acts }: DueListProps) {
+function DueList({ due, acts, isOver }: DueListProps) {
   return (
     <section className={styles.part} aria-label={t("Due")}>
       <h3>{t("Due")}</h3>
       {due.length === 0 ? (
-        <p className={text.muted}>{t("Nothing is due. To draft a transaction early, choose Create draft below.")}</p>
+        <p className={text.muted}>
+          {isOver
+            ? t("Nothing is due, and every template has ended.")
+            : t("Nothing is due. To draft a transaction early, choose Create draft below.")}
+        </p>
       ) : (
         <table className={styles.table} aria-label={t("Repeating transactions due")}>
           <thead>
@@ -167,7 +173,7 @@ function DateActs({ row, date, acts }: { readonly row: RepeatingRow; readonly da
         kind="quiet"
         disabled={acts.pending}
         aria-label={t("Skip {name} for {date}", named)}
-        onClick={() => acts.skip(templateId, date)}
+        onClick={() => acts.skip(row, date)}
       >
         {t("Skip")}
       </Button>

@@ -53,7 +53,7 @@ function NothingToReview({
       </EmptyState>
     );
   return (
-    <EmptyState title={t("This update was already sent or canceled")}>
+    <EmptyState title={t("This update is no longer a draft")}>
       <ButtonLink href={`#${writesAddress(clientId, jobId)}`}>{t("Show the update")}</ButtonLink>
     </EmptyState>
   );

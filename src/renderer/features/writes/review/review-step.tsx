@@ -98,7 +98,7 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
       <div className={styles.note} role="status">
         <p className={text.strong}>{failure.message}</p>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
-        <p>{t("Once queued, Tieout checks the update and sends it as soon as the ledger answers.")}</p>
+        <p>{t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}</p>
         <FailureDetails failure={failure} />
       </div>
     );

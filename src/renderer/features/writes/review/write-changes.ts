@@ -177,10 +177,12 @@ function withdrawn(
   if (document === undefined) return null;
   const { total, outstanding, status, type } = document;
   const nothing = formatMoney("0", total.currency);
+  // A draft and what awaits approval have no effect that could be taken away.
+  const counts = status !== "draft" && status !== "awaiting_approval";
   const gone = operation.kind === "void" ? statusLabel("voided").word : statusLabel("deleted").word;
   return [
     row("status", FIELDS.status, statusLabel(status, type).word, gone),
-    row("total", t("Effect on the books"), formatMoney(total.amount, total.currency), nothing),
+    ...(counts ? [row("total", t("Effect on the books"), formatMoney(total.amount, total.currency), nothing)] : []),
     row("outstanding", t("Outstanding"), formatMoney(outstanding.amount, outstanding.currency), nothing),
   ];
 }
