@@ -76,7 +76,7 @@ function figures(base: string): readonly Column<AccountLine>[] {
     figure(
       "opening",
       base === "" ? t("Opening") : t("Opening, {base}", { base }),
-      t("Balance before the first day. Debits are positive."),
+      t("Balance before the first day of the period. Debits are positive."),
       base,
       true,
     ),
@@ -91,7 +91,7 @@ function figures(base: string): readonly Column<AccountLine>[] {
       ...figure(
         "balance",
         base === "" ? t("Balance") : t("Balance, {base}", { base }),
-        t("Balance on the last day. Debits are positive."),
+        t("Balance on the last day of the period. Debits are positive."),
         base,
         false,
       ),

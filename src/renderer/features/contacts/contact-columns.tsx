@@ -59,7 +59,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "documents",
       header: t("Transactions"),
-      help: t("Number of transactions for this contact, of all types and dates."),
+      help: t("Number of transactions for this contact, of all dates and statuses. Payments aren't counted."),
       width: "68px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
@@ -68,7 +68,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "lastDocument",
       header: t("Latest"),
-      help: t("Date of the contact's latest transaction."),
+      help: t("Date of the contact's latest transaction, payments aside."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),
@@ -76,7 +76,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "records",
       header: t("Merged"),
-      help: t("How many of the ledger's contacts are merged into this one in Tieout. Empty if it isn't merged."),
+      help: t("How many of the ledger's contacts Tieout combines in this one. Empty for a single contact."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first || line.party.records === 1 ? null : formatCount(line.party.records)),

@@ -30,7 +30,8 @@ interface PartyPanelProps {
 export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
   const detail = useCoreQuery("parties.show", { clientId, id: partyId });
   const { data } = detail;
-  const shown = data ?? (detail.isPending ? detailOf(listedParty(clientId, partyId)) : undefined);
+  const listed = listedParty(clientId, partyId);
+  const shown = data ?? (detail.isPending ? detailOf(listed) : undefined);
   return (
     <DetailPanel kind={t("Contact")} title={shown?.party.name ?? t("Contact")} busy={detail.isPending}>
       {detail.error === null ? null : <FailureNote failure={detail.error.failure} />}
@@ -39,11 +40,12 @@ export function PartyPanel({ clientId, partyId }: PartyPanelProps) {
           <dl className={panel.facts}>
             <div>
               <dt>{t("Role")}</dt>
-              <dd>{roleLabel({ ...shown.party, isEmployee: false })}</dd>
+              <dd>{roleLabel({ ...shown.party, isEmployee: listed?.isEmployee ?? false })}</dd>
             </div>
             <div>
               <dt>{t("Tax ID")}</dt>
-              <dd>{shown.party.taxIdentifier ?? <Chip tone="warning" word={t("Missing")} />}</dd>
+              {/* As in the list: a customer may well have none. */}
+              <dd>{shown.party.taxIdentifier ?? (shown.party.isVendor ? <Chip tone="warning" word={t("Missing")} /> : "–")}</dd>
             </div>
           </dl>
           <BalanceTable detail={shown} />
@@ -152,7 +154,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
     <section aria-busy={documents.isPending}>
       <h3>{t("Latest transactions")}</h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
-      {rows.length === 0 ? (
+      {rows.length === 0 && documents.error !== null ? null : rows.length === 0 ? (
         <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("No transactions yet.")}</p>
       ) : (
         <table className={panel.table}>

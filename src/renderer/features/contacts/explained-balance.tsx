@@ -11,6 +11,17 @@ const WORDS: Readonly<Record<PartyFigure, string>> = {
   unappliedIn: t("Unapplied AR"),
   unappliedOut: t("Unapplied AP"),
 };
+const INCLUDED: Readonly<Record<PartyFigure, string>> = {
+  receivable: t("Open invoices"),
+  payable: t("Open bills"),
+  unappliedIn: t("Unapplied credits and receipts"),
+  unappliedOut: t("Unapplied credits and payments"),
+};
+/** What counts in a figure and isn't a transaction of the list below it. */
+const UNLISTED: Partial<Readonly<Record<PartyFigure, string>>> = {
+  unappliedIn: t("Unapplied receipts recorded as payments count in this amount but aren't listed here."),
+  unappliedOut: t("Unapplied payments count in this amount but aren't listed here."),
+};
 const TYPES = {
   receivable: ["sales_invoice"],
   payable: ["purchase_bill"],
@@ -53,7 +64,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
     title: `${party.name}, ${WORDS[figure]}`,
     place: `parties/${party.id}/${currency ?? ""}/${figure}`,
     amounts: amounts === undefined ? [] : [{ amount: amounts[figure], currency: amounts.currency }],
-    facts: [[t("Includes"), WORDS[figure]]],
+    facts: [[t("Includes"), INCLUDED[figure]]],
     documents: (
       <>
         <FigureTransactions
@@ -61,6 +72,7 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
           filter={{ partyId: party.id, types: [...TYPES[figure]], onlyOpen: true, ...(currency === null ? {} : { currency }) }}
           amount="outstanding"
         />
+        {UNLISTED[figure] === undefined ? null : <p>{UNLISTED[figure]}</p>}
         <p>
           <a href={`#${ownAddress(party.id)}`}>{t("The contact's balance in Tieout and in the ledger")}</a>
         </p>

@@ -31,7 +31,7 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
       <span className={styles.count}>
         {totals === null ? "\u00a0" : countText(totals.count, all ?? totals.count)}
         {incomplete ? (
-          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions will appear.")} />
+          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions may appear.")} />
         ) : null}
       </span>
       {rows.length === 0 || own.length === 0 ? null : (

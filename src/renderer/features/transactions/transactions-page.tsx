@@ -101,7 +101,7 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
   return (
     <div className={styles.moved} role="status">
       {moved > 0
-        ? t("{moved, plural, one {1 new transaction} other {{count} new transactions}} since this list was loaded", {
+        ? t("{moved, plural, one {1 more transaction} other {{count} more transactions}} since this list was loaded", {
             moved,
             count: formatCount(moved),
           })

@@ -30,7 +30,7 @@ export function FigureTransactions({ clientId, filter, amount = "total" }: Figur
   return (
     <div aria-busy={documents.isPending}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
-      {rows.length === 0 ? (
+      {rows.length === 0 && documents.error !== null ? null : rows.length === 0 ? (
         <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("None.")}</p>
       ) : (
         <table className={panel.table}>

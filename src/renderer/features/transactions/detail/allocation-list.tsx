@@ -23,7 +23,7 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
           const outward = allocation.fromId === documentId;
           const other = outward ? allocation.toId : allocation.fromId;
           const isDocument = outward || allocation.fromKind === "document";
-          const words = isDocument ? (names[other] ?? t("a transaction without a number")) : paymentWords(names[other]);
+          const words = isDocument ? documentWords(names[other]) : paymentWords(names[other]);
           return (
             <tr key={`${allocation.fromId} ${allocation.toId} ${allocation.date ?? ""} ${allocation.amount.amount}`}>
               <td className={text.muted}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
@@ -40,6 +40,10 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
       </tbody>
     </table>
   );
+}
+
+function documentWords(number: string | undefined): string {
+  return number === undefined ? t("a transaction without a number") : t("transaction {number}", { number });
 }
 
 function paymentWords(reference: string | undefined): string {

@@ -10,7 +10,7 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
   return (
     <>
       {history.length === 0 ? (
-        <p className={text.muted}>{t("No changes since the first sync.")}</p>
+        <p className={text.muted}>{t("No changes since Tieout first synced this transaction.")}</p>
       ) : (
         <table className={styles.table}>
           <thead>
