@@ -17,7 +17,11 @@ interface StateLook {
 
 const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
   empty: { icon: Inbox, tone: "quiet", advice: null },
-  offline: { icon: CloudOff, tone: "quiet", advice: t("Everything synced so far is still here. Syncing resumes when you're back online.") },
+  offline: {
+    icon: CloudOff,
+    tone: "quiet",
+    advice: t("Everything synced so far is still here. Syncing resumes when the ledger can be reached again."),
+  },
   throttled: {
     icon: Hourglass,
     tone: "waiting",

@@ -17,7 +17,7 @@ export function AsOfLabel({ asOf, nowMs }: AsOfLabelProps) {
       <Chip
         tone="warning"
         word={t("Incomplete")}
-        title={t("The books aren't fully synced yet. Figures may be too low, so don't sign off on them.")}
+        title={t("The books aren't fully synced yet. Figures may be wrong, so don't sign off on them.")}
       />
     );
   }

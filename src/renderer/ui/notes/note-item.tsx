@@ -45,7 +45,7 @@ export function NoteItem({ clientId, note }: NoteItemProps) {
         <DecidedBy verb={note.edited ? t("written and edited") : t("written")} person={note.person} at={note.madeAt} />
         {note.mentions.length === 0 ? null : <span>{t("mentions {names}", { names: note.mentions.join(", ") })}</span>}
         {note.subject.seen === null ? null : (
-          <span className={textStyles.muted}>{t("shown when written: {seen}", { seen: note.subject.seen })}</span>
+          <span className={textStyles.muted}>{t("On screen when this note was written: {seen}", { seen: note.subject.seen })}</span>
         )}
         <Button
           needs="preparer"

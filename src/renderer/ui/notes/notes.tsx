@@ -135,7 +135,9 @@ function Writer({ clientId, about, period }: WriterProps) {
           <Button
             disabled={given === "" || pending !== null || !mayReview}
             title={
-              mayReview ? t("The period can't be signed off until the review note is cleared") : t("Only reviewers can raise review notes")
+              mayReview
+                ? t("The reviewer can't sign off the period until the note is cleared or overridden")
+                : t("Only reviewers and administrators can raise review notes")
             }
             onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}
           >

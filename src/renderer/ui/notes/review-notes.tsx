@@ -57,7 +57,9 @@ function ReviewNoteItem({
       <p className={styles.task}>
         <Chip tone={tone} word={word} />
         {about.label === null || !isLinked ? null : address === null ? about.label : <a href={`#${address}`}>{about.label}</a>}
-        {about.seen === null ? null : <span className={styles.seen}>{t("shown when raised: {seen}", { seen: about.seen })}</span>}
+        {about.seen === null ? null : (
+          <span className={styles.seen}>{t("On screen when this note was raised: {seen}", { seen: about.seen })}</span>
+        )}
       </p>
       <p className={styles.text}>{text}</p>
       {steps.map(({ decisionNo, step, text: said, person, at }) => (

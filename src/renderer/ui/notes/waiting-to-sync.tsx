@@ -7,7 +7,7 @@ export function WaitingToSync() {
     <Chip
       tone="warning"
       word={t("Waiting to sync")}
-      title={t("The firm's server hasn't received this change yet. Once it has, the change takes effect with the server's time.")}
+      title={t("This change hasn't reached the firm's server yet. When it does, it takes effect with the server's date and time.")}
     />
   );
 }

@@ -104,7 +104,7 @@ function Verdict({ clientId, date, module, answer, locks }: VerdictProps) {
       <p className={layout.line}>
         <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Can post") : t("Can't post")} />
         {answer.canPost
-          ? t("No lock covers {date}.", { date: formatDay(date) })
+          ? t("No lock blocks this posting on {date}.", { date: formatDay(date) })
           : t("{date} is locked. The first open date is {firstPostableDate}.", {
               date: formatDay(date),
               firstPostableDate: formatDay(answer.firstPostableDate),
