@@ -15,7 +15,7 @@ it("an account isn't called reconciled while anything of it is left or not cover
   expect(told({ state: "reconciled" })).toBe("Reconciled.");
   expect(told({ state: "statement_ends_early" })).toBe("In balance, but the statements end before 31 Oct 2026.");
   expect(told({ state: "to_match" })).toBe("In balance, with fees that aren't in the books.");
-  expect(told({ state: "to_match", unreconciledLines: [{}] })).toBe("In balance, with statement lines that aren't in the books.");
+  expect(told({ state: "to_match", unreconciledLines: [{}] })).toBe("In balance, with unreconciled statement lines.");
   expect(told({ state: "no_statement" })).toBe("No statement covers 31 Oct 2026.");
   expect(told({ state: "difference", difference: "5.00" })).toBe("Out of balance by 5.00 EUR.");
 });
