@@ -162,6 +162,8 @@ describe("the firm's queue", () => {
       "1 sync queued · at least 118 requests to go · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
     );
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
+    // Not all of them could be read: it isn't known that none waits.
+    expect(totalsText(queueTotals([], []), false)).toBe("");
   });
 
   it("promises no next request of a sync whose sign-in has ended, nor of an update that needs a decision", () => {

@@ -64,7 +64,7 @@ export function QueuePage() {
           ? t("Loading the queue")
           : writes.isPending
             ? t("Loading ledger updates")
-            : totalsText(queueTotals(rows, writes.data?.rows ?? []))}
+            : totalsText(queueTotals(rows, writes.data?.rows ?? []), writes.data?.unreadable.length === 0)}
       </p>
       {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
       {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
@@ -113,7 +113,7 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
       needs="preparer"
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       disabled={act.isPending}
-      title={t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}
+      title={paused ? undefined : t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
     >
       {paused ? t("Resume for all clients") : t("Pause for all clients")}
@@ -140,8 +140,8 @@ function Empty({ scope, next, onAll }: EmptyProps) {
     );
   }
   return (
-    <EmptyState title={scope === "writes" ? t("No ledger updates waiting") : t("Nothing running or waiting")}>
-      {scope === "writes" ? <p>{t("Open, rejected and partly posted ledger updates appear here until someone resolves them.")}</p> : null}
+    <EmptyState title={scope === "writes" ? t("No ledger updates to show") : t("Nothing running or waiting")}>
+      {scope === "writes" ? <p>{t("Open ledger updates appear here, and those that failed in the last 30 days.")}</p> : null}
       {next === null ? null : (
         <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeLabel(next.at, nowMs) ?? t("now") })}</p>
       )}

@@ -150,8 +150,8 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
   };
 }
 
-/** The totals as a sentence. */
-export function totalsText(totals: QueueTotals): string {
+/** The totals as a sentence. `isComplete`: the ledger updates of every client could be read, so that none is none. */
+export function totalsText(totals: QueueTotals, isComplete = true): string {
   const count = (value: number, words: string) => (value === 0 ? [] : [words]);
   const reading = [
     ...count(
@@ -210,7 +210,8 @@ export function totalsText(totals: QueueTotals): string {
       }),
     ),
   ];
-  return capitalized([...reading, ...(writing.length === 0 ? [t("no ledger updates waiting")] : writing)].join(" · "));
+  const none = writing.length === 0 && isComplete ? [t("no ledger updates waiting")] : [];
+  return capitalized([...reading, ...writing, ...none].join(" · "));
 }
 
 function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {
