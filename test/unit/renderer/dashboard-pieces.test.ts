@@ -54,6 +54,7 @@ it("a bulk act goes client by client, can be called off, and takes back what was
     },
   });
   expect(run.results.map(({ name }) => name)).toEqual(["a", "b"]);
-  for (const undo of run.undos) await undo();
+  expect(run.undos.map(({ name }) => name)).toEqual(["b", "a"]);
+  for (const { undo } of run.undos) await undo();
   expect(undone).toEqual(["b", "a"]);
 });

@@ -18,7 +18,7 @@ import { csvText, saveFile } from "../../../ui/grid/table-export.ts";
 import type { DashboardLine, DashboardRow } from "../dashboard-rows.ts";
 import { assignTo, READ, takeIntoClose } from "./bulk-actions.ts";
 import styles from "./bulk-bar.module.css";
-import { type BulkAct, type BulkResult, runBulk } from "./run-bulk.ts";
+import { type BulkAct, type BulkResult, type BulkUndo, runBulk } from "./run-bulk.ts";
 
 interface BulkBarProps {
   readonly rows: readonly DashboardRow[];
@@ -87,7 +87,7 @@ type State =
       readonly kind: "done";
       readonly words: string;
       readonly results: readonly BulkResult[];
-      readonly undos: readonly (() => Promise<unknown>)[];
+      readonly undos: readonly BulkUndo[];
     };
 
 /** Runs one action on many clients at a time, with its progress, its result and an undo. */
@@ -117,15 +117,15 @@ function useBulk() {
       refresh();
     });
   };
-  const undo = async (undos: readonly (() => Promise<unknown>)[]): Promise<void> => {
+  const undo = async (undos: readonly BulkUndo[]): Promise<void> => {
     const failures: BulkResult[] = [];
     setState({ kind: "running", words: t("Undoing"), share: 0 });
-    for (const undoOne of undos) {
+    for (const { name, undo: undoOne } of undos) {
       try {
         await undoOne();
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
-        failures.push({ name: t("Couldn't undo"), ok: false, words: error.failure.message });
+        failures.push({ name, ok: false, words: t("not undone. {reason}", { reason: error.failure.message }) });
       }
     }
     setState({ kind: "done", words: failures.length === 0 ? t("Undone.") : t("Not everything was undone."), results: failures, undos: [] });

@@ -17,10 +17,16 @@ export interface BulkResult {
   readonly words: string;
 }
 
+/** How to undo what was done for one client. */
+export interface BulkUndo {
+  readonly name: string;
+  readonly undo: () => Promise<unknown>;
+}
+
 interface BulkRun {
   readonly results: readonly BulkResult[];
-  /** How to undo what was done, last first. */
-  readonly undos: readonly (() => Promise<unknown>)[];
+  /** Last first. */
+  readonly undos: readonly BulkUndo[];
 }
 
 /** Does something with each row in turn until it is called off; what fails for one does not stop the others. */
@@ -30,14 +36,14 @@ export async function runBulk(
   { isCancelled, onProgress }: { readonly isCancelled: () => boolean; readonly onProgress: (at: number, name: string) => void },
 ): Promise<BulkRun> {
   const results: BulkResult[] = [];
-  const undos: (() => Promise<unknown>)[] = [];
+  const undos: BulkUndo[] = [];
   for (const [index, row] of rows.entries()) {
     if (isCancelled()) break;
     onProgress(index, row.name);
     try {
       const { words, undo } = await act(row);
       results.push({ name: row.name, ok: true, words });
-      if (undo !== null) undos.unshift(undo);
+      if (undo !== null) undos.unshift({ name: row.name, undo });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       results.push({ name: row.name, ok: false, words: error.failure.message });
