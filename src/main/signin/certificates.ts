@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { Clock } from "#main/ports/index.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { installMetadata } from "./metadata-registry.ts";
@@ -111,5 +112,6 @@ export function certificateEnd(notAfterMs: number, nowMs: number): { readonly da
   const daysLeft = Math.floor((notAfterMs - nowMs) / DAY_MS);
   if (notAfterMs <= nowMs) return { daysLeft, warning: "The certificate has expired. Create a new one and upload it to the ledger." };
   if (daysLeft > WARN_DAYS) return { daysLeft, warning: null };
-  return { daysLeft, warning: `The certificate expires in ${daysLeft} days. Create a new one and upload it to the ledger before then.` };
+  const within = daysLeft === 0 ? "within a day" : `in ${counted(daysLeft, "day")}`;
+  return { daysLeft, warning: `The certificate expires ${within}. Create a new one and upload it to the ledger before then.` };
 }

@@ -247,7 +247,9 @@ describe("certificates", () => {
 
   it("warn sixty days before they end, and after it", () => {
     expect(certificateEnd(START_MS + 61 * DAY_MS, START_MS)).toEqual({ daysLeft: 61, warning: null });
-    expect(certificateEnd(START_MS + 60 * DAY_MS, START_MS).warning).toContain("60 days");
+    expect(certificateEnd(START_MS + 60 * DAY_MS, START_MS).warning).toContain("in 60 days");
+    expect(certificateEnd(START_MS + DAY_MS, START_MS).warning).toContain("in 1 day.");
+    expect(certificateEnd(START_MS + 1, START_MS)).toMatchObject({ daysLeft: 0, warning: expect.stringContaining("within a day") });
     expect(certificateEnd(START_MS, START_MS).warning).toContain("has expired");
   });
 });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { CertificateView } from "#shared/contract/connections/sign-in.ts";
 import { formatMinute } from "../../format/dates/date.ts";
+import { daysLeftLabel } from "../../format/labels/certificate-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -85,10 +86,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
       </th>
       <td>{algorithm}</td>
       <td>
-        {formatMinute(notAfter)}{" "}
-        {warning === null ? null : (
-          <Chip tone="warning" word={t("{daysLeft, plural, one {1 day left} other {# days left}}", { daysLeft })} title={warning} />
-        )}
+        {formatMinute(notAfter)} {warning === null ? null : <Chip tone="warning" word={daysLeftLabel(daysLeft)} title={warning} />}
       </td>
       <td>
         <CopyButton text={certificate.certificate} />

@@ -2,6 +2,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import type { CertificateView } from "#shared/contract/connections/sign-in.ts";
 import { formatMinute } from "../../../format/dates/date.ts";
+import { daysLeftLabel } from "../../../format/labels/certificate-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -42,11 +43,7 @@ export function CertificatePicker({ keyId, onKey, missing }: CertificatePickerPr
             {t("{algorithm}, valid until {notAfter}", { algorithm: certificate.algorithm, notAfter: formatMinute(certificate.notAfter) })}
           </span>
           {certificate.warning === null ? null : (
-            <Chip
-              tone="warning"
-              word={t("{daysLeft, plural, one {1 day left} other {# days left}}", { daysLeft: certificate.daysLeft })}
-              title={certificate.warning}
-            />
+            <Chip tone="warning" word={daysLeftLabel(certificate.daysLeft)} title={certificate.warning} />
           )}
         </label>
       ))}
