@@ -19,12 +19,14 @@ export function FirmActivity() {
   return (
     <div className={styles.stack} aria-busy={changes.isPending}>
       <p className={styles.quiet}>
-        {t("Changes to the firm's name, logo, language and explanation templates. Each client has its own activity log.")}
+        {t(
+          "Changes to the firm's name, logo and language, to what open invoices and bills are called, and to explanation templates. Each client has its own activity log.",
+        )}
       </p>
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}
       {changes.data?.length === 0 ? (
         <EmptyState title={t("No changes yet")}>
-          <p>{t("Changes to the firm's settings appear here, with the person who made them and a button to undo each one.")}</p>
+          <p>{t("Each of these changes appears here, with the person who made it and a button to undo it.")}</p>
         </EmptyState>
       ) : null}
       {changes.data === undefined || changes.data.length === 0 ? null : (
@@ -57,7 +59,7 @@ export function FirmActivity() {
                         kind="quiet"
                         disabled={pending}
                         aria-label={t("Undo: {title}", { title })}
-                        onClick={() => undo(t("Undone: {title}.", { title }), change.changeId)}
+                        onClick={() => undo(t("Undone: “{title}.”", { title }), change.changeId)}
                       >
                         {t("Undo")}
                       </Button>

@@ -179,7 +179,7 @@ function ArchiveForm() {
           </Button>
         </div>
         <p className={styles.quiet}>
-          {t("One file with everything except sign-ins, to keep on another disk. Existing files are never overwritten.")}
+          {t("One file with everything except sign-ins and private keys, to keep on another disk. Existing files are never overwritten.")}
         </p>
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (

@@ -36,7 +36,9 @@ function Members({ status: { members } }: { readonly status: FirmServerStatus })
         {members.map((member) => (
           <tr key={member.person}>
             <th scope="row">{member.person}</th>
-            <td>{ROLE_WORDS[member.role].word}</td>
+            <td>
+              {member.disabledAt === null ? ROLE_WORDS[member.role].word : t("{role}, deactivated", { role: ROLE_WORDS[member.role].word })}
+            </td>
             <td className={styles.quiet}>{member.clients === null ? t("All clients") : member.clients.length}</td>
           </tr>
         ))}
@@ -54,7 +56,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
       { machineId },
       {
         onSuccess: () => {
-          announce(t("{name} was removed from the firm.", { name }));
+          announce(t("The computer {name} was removed from the firm.", { name }));
           onMoved();
         },
       },

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { FirmJoined, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
+import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -54,7 +55,7 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
         <Chip tone={online ? "ok" : "warning"} word={online ? t("Connected") : t("Offline")} />
         <span className={styles.path}>{server}</span>
         <span className={styles.quiet}>
-          {role === null
+          {role === null || !online
             ? t("Your changes are kept on this computer and sent when the server is back.")
             : t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })}
         </span>
@@ -81,7 +82,12 @@ function Untrusted() {
       {exchange.data?.forged.map(({ clientId, factNo, person }) => (
         <FailureNote
           key={`${clientId} ${factNo}`}
-          failure={{ message: t("Tieout ignored a change that {person} sent under someone else's name. Ask them about it.", { person }) }}
+          failure={{
+            message: t(
+              "Tieout ignored a change from {person}, because the name, type or contents recorded in it don't match. Ask them about it.",
+              { person },
+            ),
+          }}
         />
       ))}
     </>
@@ -219,7 +225,10 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
         {invite.data === undefined ? null : (
           <>
             <span className={styles.quiet}>
-              {t("Send this code to {person} now. It works only once, and you can't see it again later.", { person: invite.data.person })}
+              {t("Send this code to {person} now. It works only once and until {until}, and you can't see it again later.", {
+                person: invite.data.person,
+                until: formatMinute(invite.data.until),
+              })}
             </span>
             <code className={styles.path}>{invite.data.code}</code>
           </>

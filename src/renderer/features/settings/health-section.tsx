@@ -14,7 +14,7 @@ import styles from "./settings-page.module.css";
 const STATES = {
   ok: { tone: "ok", word: t("Good") },
   warning: { tone: "warning", word: t("Needs review") },
-  bad: { tone: "failed", word: t("Damaged") },
+  bad: { tone: "failed", word: t("Problem found") },
 } as const;
 
 /** Checks files, backups, disk and keychain; damaged files can be repaired here. */

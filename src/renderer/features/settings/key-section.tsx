@@ -125,7 +125,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke a key if someone else may have it. Packs signed with it can no longer be verified, and you can't undo this. A new key is created the next time this person signs.",
+          "Revoke a key if someone else may have it. Packs and sign-offs signed with it then fail the signature check, and you can't undo this. A new key is created the next time this person signs.",
         )}
       </p>
     </ReasonDialog>

@@ -26,7 +26,7 @@ export function ProgramsSection() {
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
         {t(
-          "If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command “tieout mcp”. They can't send anything to a ledger. Each question is logged in the client's activity, and each answer names the ledger and when it was last synced.",
+          "If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command “tieout mcp”. They can't send anything to a ledger. Each request is logged in the client's activity, and each answer names the ledger and when the client was last synced.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

@@ -84,8 +84,8 @@ export function ReviewImport() {
 function Taken({ taken, conflicts }: { readonly taken: number; readonly conflicts: number }) {
   const left =
     conflicts === 0
-      ? t("No conflicts left.")
-      : t("{conflicts, plural, one {1 conflict above still needs} other {# conflicts above still need}} a decision.", { conflicts });
+      ? t("No new conflicts.")
+      : t("{conflicts, plural, one {1 new conflict above needs} other {# new conflicts above need}} a decision.", { conflicts });
   return (
     <p className={styles.note} role="status">
       {t("{taken, plural, one {1 change} other {{count} changes}} imported. {left}", { taken, count: formatCount(taken), left })}
