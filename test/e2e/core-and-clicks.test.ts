@@ -89,13 +89,13 @@ it("nothing is called up to date once the core has stopped", async () => {
   await page.goto(`${origin}/#${client}/sync`);
   await upToDate.first().waitFor();
   await at.stopCore();
-  await page.getByText("Connection lost", { exact: true }).first().waitFor();
+  await page.getByText("Not updating", { exact: true }).first().waitFor();
   expect(await upToDate.count()).toBe(0);
   for (const place of [client, "/"]) {
     await page.evaluate((address) => {
       window.location.hash = address;
     }, place);
-    await page.getByText("Connection lost", { exact: true }).first().waitFor();
+    await page.getByText("Not updating", { exact: true }).first().waitFor();
     expect(await upToDate.count()).toBe(0);
   }
 });

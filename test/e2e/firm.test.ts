@@ -90,15 +90,15 @@ describe("two windows on one firm", () => {
   it("shows each who else has the client open, and what the other does at once", async () => {
     await overview(ana);
     await overview(ben);
-    await ana.page.getByText("Ben is working on this client").waitFor();
-    await ben.page.getByText("Ana is working on this client").waitFor();
+    await ana.page.getByText("Ben has this client open").waitFor();
+    await ben.page.getByText("Ana has this client open").waitFor();
     await go(ana, "/settings/firm");
     // Not only when her window has said nothing for 45 seconds.
-    await ben.page.getByText("Ana is working on this client").waitFor({ state: "hidden" });
+    await ben.page.getByText("Ana has this client open").waitFor({ state: "hidden" });
     await overview(ana);
-    await ben.page.getByText("Ana is working on this client").waitFor();
+    await ben.page.getByText("Ana has this client open").waitFor();
     await go(ana, "/settings/firm");
-    await ben.page.getByText("Ana is working on this client").waitFor({ state: "hidden" });
+    await ben.page.getByText("Ana has this client open").waitFor({ state: "hidden" });
     await go(ben, "/settings/firm");
     const name = (at: Person) => at.page.getByLabel("Firm name");
     await name(ana).fill("Birch Hill Bookkeeping");

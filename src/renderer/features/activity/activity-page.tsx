@@ -197,7 +197,7 @@ function Undo({ clientId, no, title }: { readonly clientId: string; readonly no:
       onClick={() =>
         void perform({
           key: String(no),
-          words: t("Undone: {title}.", { title }),
+          words: t("Undone: “{title}.”", { title }),
           run: () => call("decisions.undo", { clientId, decisionNo: no }),
         })
       }

@@ -29,8 +29,8 @@ export function Presence({ clientId }: { readonly clientId: string }) {
   if (people.length === 0) return null;
   const said =
     people.length === 1
-      ? t("{name} is working on this client", { name: people[0] ?? "" })
-      : t("{names} and {last} are working on this client", { names: people.slice(0, -1).join(", "), last: people.at(-1) ?? "" });
+      ? t("{name} has this client open", { name: people[0] ?? "" })
+      : t("{names} and {last} have this client open", { names: people.slice(0, -1).join(", "), last: people.at(-1) ?? "" });
   return (
     <span className={text.label} role="status">
       {said}

@@ -33,7 +33,7 @@ function linkText(core: string): string | null {
 }
 
 function offlineText(asOf: string | null, ofClient: boolean): string {
-  if (asOf === null) return t("Offline. Figures are from the last sync. Syncing resumes automatically.");
+  if (asOf === null) return t("Offline. No sync has finished yet, so figures may be incomplete. Syncing resumes automatically.");
   const when = formatMinute(asOf);
   return ofClient
     ? t("Offline. Figures are from {when}. Syncing and sending resume automatically.", { when })

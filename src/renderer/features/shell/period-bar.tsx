@@ -33,7 +33,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
             className={styles.month}
             type="month"
             aria-label={t("Period")}
-            title={chosen === null ? t("Each client's current period, until you choose one") : t("Period for all clients")}
+            title={chosen === null ? t("Each client shows its current period until you choose one") : t("Period for all clients")}
             value={month}
             onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
           />
@@ -70,7 +70,11 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         />
       ) : null}
       {ownDays ? (
-        <Button kind="quiet" title={t("This screen uses its own dates. Go back to the dates selected above.")} onClick={forgetFigureDates}>
+        <Button
+          kind="quiet"
+          title={t("This screen shows other dates than this bar. Go back to the dates in this bar.")}
+          onClick={forgetFigureDates}
+        >
           {t("Custom dates")} <X size={12} aria-hidden />
         </Button>
       ) : null}

@@ -28,7 +28,7 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
         )}
         {update.state === "available" ? (
           <Button disabled={busy} onClick={() => download.mutate({}, settled)}>
-            {download.isPending ? t("Downloading…") : t("Download {version}", { version: update.version })}
+            {download.isPending ? t("Downloading…") : t("Download version {version}", { version: update.version })}
           </Button>
         ) : null}
         {update.state === "ready" ? (
@@ -38,7 +38,7 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
         ) : null}
         {update.kept.map((version) => (
           <Button key={version} disabled={busy} onClick={() => goBack.mutate({ version }, settled)}>
-            {t("Go back to {version}", { version })}
+            {t("Go back to version {version}", { version })}
           </Button>
         ))}
       </div>

@@ -10,9 +10,9 @@ export interface Standing {
 }
 
 const LOST: Standing = {
-  word: t("Connection lost"),
+  word: t("Not updating"),
   tone: "offline",
-  means: t("Tieout's background process has stopped. What you see was loaded earlier and may have changed."),
+  means: t("Tieout's background process isn't responding. What you see was loaded earlier and may have changed."),
 };
 
 /** The last known state, or that the connection is lost while the core doesn't answer. */

@@ -35,7 +35,7 @@ export interface ActToDo<T> {
 export function offerUndo(clientId: string, words: string, undo: () => Promise<unknown>, refresh?: () => Promise<unknown>): void {
   const undoNow = async (): Promise<void> => {
     await undo();
-    tell({ clientId, words: t("Undone: {action}", { action: words }) });
+    tell({ clientId, words: t("Undone: “{action}”", { action: words }) });
     await refresh?.();
   };
   tell({ clientId, words, undo: () => orFailure(clientId, undoNow) });

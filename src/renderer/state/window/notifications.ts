@@ -43,7 +43,7 @@ export function noteFailure(
 ): void {
   const at = new Date(nowMs()).toISOString();
   note(
-    { key: `failed ${message}`, tone: "failed", title: message, body: next ?? t("Nothing was changed."), address, at, read: false },
+    { key: `failed ${message}`, tone: "failed", title: message, body: next ?? t("The action wasn't completed."), address, at, read: false },
     how === "told",
   );
 }

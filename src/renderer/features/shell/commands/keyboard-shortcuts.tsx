@@ -57,7 +57,9 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
         <KeyLines title={t("In tables")} lines={IN_TABLES} />
         <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
         <p className={text.muted}>
-          {t("Shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings.")}
+          {t(
+            "Letter and symbol shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings.",
+          )}
         </p>
       </div>
     </Dialog>

@@ -90,7 +90,7 @@ export function paletteCommands(
       bar: syncBar,
       run: () => runShellCommand({ command: "sync-all" }, navigate),
     },
-    { id: "switch", words: t("Switch client"), also: t("change not resolved"), run: () => setOverlay("switcher") },
+    { id: "switch", words: t("Switch client"), also: t("change open other client"), run: () => setOverlay("switcher") },
     {
       id: "new-window",
       words: t("Open in a new window"),

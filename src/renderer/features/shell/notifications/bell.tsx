@@ -41,8 +41,8 @@ export function NotificationBell() {
           </Button>
         </div>
         {items.length === 0 ? (
-          <EmptyState title={t("You're all caught up")}>
-            <p>{t("Problems and requests that need your attention appear here.")}</p>
+          <EmptyState title={t("No notifications")}>
+            <p>{t("Problems and requests that come up while this window is open appear here.")}</p>
           </EmptyState>
         ) : (
           <ul className={styles.items}>
