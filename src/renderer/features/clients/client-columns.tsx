@@ -206,7 +206,9 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Closed in Tieout"),
       width: "104px",
       optional: true,
-      help: t("The last period closed in Tieout. Tieout doesn't post to closed periods. The ledger's own lock date is shown beside it."),
+      help: t(
+        "The period shown for this client, if it's closed in Tieout. Tieout doesn't post to closed periods. The ledger's own lock date has its own column.",
+      ),
       cell: ({ close }) => (close?.lockedHere && close.period !== null ? formatPeriod(close.period) : <Nothing />),
       value: ({ close }) => (close?.lockedHere ? close.period : null),
     },

@@ -56,7 +56,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Blocked by"),
       width: wide ? "minmax(200px, 1.2fr)" : "80px",
       minor: true,
-      help: t("Open tasks that are late or that others wait for. Tasks that only wait for these aren't counted."),
+      help: t("Open tasks that are late or that other tasks wait for. A task that only waits for another isn't counted."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },

@@ -133,7 +133,7 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
       <div className={layout.wideLine}>
         {!browser ? (
           <span className={text.muted}>
-            {t("This connection doesn't sign in through the browser. Renew its credentials where they were issued.")}
+            {t("This connection doesn't sign in through the browser. To renew its token or certificate, create a new one in the ledger.")}
           </span>
         ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>

@@ -25,7 +25,9 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
     <section className={layout.stack} aria-label={t("Limits")}>
       <div className={styles.head}>
         <h2>{t("Limits")}</h2>
-        <span className={styles.quiet}>{t("Verified on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}</span>
+        <span className={styles.quiet}>
+          {t("Verified limits: compared with the ledger's published ones on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}
+        </span>
         {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={withDays(warning)} />}
         <span className={layout.grow} />
         {editing ? null : (

@@ -52,7 +52,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "“Records” is the number in the local copy. The other counts are from the last sync, which reads only changes unless it is a full resync.",
+          "“Records” counts those in the local copy that the ledger hasn't deleted. The other counts are from the last sync, which reads only changes unless it's the first or a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -81,7 +81,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
         <th scope="col" className={styles.end} title={t("Records in the local copy that are still in the ledger")}>
           {t("Records")}
         </th>
-        <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages in the last sync")}>
+        <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages of records read in the last sync")}>
           {t("Pages")}
         </th>
         <th scope="col" className={styles.end} title={t("Records received in the last sync, whether changed or not")}>
@@ -90,7 +90,11 @@ function Heads({ moving }: { readonly moving: boolean }) {
         <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>
           {t("Changed")}
         </th>
-        <th scope="col" className={styles.end} title={t("Records deleted in the ledger. They're kept and marked as deleted")}>
+        <th
+          scope="col"
+          className={styles.end}
+          title={t("Records that the last sync found deleted in the ledger. They're kept and marked as deleted")}
+        >
           {t("Deleted")}
         </th>
         <th scope="col" className={styles.last}>

@@ -63,7 +63,9 @@ function Lines({ rows, progress }: ListTableProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.no}>
-              <th scope="row">{row.name === "" ? <span className={step.problem}>{t("Line {no}", { no: row.no })}</span> : row.name}</th>
+              <th scope="row">
+                {row.name === "" ? <span className={step.problem}>{t("Client {no} in the list", { no: row.no })}</span> : row.name}
+              </th>
               <td>{row.ledger === "" ? <span className={step.quiet}>–</span> : row.ledger}</td>
               <td>{row.tenant === "" ? <span className={step.quiet}>–</span> : <code>{row.tenant}</code>}</td>
               <td>

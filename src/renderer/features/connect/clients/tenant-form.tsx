@@ -175,7 +175,7 @@ function TenantList({ tenants, outcomes, choices, problems, rows, busy, onChange
       {choosable.length < 2 ? null : (
         <label className={step.check}>
           <input type="checkbox" checked={all} onChange={(event) => chooseAll(event.target.checked)} />
-          {filter === "" ? t("Select all") : t("Select all {shown} shown", { shown: shown.length })}
+          {filter === "" ? t("Select all") : t("Select all that match the name")}
         </label>
       )}
       <ul className={styles.list}>
