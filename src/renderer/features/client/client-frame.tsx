@@ -63,7 +63,10 @@ export function ClientFrame({
           {state === undefined ? null : <SyncChip state={state} />}
           <Presence clientId={clientId} />
           {isChecking ? (
-            <span className={text.label} title={t("Tieout is checking its local copy. Figures are verified once the check is done.")}>
+            <span
+              className={text.label}
+              title={t("Tieout is checking its local copy for damage. Until the check is done, figures could be wrong.")}
+            >
               {t("Checking local copy")}
             </span>
           ) : null}

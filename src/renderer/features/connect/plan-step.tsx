@@ -157,7 +157,7 @@ function Start() {
         <ButtonLink
           href="#/"
           title={t(
-            "{count, plural, one {The client stays connected. You can start the first sync from its Sync screen.} other {The clients stay connected. You can start each client's first sync from its Sync screen.}}",
+            "{count, plural, one {The client stays connected. Automatic sync starts the first sync within an hour, or you start it on the client's Sync screen.} other {The clients stay connected. Automatic sync starts their first syncs within an hour, or you start each on the client's Sync screen.}}",
             { count: connected.length },
           )}
         >

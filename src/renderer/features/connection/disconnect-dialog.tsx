@@ -44,9 +44,12 @@ export function DisconnectDialog({
       <div className={styles.body}>
         <p>
           {signInLabel(authType).held
-            ? t("Tieout stops syncing, deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.", {
-                ledger,
-              })
+            ? t(
+                "Tieout stops syncing this client. Unless another client uses the same sign-in, it also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
+                {
+                  ledger,
+                },
+              )
             : t("Tieout stops syncing. The token stays in this computer's environment variable until you remove it there.")}
         </p>
         <p>{t("Synced data and your decisions stay on this computer. If you reconnect, syncing continues from this point.")}</p>

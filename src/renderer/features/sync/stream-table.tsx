@@ -233,7 +233,10 @@ function Figure({ value, asked, strong = false, first = false }: FigureProps) {
   const look = classes(styles.end, first && styles.last, value === 0 ? styles.quiet : strong && styles.strong);
   if (asked || value > 0) return <td className={look}>{formatCount(value)}</td>;
   return (
-    <td className={look} title={t("Not part of the last sync: nothing changed, or another data set covers it.")}>
+    <td
+      className={look}
+      title={t("Not read in the last sync: nothing had changed, another data set covers it, or the sync didn't get that far.")}
+    >
       –
     </td>
   );

@@ -122,7 +122,9 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       </p>
       {unknownClients.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t("Not imported, because these clients aren't connected here: {unknownClients}.", { unknownClients: unknownClients.join(", ") })}
+          {t("These clients won't be imported, because they aren't connected here: {unknownClients}.", {
+            unknownClients: unknownClients.join(", "),
+          })}
         </p>
       )}
       {byClientAndState(differences).map(([client, rows]) => (

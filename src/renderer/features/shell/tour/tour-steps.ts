@@ -39,7 +39,9 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     },
     {
       title: t("Tied out to the ledger's own reports"),
-      words: t("After every sync, Tieout compares its figures with the ledger's reports. Open a row to see what explains a difference."),
+      words: t(
+        "After every complete sync, Tieout compares its figures with the ledger's reports. Open a row to see what explains a difference.",
+      ),
       address: at("tie-outs", (row) => (row.tieOuts?.variance ?? 0) > 0),
       target: 'main [role="grid"]',
     },
