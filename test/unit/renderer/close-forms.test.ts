@@ -5,6 +5,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { partOf, placeOf } from "../../../src/renderer/features/close/close-labels.ts";
+import { nothingReady } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
   type EntryForm,
   emptyEntry,
@@ -88,6 +89,21 @@ describe("reconciliations", () => {
     const read = readSupport(form("", [item(3, "late", "2", "2026-11-01"), item(4, "", "2"), item(5, "x", "")]), "2026-10-31");
     expect("errors" in read ? [...read.errors.keys()] : []).toEqual(["support", "3", "4", "5"]);
     expect("errors" in read && read.errors.get("3")).toContain("31 Oct 2026");
+  });
+});
+
+describe("a sign-off with nothing ready", () => {
+  const said = (signed: ReconciliationRow["signed"], status: "signed" | "needed" | "ready_for_review", required = true) =>
+    nothingReady([{ required, signed }], { rows: [{ material: true, status }] });
+
+  it("says that all is signed off, that someone else reviews, or what comes first", () => {
+    expect(said("reviewed", "signed")).toContain("is signed off");
+    expect(said("open", "signed", false)).toContain("is signed off");
+    expect([said("prepared", "needed"), said("reviewed", "ready_for_review")].map((one) => one.includes("Someone else"))).toEqual([
+      true,
+      true,
+    ]);
+    expect([said("open", "signed"), said("reviewed", "needed")].map((one) => one.includes("first"))).toEqual([true, true]);
   });
 });
 

@@ -39,8 +39,16 @@ export function partOf(section: CloseSection, item: string): string {
 export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =
   {
     done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. The task reopens if that changes.") },
-    by_hand: { word: t("Marked complete"), tone: "warning", means: t("Marked complete, but the evidence is missing or can't be checked.") },
-    open: { word: t("Open"), tone: "current", means: t("The evidence isn't complete yet.") },
+    by_hand: {
+      word: t("Marked complete"),
+      tone: "warning",
+      means: t("Someone marked this task complete. Tieout found no complete evidence for it."),
+    },
+    open: {
+      word: t("Open"),
+      tone: "current",
+      means: t("Not done yet. A task is done once its evidence is complete or someone marks it complete."),
+    },
     waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks must be done first.") },
   };
 

@@ -64,7 +64,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
                   },
                 )
               : t(
-                  "After reopening, you can post to {name} from Tieout again. Sign-offs are kept, but if figures change, they must be signed off again.",
+                  "Reopening lets you post to {name} from Tieout again, unless the ledger has locked it. Sign-offs are kept, but stop counting if a figure changes.",
                   {
                     name,
                   },

@@ -22,11 +22,16 @@ import styles from "./close.module.css";
 
 const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
-const ADJUST_MEANS = t("Leave the period closed, and correct the change with an adjusting entry in an open period.");
+const ADJUST_MEANS = t("Leave the period closed. You correct the change yourself, with an adjusting entry in an open period.");
 const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
   { verdict: "accept", act: t("Accept"), done: t("Accepted"), means: t("Accept the change and leave the period closed.") },
   { verdict: "adjust", act: t("Adjust"), done: t("Marked for adjustment"), means: ADJUST_MEANS },
-  { verdict: "reopen", act: t("Reopen"), done: t("Period reopened"), means: t("Reopen the period, then close it again.") },
+  {
+    verdict: "reopen",
+    act: t("Reopen"),
+    done: t("Period reopened"),
+    means: t("Reopen the period in Tieout. Close it again once the change is dealt with."),
+  },
 ];
 
 /** What changed in closed periods, from any side, with what it did to the accounts; each needs a word of a person. */

@@ -55,7 +55,7 @@ function SignatureRow({
           <Chip
             tone="failed"
             word={t("Sign off again")}
-            title={t("The books have changed since this was signed off, so it must be signed off again. The earlier sign-off is kept.")}
+            title={t("Figures of this period have changed since this sign-off, so it no longer counts. It stays on record.")}
           />
         ) : signature.waiting ? (
           <WaitingToSync />
@@ -91,7 +91,8 @@ function SignatureRow({
 function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[number]): string | null {
   const mayRole = useMayAs(role);
   const isAdmin = useMayAs("admin");
-  if (!mayRole) return role === "reviewer" ? t("Only reviewers can sign off as reviewer.") : t("Viewers can't sign off.");
+  if (!mayRole)
+    return role === "reviewer" ? t("Only reviewers and administrators can sign off as reviewer.") : t("Viewers can't sign off.");
   if (role === "preparer") return null;
   if (!signatures.some((one) => one.role === "preparer" && !one.stale))
     return t("The preparer must sign off on the current figures first.");

@@ -65,7 +65,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
         <Chip tone={tone} word={word} />
-        {last === undefined ? null : <DecidedBy verb={t("set")} person={last.person} at={last.at} />}
+        {last === undefined ? null : <DecidedBy verb={t("status set")} person={last.person} at={last.at} />}
       </div>
       <div className={styles.progress}>
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
@@ -76,7 +76,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <p className={text.muted}>
         {status.started
           ? ""
-          : t("These tasks come from “{title}.” They're copied to this period when you start the close. ", {
+          : t("These tasks come from the template “{title}.” They're copied to this period when you start the close. ", {
               title: status.template.title,
             })}
         {status.ledgerLock.message}

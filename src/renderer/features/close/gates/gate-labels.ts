@@ -1,4 +1,6 @@
 import type { GateView } from "#shared/contract/close/close-gates.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import type { SignGate } from "#shared/model/close/close-gates.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
@@ -28,4 +30,20 @@ export function blocked(gates: readonly GateView[]): GateView[] {
 /** What holds the period up, in one line for a button's title. */
 export function blockedWords(gates: readonly GateView[]): string {
   return blocked(gates).map(openWords).join(", ");
+}
+
+/** What has to come first: nothing, a review by somebody else, or the work itself. */
+export function nothingReady(
+  accounts: readonly Pick<ReconciliationRow, "required" | "signed">[],
+  review: { readonly rows: readonly Pick<FluxRow, "material" | "status">[] },
+): string {
+  const isDone =
+    accounts.every(({ required, signed }) => !required || signed === "reviewed") &&
+    review.rows.every(({ material, status }) => !material || status === "signed");
+  if (isDone) return t("Every required reconciliation and every flux line over the threshold is signed off.");
+  const isPrepared =
+    accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
+  return isPrepared
+    ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
+    : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");
 }

@@ -36,7 +36,9 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
         <QueryAnswer query={signing} label={t("figures")}>
           {({ summary }) => <Shown summary={summary} />}
         </QueryAnswer>
-        <p className={styles.quiet}>{t("Your sign-off applies to the current figures. If any of them change, you must sign off again.")}</p>
+        <p className={styles.quiet}>
+          {t("A sign-off applies to every figure of the period's statements. If one of them changes, the period must be signed off again.")}
+        </p>
       </div>
       <SignForm status={status} role={role} onClose={onClose} />
     </Dialog>

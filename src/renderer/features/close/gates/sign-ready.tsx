@@ -15,6 +15,7 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import styles from "../close.module.css";
+import { nothingReady } from "./gate-labels.ts";
 
 type Role = "preparer" | "reviewer";
 
@@ -121,15 +122,6 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
       </div>
     </>
   );
-}
-
-/** What has to come first: a review by somebody else, or the work itself. */
-function nothingReady(accounts: readonly ReconciliationRow[], review: FluxReview): string {
-  const isPrepared =
-    accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
-  return isPrepared
-    ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
-    : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");
 }
 
 /** The dialog opens before its lists are loaded, so the button takes the focus when it appears. */

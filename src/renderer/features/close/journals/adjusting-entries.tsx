@@ -62,7 +62,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         needs="preparer"
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title={t("Creates drafts of the entries that are due. Nothing is sent.")}
+        title={t("Creates drafts of the entries that aren't drafted or posted yet. Nothing is sent.")}
         onClick={() => perform(period, toDraft)}
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}

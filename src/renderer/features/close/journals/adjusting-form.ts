@@ -14,7 +14,11 @@ export type Spread = Extract<AdjustingEntry, { readonly kind: "prepayment" | "de
 type ByLines = Exclude<AdjustingEntry, Spread>;
 
 export const KINDS: readonly { readonly value: AdjustingKind; readonly word: string; readonly means: string }[] = [
-  { value: "accrual", word: t("Accrual"), means: t("Posted on the last day of the period and auto-reversed on the first day of the next") },
+  {
+    value: "accrual",
+    word: t("Accrual"),
+    means: t("Posted on the last day of the period and, if you choose, auto-reversed on the first day of the next"),
+  },
   { value: "prepayment", word: t("Prepaid expense"), means: t("A prepaid amount, expensed evenly over several periods") },
   { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, expensed evenly over several periods") },
   { value: "recurring", word: t("Recurring"), means: t("The same entry on the last day of every period") },
@@ -38,7 +42,7 @@ export function entryWords(state: AdjustingEntryView["state"]): Words {
   if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due according to the schedule, but not drafted yet.") };
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")
-    return { word: t("Voided"), tone: "warning", means: t("The journal is no longer in the ledger. You can create a new draft.") };
+    return { word: t("Voided"), tone: "warning", means: t("The journal was voided or deleted in the ledger. You can create a new draft.") };
   return WRITE_WORDS[state];
 }
 

@@ -107,7 +107,7 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
         >
           {t("Save")}
         </Button>
-        {saved === null ? null : <span className={textStyles.muted}>{t("By {person}", { person: saved.person })}</span>}
+        {saved === null ? null : <span className={textStyles.muted}>{t("Last saved by {person}", { person: saved.person })}</span>}
       </div>
     </div>
   );

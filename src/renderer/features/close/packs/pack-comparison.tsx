@@ -41,6 +41,7 @@ export function ComparePacks({ older, newer }: ComparePacksProps) {
 }
 
 function Compared({ older, newer }: ComparePacksProps) {
+  const versions = { older: older.version, newer: newer.version };
   const query = useCoreQuery("packs.compare", { older: older.path, newer: newer.path });
   return (
     <ScrollSection className={styles.compared} data-first-focus="" aria-label={t("What changed")}>
@@ -49,9 +50,14 @@ function Compared({ older, newer }: ComparePacksProps) {
           <>
             <p>
               {comparison.chained
-                ? t("The newer pack includes the older pack's hash.")
-                : t("The newer pack doesn't include the older pack's hash.")}{" "}
-              {comparison.newer.reason === null ? null : t("Reason for the newer pack: {reason}", { reason: comparison.newer.reason })}
+                ? t("Version {newer} records the hash of version {older}, which shows that it was made to replace that version.", versions)
+                : t(
+                    "Version {newer} doesn't record the hash of version {older}, so the files don't show that one replaces the other.",
+                    versions,
+                  )}{" "}
+              {comparison.newer.reason === null
+                ? null
+                : t("Reason for version {newer}: {reason}", { ...versions, reason: comparison.newer.reason })}
             </p>
             <Accounts accounts={comparison.accounts} />
             <Documents comparison={comparison} />
@@ -103,7 +109,7 @@ function Documents({ comparison: { documents, documentCount } }: { readonly comp
           <li key={id}>
             {t("{kind}: {name}", {
               kind: KINDS[kind],
-              name: [number === "" ? t("no number") : number, party].filter((part) => part !== "").join(", "),
+              name: [number === "" ? t("transaction without a number") : number, party].filter((part) => part !== "").join(", "),
             })}{" "}
             <span className={text.muted}>
               {fields.map(({ field, before, after }) => `${capitalized(fieldWords(field))}: ${before || "–"} → ${after || "–"}`).join("; ")}

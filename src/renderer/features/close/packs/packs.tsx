@@ -106,7 +106,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "The new version supersedes {name}, which is kept, and records its hash. If nothing has changed, you get the same pack again.",
+              "The new version supersedes {name} and records that pack's hash. {name} is kept. If nothing has changed, you get the same pack again.",
               { name: before.name },
             )}
           </p>
@@ -217,7 +217,7 @@ function Verified({ outcome }: { readonly outcome: PackVerification }) {
         <p>
           <Chip tone="ok" word={t("Verified")} />{" "}
           {t(
-            "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match the manifest.",
+            "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match the pack's manifest.",
             {
               files: outcome.files.length,
               checked: outcome.controlTotals.checked,

@@ -31,7 +31,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
     const accountIds = ready(role).map(({ accountId }) => accountId);
     void perform({
       key: role,
-      words: t("{count, plural, one {1 account} other {# accounts}} signed off as {role}.", { count: accountIds.length, role }),
+      words: ({ signed }) => t("{count, plural, one {1 account} other {# accounts}} signed off as {role}.", { count: signed.length, role }),
       run: () => call("reconciliations.signAll", { clientId, period, accountIds, role }),
       undo: async ({ signed }) => {
         for (const { decisionNo } of signed) await call("decisions.undo", { clientId, decisionNo });
@@ -45,7 +45,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         aria-haspopup="dialog"
         needs="preparer"
         disabled={nothing || pending !== null}
-        title={nothing ? t("None of these accounts is ready for sign-off.") : t("Signs off accounts without an unreconciled difference.")}
+        title={nothing ? t("None of these accounts is ready for sign-off.") : t("Signs off the accounts that are reconciled.")}
         onClick={() => setAsking(true)}
       >
         {isSelection

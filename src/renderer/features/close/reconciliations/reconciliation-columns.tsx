@@ -51,7 +51,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       id: "state",
       header: t("Status"),
       help: t(
-        "“Reconciled” means that support plus reconciling items equal the closing balance. “Changed” means that the balance has changed since support was entered.",
+        "“Reconciled” means that support plus reconciling items equal the closing balance, within the policy's tolerance. “Changed” means that the balance has changed since support was entered.",
       ),
       width: "132px",
       cell: ({ state }) => {
@@ -87,13 +87,20 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
 
 /** How far the sign-offs of an account are; an automatic one is named as such. */
 export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
-  const { tone, means } = SIGNED_WORDS[row.signed];
+  const { tone } = SIGNED_WORDS[row.signed];
+  const means = isAutomatic(row)
+    ? t("Signed off by Tieout because the balance agrees exactly with the aging.")
+    : SIGNED_WORDS[row.signed].means;
   // An account that needn't be reconciled shows nothing until somebody signs off.
   return row.signed === "open" && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;
 }
 
-function signedWord({ signed, signOffs }: ReconciliationRow): string {
-  return signOffs.some(({ decisionNo }) => decisionNo === null) ? AUTOMATIC : SIGNED_WORDS[signed].word;
+function signedWord(row: ReconciliationRow): string {
+  return isAutomatic(row) ? AUTOMATIC : SIGNED_WORDS[row.signed].word;
+}
+
+function isAutomatic({ signOffs }: ReconciliationRow): boolean {
+  return signOffs.some(({ decisionNo }) => decisionNo === null);
 }
 
 function amount(id: string, header: string, help: string, of: (row: ReconciliationRow) => string | null): Column<ReconciliationRow> {
@@ -122,7 +129,9 @@ const HIDDEN_COLUMNS: readonly Column<ReconciliationRow>[] = [
 const SIGNED_COLUMN: Column<ReconciliationRow> = {
   id: "signed",
   header: t("Sign-off"),
-  help: t("Prepared, then reviewed by someone else. Stale if the balance, support, items or files have changed since."),
+  help: t(
+    "Prepared, then reviewed by someone else. “Sign off again” means that the balance, its support, items or files have changed since.",
+  ),
   width: "124px",
   cell: (row) => <SignedChip row={row} />,
   value: (row) => signedWord(row),

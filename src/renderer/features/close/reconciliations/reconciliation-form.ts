@@ -9,8 +9,16 @@ import { t } from "../../../language/t.ts";
 export const STATE_WORDS: Readonly<
   Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  reconciled: { word: t("Reconciled"), tone: "ok", means: t("Support plus reconciling items equal the closing balance.") },
-  difference: { word: t("Difference"), tone: "warning", means: t("Support plus reconciling items don't equal the closing balance.") },
+  reconciled: {
+    word: t("Reconciled"),
+    tone: "ok",
+    means: t("Support plus reconciling items equal the closing balance, within the policy's tolerance."),
+  },
+  difference: {
+    word: t("Difference"),
+    tone: "warning",
+    means: t("Support plus reconciling items differ from the closing balance by more than the policy's tolerance."),
+  },
   moved: {
     word: t("Changed"),
     tone: "warning",
@@ -31,8 +39,12 @@ export const STATE_WORDS: Readonly<
 };
 
 export const VIEWS = [
-  { value: "open", word: t("To do"), means: t("Required reconciliations that aren't reviewed yet") },
-  { value: "required", word: t("Required"), means: t("Accounts that must be reconciled before the period is closed") },
+  { value: "open", word: t("To do"), means: t("Accounts under Required that aren't reconciled and reviewed yet") },
+  {
+    value: "required",
+    word: t("Required"),
+    means: t("Accounts that must be reconciled, and others with a difference or a changed balance"),
+  },
   { value: "all", word: t("All"), means: t("Every balance-sheet account with a balance or activity") },
 ] as const;
 export type ReconciliationView = (typeof VIEWS)[number]["value"];
@@ -167,8 +179,8 @@ function itemError(item: ItemForm, hasAmount: boolean, date: string | null, last
   if (item.text.trim() === "") return t("Enter a description.");
   if (!hasAmount) return t("Enter an amount.");
   if (date === null) return t("Enter a date.");
-  if (item.expected !== "" && readCalendarDate(item.expected) === null) return t("Enter the expected date, or leave it empty.");
-  return date > lastDay ? t("Dated after {lastDay}, so it belongs to the next period.", { lastDay: formatDay(lastDay) }) : null;
+  if (item.expected !== "" && readCalendarDate(item.expected) === null) return t("Enter a date under Clears by, or leave it empty.");
+  return date > lastDay ? t("This item is dated after {lastDay}, so it belongs to a later period.", { lastDay: formatDay(lastDay) }) : null;
 }
 
 /** The age of an item at the end of the period. */

@@ -44,7 +44,7 @@ export function ReconciliationPanel({ clientId, period, row, onClose, onNext }: 
         <SupportFields key={supportKey(row)} {...{ clientId, period, row, onNext }} />
       ) : (
         <p>
-          {t("This account is reconciled with its bank statements.")}{" "}
+          {t("You reconcile this account with its bank statements, line by line.")}{" "}
           <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Open bank reconciliation")}</a>
         </p>
       )}
