@@ -4,7 +4,7 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
-import { partOf, placeOf } from "../../../src/renderer/features/close/close-labels.ts";
+import { partOf, placeOf, profitEffect } from "../../../src/renderer/features/close/close-labels.ts";
 import { nothingReady } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
   type EntryForm,
@@ -89,6 +89,14 @@ describe("reconciliations", () => {
     const read = readSupport(form("", [item(3, "late", "2", "2026-11-01"), item(4, "", "2"), item(5, "x", "")]), "2026-10-31");
     expect("errors" in read ? [...read.errors.keys()] : []).toEqual(["support", "3", "4", "5"]);
     expect("errors" in read && read.errors.get("3")).toContain("31 Oct 2026");
+  });
+});
+
+describe("the effect of a post-close change on the profit", () => {
+  it("falls with an expense, rises with income, and is unknown where the postings before are", () => {
+    expect(profitEffect({ valued: true, result: decimal("100.00") })).toBe("-100.00");
+    expect(profitEffect({ valued: true, result: decimal("-40.00") })).toBe("40.00");
+    expect(profitEffect({ valued: false, result: decimal("0.00") })).toBeNull();
   });
 });
 

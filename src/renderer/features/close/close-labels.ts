@@ -1,4 +1,5 @@
-import type { CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
+import type { ClosedChange, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { CloseRole } from "#shared/model/close/close.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
@@ -75,4 +76,9 @@ export function progressWords({ tasks, done, byHand, late }: { tasks: number; do
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   const behind = late === 0 ? "" : t(", {late} late", { late });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
+}
+
+/** What a post-close change did to the profit, a loss negative; null where what it posted before isn't known. */
+export function profitEffect({ valued, result }: Pick<ClosedChange, "valued" | "result">): ClosedChange["result"] | null {
+  return valued ? negateDecimal(result) : null;
 }

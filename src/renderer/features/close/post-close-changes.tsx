@@ -19,6 +19,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./close.module.css";
+import { profitEffect } from "./close-labels.ts";
 
 const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
@@ -58,6 +59,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
 
 function ChangeCard({ clientId, change }: { readonly clientId: string; readonly change: ClosedChange }) {
   const { disposition, currency } = change;
+  const profit = profitEffect(change);
   return (
     <li className={styles.change}>
       <div className={styles.title}>
@@ -65,7 +67,13 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
         <span className={text.muted}>{t("in {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
-          {t("Effect on profit")} <Money amount={change.result} currency={currency} showCurrency />
+          {profit === null ? (
+            t("Effect on profit not known")
+          ) : (
+            <>
+              {t("Effect on profit")} <Money amount={profit} currency={currency} showCurrency />
+            </>
+          )}
         </span>
       </div>
       {change.fields.length === 0 ? null : <p className={styles.evidence}>{change.fields.map(fieldChange).join("; ")}</p>}
@@ -73,7 +81,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>
           <thead>
             <tr>
-              <th scope="col">{t("Account")}</th>
+              <th scope="col">{t("Account (debits positive, credits negative)")}</th>
               <th scope="col">{t("Before")}</th>
               <th scope="col">{t("After")}</th>
               <th scope="col">{t("Effect")}</th>

@@ -119,8 +119,8 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
 export function Shown({ summary }: { readonly summary: SignedSummary }) {
   const { currency, debits, credits, netProfit, cash, exceptions, gates, byHand, overrides } = summary;
   const amounts = [
-    [t("Trial balance, debits"), debits],
-    [t("Trial balance, credits"), credits],
+    [t("Debits posted in the period"), debits],
+    [t("Credits posted in the period"), credits],
     [t("Net income"), netProfit],
     [t("Cash"), cash],
   ] as const;
@@ -135,7 +135,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
             </tr>
           ))}
           <tr>
-            <th scope="row">{t("Open exceptions")}</th>
+            <th scope="row">{t("Open exceptions, all periods")}</th>
             <td>{formatCount(exceptions)}</td>
           </tr>
           {gates.map(({ gate, required, done }) => (
