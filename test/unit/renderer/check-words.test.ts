@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { ChangeView } from "#shared/contract/reports/analysis.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
-import { changeBlocks } from "../../../src/renderer/features/checks/changes/record-changes.ts";
+import { changeBlocks, noneWords } from "../../../src/renderer/features/checks/changes/record-changes.ts";
 import {
   byUrgency,
+  CHECK_SECTIONS,
   likelihood,
   MATCH_STATES,
   type OrderMatch,
@@ -14,6 +15,7 @@ import {
   sectionOf,
 } from "../../../src/renderer/features/checks/check-labels.ts";
 import { formatDays, lockDays, lockedLabel, lockName, lockScope } from "../../../src/renderer/format/labels/lock-labels.ts";
+import { readSources } from "../../support/house-rules/source.ts";
 
 const day = (text: string) => text as CalendarDate;
 const instant = (text: string) => text as Instant;
@@ -194,5 +196,22 @@ describe("changes, put together by record and reading", () => {
         expect(told.sort((a, b) => a - b)).toEqual(rows.map((one) => one.changeNo));
       }),
     );
+  });
+});
+
+describe("a list of changes without any", () => {
+  it("says that there are none only where nothing is filtered or left out", () => {
+    expect([noneWords(false, true), noneWords(true, true)]).toEqual(["No changes.", "No matching changes."]);
+    expect([noneWords(false, false), noneWords(true, false)]).toEqual(Array(2).fill("None among the newest changes."));
+  });
+});
+
+describe("links to the checks", () => {
+  it("name a section that there is: any other would open the first one", () => {
+    const named = readSources("src/renderer").flatMap(({ text }) =>
+      [...text.matchAll(/recordAddress\([^()]*, "checks", "(\w+)"\)/g)].map(([, section]) => section),
+    );
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((section) => !CHECK_SECTIONS.some((one) => one === section))).toEqual([]);
   });
 });

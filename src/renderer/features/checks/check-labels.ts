@@ -54,7 +54,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   confirmed: {
     word: t("Confirmed"),
     tone: "ok",
-    means: t("You confirmed the bills for this order. Tieout calculates the variances."),
+    means: t("Someone confirmed the bills for this order in Tieout. Tieout calculates the variances."),
   },
 };
 
@@ -62,8 +62,12 @@ export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
   over_billed: { word: t("Overbilled"), tone: "failed", means: t("More was billed than ordered.") },
   variance: { word: t("Variance"), tone: "warning", means: t("Billed at a different price, or for something that wasn't ordered.") },
   part_billed: { word: t("Partly billed"), tone: "neutral", means: t("Part of the order hasn't been billed.") },
-  unbilled: { word: t("Unbilled"), tone: "neutral", means: t("Nothing has been billed yet.") },
-  matched: { word: t("Matched"), tone: "ok", means: t("Quantities and prices on the bills match the order.") },
+  unbilled: {
+    word: t("Unbilled"),
+    tone: "neutral",
+    means: t("Nothing has been billed on this order yet. Suggested bills don't count until you confirm them."),
+  },
+  matched: { word: t("Matched"), tone: "ok", means: t("The order is fully billed, and no variance was found.") },
   closed: { word: t("Closed"), tone: "locked", means: t("The purchase order was closed in the ledger before it was fully billed.") },
 };
 

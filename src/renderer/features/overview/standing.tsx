@@ -128,7 +128,8 @@ function nextWords(wait: string | null, isDown: boolean): string {
 }
 
 function TieOutFact({ clientId }: { readonly clientId: string }) {
-  const { data, isPending, isError } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  const day = useTieOutDay(clientId);
+  const { data, isPending, isError } = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
   const count = (outcome: string) => data?.checks.filter((check) => check.outcome === outcome).length ?? 0;
   const tied = count("ties") + count("within_tolerance");
   const varying = count("variance");
@@ -136,7 +137,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
   return (
     <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
       {data == null ? (
-        <FactNote words={data === null ? t("Not tied out yet") : null} failed={isError} />
+        <FactNote words={data === null ? t("Not tied out as of {day} yet", { day: formatDay(day) }) : null} failed={isError} />
       ) : (
         <>
           <p className={styles.factLine}>
@@ -199,7 +200,7 @@ function BooksFact({ clientId, row }: StandingProps) {
         )}
       </p>
       <p className={text.mutedSmall}>
-        <a href={`#${recordAddress(clientId, "checks", "locks")}`}>
+        <a href={`#${recordAddress(clientId, "checks", "periods")}`}>
           {row.lockedThrough === null
             ? t("No lock date in the ledger")
             : t("Locked through {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}

@@ -12,7 +12,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../../ui/fields/date-field.tsx";
 import styles from "../checks.module.css";
 import { ChangeItem } from "./change-item.tsx";
-import { type ChangeBlock, changeBlocks, HAPPENED, type Happened } from "./record-changes.ts";
+import { type ChangeBlock, changeBlocks, HAPPENED, type Happened, noneWords } from "./record-changes.ts";
 
 const FIRST_ROWS = 200;
 const ROWS_MAX = 1000;
@@ -84,9 +84,11 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   const passes = ({ happened }: ChangeBlock) => kind === null || happened === kind;
   const inClosed = changeBlocks(closed.rows).filter(passes);
   const others = changeBlocks(all.rows).filter((block) => passes(block) && !block.inClosedPeriod);
-  if (inClosed.length + others.length === 0)
+  const isFiltered = narrowed || kind !== null;
+  const isWhole = closed.next === null && all.next === null;
+  if (inClosed.length + others.length === 0 && isWhole)
     return (
-      <EmptyState title={narrowed || kind !== null ? t("No matching changes") : t("Nothing has changed since the first sync")}>
+      <EmptyState title={isFiltered ? t("No matching changes") : t("Nothing has changed since the first sync")}>
         <p>
           {t(
             "Changes to amounts, dates, contacts and other key fields appear here with their values before and after, along with records that were added or deleted.",
@@ -103,11 +105,19 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   );
   return (
     <>
-      <h2 className={styles.heading}>{t("In closed periods ({inClosed})", { inClosed: formatCount(inClosed.length) })}</h2>
-      {inClosed.length === 0 ? <p className={styles.aside}>{t("No changes in closed or locked periods.")}</p> : list(inClosed)}
-      <h2 className={styles.heading}>{t("In open periods, or undated ({others})", { others: formatCount(others.length) })}</h2>
-      {others.length === 0 ? <p className={styles.aside}>{t("None.")}</p> : list(others)}
-      {closed.next === null && all.next === null ? null : (
+      <h2 className={styles.heading}>
+        {closed.next === null
+          ? t("In closed or locked periods ({inClosed})", { inClosed: formatCount(inClosed.length) })
+          : t("In closed or locked periods ({inClosed} shown)", { inClosed: formatCount(inClosed.length) })}
+      </h2>
+      {inClosed.length === 0 ? <p className={styles.aside}>{noneWords(isFiltered, closed.next === null)}</p> : list(inClosed)}
+      <h2 className={styles.heading}>
+        {all.next === null
+          ? t("In open periods, or undated ({others})", { others: formatCount(others.length) })
+          : t("In open periods, or undated ({others} shown)", { others: formatCount(others.length) })}
+      </h2>
+      {others.length === 0 ? <p className={styles.aside}>{noneWords(isFiltered, all.next === null)}</p> : list(others)}
+      {isWhole ? null : (
         <div className={styles.more}>
           {onMore === null ? (
             <p className={text.muted}>{t("Older changes aren't listed here. Run tieout change list in a terminal to see all of them.")}</p>

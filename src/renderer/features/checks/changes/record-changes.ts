@@ -82,3 +82,9 @@ function happenedTo(group: readonly ChangeView[]): Happened {
   if (came.before === null) return "created";
   return came.after === "removed" ? "removed" : "returned";
 }
+
+/** Only what was asked for is known: a filter, or older changes that aren't listed yet, may hide some. */
+export function noneWords(isFiltered: boolean, isWhole: boolean): string {
+  if (!isWhole) return t("None among the newest changes.");
+  return isFiltered ? t("No matching changes.") : t("No changes.");
+}

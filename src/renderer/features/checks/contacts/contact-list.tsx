@@ -36,7 +36,9 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
           <>
             {rows.length === 0 ? (
               <EmptyState title={t("No possible duplicate contacts")}>
-                <p>{t("Contacts with similar names or the same email address appear here in pairs. Nothing is merged on name alone.")}</p>
+                <p>
+                  {t("Contacts with similar names or the same tax ID appear here in pairs. Tieout never merges contacts on name alone.")}
+                </p>
               </EmptyState>
             ) : (
               <>

@@ -67,7 +67,11 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
             </label>
           </div>
           {page.rows.length === 0 && !query.isPlaceholderData ? (
-            <NoPairs shownDismissed={dismissed} dismissed={page.dismissed} />
+            <NoPairs
+              shownDismissed={dismissed}
+              dismissed={page.dismissed}
+              within={scope === "period" && span !== null ? spanText(span) : null}
+            />
           ) : (
             <Pairs clientId={clientId} rows={page.rows} />
           )}
@@ -106,18 +110,25 @@ function foundText({ found, rows }: DuplicatePage): string {
   });
 }
 
-function NoPairs({ shownDismissed, dismissed }: { readonly shownDismissed: boolean; readonly dismissed: number }) {
+interface NoPairsProps {
+  readonly shownDismissed: boolean;
+  readonly dismissed: number;
+  /** The days whose bills are shown; null for all days. */
+  readonly within: string | null;
+}
+
+function NoPairs({ shownDismissed, dismissed, within }: NoPairsProps) {
   if (shownDismissed)
     return (
-      <EmptyState title={t("No dismissed pairs")}>
+      <EmptyState title={within === null ? t("No dismissed pairs") : t("No dismissed pairs for {within}", { within })}>
         <p>{t("Dismissed pairs appear here, with the person who dismissed them and the time. You can restore them.")}</p>
       </EmptyState>
     );
   return (
-    <EmptyState title={t("No possible duplicate bills")}>
+    <EmptyState title={within === null ? t("No possible duplicate bills") : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
-          "Bills from one vendor with the same amount and similar dates, or the same number, appear here side by side. Recurring monthly bills aren't counted.",
+          "Bills from one vendor with the same amount appear here side by side if they're at most 30 days apart and their dates or numbers are alike. Recurring monthly bills aren't counted.",
         )}
       </p>
       {dismissed === 0 ? null : (

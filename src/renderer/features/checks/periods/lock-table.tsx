@@ -13,7 +13,7 @@ export function LockTable({ clientId }: { readonly clientId: string }) {
       <QueryAnswer query={query} label={t("locks")}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <p className={styles.aside}>{t("Nothing is locked in the ledger or in Tieout, so you can post to any date.")}</p>
+            <p className={styles.aside}>{t("No locks found in the ledger, and no periods closed in Tieout.")}</p>
           ) : (
             <LockList clientId={clientId} rows={rows} label={t("Current locks")} />
           )

@@ -52,7 +52,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
             ? t(
                 "The ledger doesn't have periods, so Tieout keeps its own. Closing one stops you from posting to it from Tieout, but doesn't lock the ledger.",
               )
-            : t("The ledger's own periods. You open and close them in the ledger.")}
+            : t("These are the ledger's own periods. You open and close them in the ledger.")}
         </p>
         {future.length === 0 ? null : (
           <label className={styles.check}>
@@ -184,12 +184,12 @@ function Moves({ clientId, period, locked }: MovesProps) {
         >
           <p>
             {t(
-              "Closing here overrides any open checklist tasks, and your reason is printed in the close pack. The client's Close screen shows which tasks are open.",
+              "Closing here overrides any work that the close still requires, such as open tasks and reconciliations, and your reason is printed in the close pack. The client's Close screen shows what's open.",
             )}
           </p>
         </ReasonDialog>
       ) : null}
-      {period.decided === null ? null : <DecidedBy verb={t("changed")} person={period.decided.person} at={period.decided.at} />}
+      {period.decided === null ? null : <DecidedBy verb={t("status changed")} person={period.decided.person} at={period.decided.at} />}
     </span>
   );
 }

@@ -64,7 +64,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
         <div aria-busy={view.isPending}>
           {view.data === undefined ? null : <Lines pairs={pairLines(match.lines, view.data.document.lines)} currency={currency} />}
         </div>
-        <p className={text.muted}>{t("Recorded in Tieout only, and you can undo it. Nothing is sent to the ledger.")}</p>
+        <p className={text.muted}>{t("The match is recorded in Tieout only, and you can undo it. Nothing is sent to the ledger.")}</p>
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>

@@ -26,7 +26,7 @@ export function MatchList({ clientId }: { readonly clientId: string }) {
     <QueryAnswer query={query} label={t("purchase orders")}>
       {(matches) =>
         matches.length === 0 ? (
-          <EmptyState title={t("The ledger has no purchase orders")}>
+          <EmptyState title={t("No purchase orders")}>
             <p>{t("Orders appear here next to their bills, with anything billed over the order or at a different price.")}</p>
           </EmptyState>
         ) : (
@@ -54,7 +54,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
           chosen={filter}
           onChange={setFilter}
         />
-        <p className={text.muted}>{t("Compared net of tax. Suggested bills are included once you confirm them.")}</p>
+        <p className={text.muted}>{t("Orders and bills are compared net of tax. Suggested bills count once you confirm them.")}</p>
       </div>
       {rows.length === 0 ? (
         <EmptyState title={t("No orders in this view")} />
