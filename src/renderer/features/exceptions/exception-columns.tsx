@@ -42,7 +42,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       id: "field",
       minor: true,
       header: t("Field"),
-      help: t("The field that couldn't be read."),
+      help: t("The field that couldn't be read, or the lock that was moved back."),
       width: "120px",
       cell: ({ field }) => (field === null ? "–" : plainText(field)),
       value: ({ field }) => (field === null ? null : plainText(field)),

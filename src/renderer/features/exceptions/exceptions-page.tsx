@@ -135,8 +135,8 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       disabled={pending !== null}
       aria-label={
         acknowledged === null
-          ? t("Acknowledge: {kind} {findingNo}", { kind, findingNo })
-          : t("Undo {person}'s acknowledgment: {kind} {findingNo}", { person: acknowledged.person, kind, findingNo })
+          ? t("Acknowledge: {kind}, exception {findingNo}", { kind, findingNo })
+          : t("Undo {person}'s acknowledgment: {kind}, exception {findingNo}", { person: acknowledged.person, kind, findingNo })
       }
       title={
         acknowledged === null

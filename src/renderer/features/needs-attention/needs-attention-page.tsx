@@ -31,6 +31,7 @@ export function InboxPage() {
   const [kind, setKind] = useState<InboxKind | "all">("all");
   const inbox = useCoreQuery("inbox.list", { mine: whose === "mine" }, { keepPrevious: true });
   const items = inbox.data?.items ?? [];
+  const letters = useKeySettings((state) => state.letters);
   useFirstByKey();
   const kinds = new Set(items.map((item) => item.kind));
   const shown = kind === "all" ? items : items.filter((item) => item.kind === kind);
@@ -42,7 +43,9 @@ export function InboxPage() {
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
         {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(inbox.data.counts)}</span>}
         <span className={layout.grow} />
-        {items.length === 0 ? null : <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>}
+        {items.length === 0 || !letters ? null : (
+          <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>
+        )}
         <SeeAll items={items} />
       </div>
       {inbox.error === null ? null : (

@@ -103,7 +103,7 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
     ],
     documents:
       row === undefined ? (
-        <p>{t("Choose an account to see its postings.")}</p>
+        <p>{t("To see postings, choose an account on the Cash card.")}</p>
       ) : (
         <AccountTransactions
           clientId={clientId}

@@ -32,7 +32,9 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
     <section className={styles.card} aria-label={t("Next actions")} aria-busy={inbox.isPending}>
       <h2>{t("Next actions")}</h2>
       {actions.length === 0 && inbox.isPending ? <span className={styles.factRoom} /> : null}
-      {actions.length === 0 && !inbox.isPending ? <p className={text.muted}>{t("You're all caught up here.")}</p> : null}
+      {actions.length === 0 && !inbox.isPending ? (
+        <p className={text.muted}>{inbox.isError ? t("Not available") : t("You're all caught up here.")}</p>
+      ) : null}
       <ol className={styles.actions}>
         {shown.map((action, at) => (
           <Action key={action.key} action={action} first={at === 0} busy={pending === action.key} settle={settle} />

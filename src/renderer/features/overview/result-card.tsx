@@ -40,7 +40,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       }
     >
       {statement?.lines.every(({ kind }) => kind !== "account") ? (
-        <p className={text.muted}>{t("Nothing was posted in this period.")}</p>
+        <p className={text.muted}>{t("Nothing was posted to income or expense accounts in this period.")}</p>
       ) : (
         <dl className={styles.keys}>
           {statement === undefined ? <Room /> : totals.map((line) => <Result key={line.key} line={line} statement={statement} />)}
@@ -102,7 +102,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
         <p className={text.muted}>
           {balance.rows.length === 0
             ? t("Nothing was posted through {to}.", { to: formatDay(balance.to) })
-            : t("The ledger has no accounts marked as bank accounts.")}
+            : t("No account marked as a bank account in the ledger has a balance or postings in this period.")}
         </p>
       ) : (
         <dl className={styles.keys}>

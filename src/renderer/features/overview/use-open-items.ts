@@ -1,6 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
-import { formatLongPeriod } from "../../format/dates/date.ts";
+import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -68,7 +68,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   if (checks.data === null && synced)
     openItems.push({
       ...{ key: "unchecked", kind: null, word: t("Not checked"), tone: "neutral", act: t("Go to tie-outs") },
-      words: t("The figures haven't been tied out yet"),
+      words: t("The figures as of {day} haven't been tied out yet", { day: formatDay(day) }),
       means: t("Compare them with the ledger's own reports and balances."),
       address: clientAddress(clientId, "tie-outs"),
     });
@@ -88,12 +88,14 @@ function useReviewItems(clientId: string, row: ClientRow | undefined): readonly 
   const openItems: readonly (OpenItem & { readonly count: number })[] = [
     {
       ...{ ...base, key: "duplicates", count: pairs, word: t("Duplicates"), act: t("Review duplicates") },
-      words: t("{pairs, plural, one {1 possible duplicate} other {{pairs} possible duplicates}}", { pairs }),
+      words: t("{pairs, plural, one {1 pair of possible duplicate bills} other {{pairs} pairs of possible duplicate bills}}", { pairs }),
       address: recordAddress(clientId, "checks", "duplicates"),
     },
     {
       ...{ ...base, key: "contacts", count: parties, word: t("Contacts"), act: t("Review contacts") },
-      words: t("{parties, plural, one {1 possible duplicate contact} other {{parties} possible duplicate contacts}}", { parties }),
+      words: t("{parties, plural, one {1 pair of possible duplicate contacts} other {{parties} pairs of possible duplicate contacts}}", {
+        parties,
+      }),
       address: recordAddress(clientId, "checks", "parties"),
     },
     {

@@ -91,7 +91,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
   const exportFile = () =>
     perform({
       key: "export",
-      words: t("Workbook saved. Send it to your client, then import it here once they've answered."),
+      words: t("Workbook saved, and its questions are marked as sent. Send it to your client, then import it here once they've answered."),
       run: async () => {
         const { fileName, content } = await call("questions.export", { clientId });
         saveFile(fileName, Uint8Array.fromBase64(content), WORKBOOK);
@@ -100,7 +100,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
   const printPages = () =>
     perform({
       key: "print",
-      words: t("PDF saved. Enter the answers once your client returns it, or paste the reply if they answered by email."),
+      words: t("PDF saved, and its questions are marked as sent. Send it to your client, then enter the answers here or paste the reply."),
       run: async () => {
         const { fileName, content } = await call("questions.print", { clientId });
         saveFile(fileName, Uint8Array.fromBase64(content), "application/pdf");
@@ -111,8 +111,10 @@ function useSending(clientId: string, { perform }: QuestionActs) {
       key: "message",
       words: (isCopied: boolean) =>
         isCopied
-          ? t("Email copied. Paste it into a message to your client.")
-          : t("The email couldn't be copied, so it was saved as a file."),
+          ? t("Email copied, and its questions are marked as sent. Paste it into a message to your client.")
+          : t(
+              "The email couldn't be copied, so it was saved as questions.txt. Its questions are marked as sent. Send that text to your client.",
+            ),
       run: async () => {
         const { text: message } = await call("questions.message", { clientId });
         const isCopied = await navigator.clipboard.writeText(message).then(
@@ -145,6 +147,6 @@ function importWords({ answered, unchanged, blank, unknown }: OperationOutput<"q
         ? t("You already have these answers.")
         : t("No answers found."),
     ...(blank === 0 ? [] : [t("{blank, plural, one {1 question is} other {# questions are}} still unanswered.", { blank })]),
-    ...(unknown.length === 0 ? [] : [t("These numbers don't match any question: {numbers}.", { numbers: unknown.join(", ") })]),
+    ...(unknown.length === 0 ? [] : [t("These question numbers don't match any question: {numbers}.", { numbers: unknown.join(", ") })]),
   ].join(" ");
 }

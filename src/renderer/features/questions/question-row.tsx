@@ -39,7 +39,7 @@ function lastAct({ asked, sent, answer, resolved }: QuestionView): string {
   const said = ({ person, at }: { readonly person: string; readonly at: string }) => ({ person, at: formatInstant(at) });
   if (resolved !== null) return t("Resolved by {person}, {at}", said(resolved));
   if (answer !== null) return t("Answer entered by {person}, {at}", said(answer));
-  if (sent !== null) return t("Sent by {person}, {at}", said(sent));
+  if (sent !== null) return t("Marked as sent by {person}, {at}", said(sent));
   return t("Added by {person}, {at}", said(asked));
 }
 
@@ -81,7 +81,13 @@ function RowActs({ question, acts }: Omit<RowProps, "clientId">) {
       )}
       {dialog === "edit" ? (
         <TextDialog
-          {...{ title: t("Edit {questionId}", { questionId }), name: t("Question"), act: t("Save"), start: question.text, max: 1_000 }}
+          {...{
+            title: t("Edit question {questionId}", { questionId }),
+            name: t("Question"),
+            act: t("Save"),
+            start: question.text,
+            max: 1_000,
+          }}
           onAct={(said) => acts.edit(question, said)}
           onClose={() => setDialog(null)}
         />

@@ -59,7 +59,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             <EmptyState title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "After every sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and counts with the ledger's. Choose Tie out now to compare them on this date.",
+                  "After a sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and record counts with the ledger's. To compare them as of this date, choose Tie out now.",
                 )}
               </p>
             </EmptyState>

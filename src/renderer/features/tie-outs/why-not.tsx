@@ -2,6 +2,7 @@ import { isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import { ACCOUNT_CAUSES, type DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
+import { recordWords } from "../../format/labels/record-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
@@ -62,7 +63,7 @@ function Answer({
         <ul className={styles.whyParts}>
           {parts.slice(0, LISTED_MAX).map(({ id, number, cause, effect }) => (
             <li key={`${id} ${cause}`}>
-              {ACCOUNT_CAUSES.has(cause) ? (number ?? id) : <a href={linkTo(id)}>{number ?? id}</a>}{" "}
+              {ACCOUNT_CAUSES.has(cause) ? (number ?? recordWords(id)) : <a href={linkTo(id)}>{number ?? recordWords(id)}</a>}{" "}
               <TieOutFigure amount={effect} currency={currency} />
             </li>
           ))}
