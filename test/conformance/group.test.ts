@@ -111,7 +111,7 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
     expect(await refusal("groups.report", { treeId, period: "2026-10", statement: "trial-balance" })).toMatchObject({
       code: "not_found",
       field: "rate",
-      message: expect.stringMatching(/closing rate from (NZD|AUD|USD) to EUR on 2026-10-31/),
+      message: expect.stringMatching(/closing rate from (NZD|AUD|USD) to EUR on 31 Oct 2026/),
     });
   });
 
