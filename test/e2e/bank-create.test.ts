@@ -46,7 +46,7 @@ const look = async (name: string) => {
 async function openForm(text: string, kind: string): Promise<void> {
   await tabTo(page, rows().filter({ hasText: text }).getByRole("button", { name: "Create" }));
   await page.keyboard.press("c");
-  await button("Review").waitFor();
+  await button("Create and review").waitFor();
   const chosen = dialog().getByRole("radio", { name: kind });
   if (await chosen.isChecked()) return;
   await tabTo(page, dialog().getByRole("radio", { checked: true }));

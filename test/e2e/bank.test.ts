@@ -112,7 +112,7 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
   /** Drafts the current line's transaction, posts it and comes back. */
   async function createAndPost(payee: string, contact: string | null, account: string | null): Promise<void> {
     const row = rows().filter({ hasText: payee }).first();
-    const review = page.getByRole("dialog").getByRole("button", { name: "Review" });
+    const review = page.getByRole("dialog").getByRole("button", { name: "Create and review" });
     acts.presses++;
     const isOpen = async () => {
       if (await review.isVisible()) return true;
@@ -136,7 +136,7 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
       await tabTo(/^Account or item \|/);
       await fill(account);
     }
-    await tabTo(/^Review \|/);
+    await tabTo(/^Create and review \|/);
     await press("Enter");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.locator('[data-key="send"]:enabled').waitFor();

@@ -61,9 +61,9 @@ describe("what one side of a review says", () => {
     [{ what: "files" }, "0 files"],
     [{ what: "cleared", on: "2026-10-31" }, "Cleared on 2026-10-31"],
     [{ what: "kept_open" }, "Kept open"],
-    [{ what: "policy", policy: { type: "zero_balance", required: true } }, "Policy: zero balance, required"],
-    [{ what: "policy", policy: { type: "bank", required: "yes" } }, "Policy: bank, not required"],
-    [{ what: "policy" }, "Policy: , not required"],
+    [{ what: "policy", policy: { type: "zero_balance", required: true } }, "Policy: reconciliation required (type: zero balance)"],
+    [{ what: "policy", policy: { type: "bank", required: "yes" } }, "Policy: reconciliation not required (type: bank)"],
+    [{ what: "policy" }, "Policy: reconciliation not required"],
     [{ what: "other", note: "As it is" }, "As it is"],
   ])("of a reconciliation, %j, is “%s”", (body, text) => expect(decided("reconciliation", body)).toBe(text));
 

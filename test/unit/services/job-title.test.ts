@@ -8,7 +8,7 @@ const records = [
 
 it.each([
   [[{ kind: "void", id: "VendBill:6236" }], "Void bill 71482"],
-  [[{ kind: "delete", id: "unnumbered" }], "Delete unnumbered"],
+  [[{ kind: "delete", id: "unnumbered" }], "Delete bill"],
   [
     [
       { kind: "delete", id: "unknown" },

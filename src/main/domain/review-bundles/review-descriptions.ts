@@ -81,7 +81,8 @@ function reconciliationText({ what, support, note, text, amount, on, policy, fil
   if (what === "kept_open") return "Kept open";
   if (what !== "policy") return null;
   const { type, required } = (policy ?? {}) as Readonly<Record<string, unknown>>;
-  return `Policy: ${word(type).replaceAll("_", " ")}, ${required === true ? "required" : "not required"}`;
+  const kind = word(type).replaceAll("_", " ");
+  return `Policy: reconciliation ${required === true ? "required" : "not required"}${kind === "" ? "" : ` (type: ${kind})`}`;
 }
 
 function bodyText(body: string): string {

@@ -22,7 +22,7 @@ import type { WriteJob } from "#shared/model/ledger/write.ts";
 const ofPeriod = z.object({
   clientId,
   period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
-  definitionId: shortId.optional().describe("ID of an adjusting entry or schedule item, to take only its entries"),
+  definitionId: shortId.optional().describe("ID of an adjusting entry or schedule item, to include only that one"),
 });
 type OfPeriod = z.output<typeof ofPeriod>;
 const jobs = z.object({ jobIds: z.array(z.string()) });

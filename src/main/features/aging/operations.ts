@@ -45,7 +45,7 @@ export const agingOperations = [
       currency: z.string().optional(),
       bucket: agingBucket.optional(),
       kind: z.enum(["charges", "unapplied"]).optional().describe("Open transactions in the buckets, or unapplied cash"),
-      after: z.string().optional().describe("Where to continue: next from the answer before"),
+      after: z.string().optional().describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(1000),
     }),
     output: z.object({ asOf: instantString.nullable(), rows: z.array(agedDocument), next: z.string().nullable() }),

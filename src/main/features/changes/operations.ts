@@ -21,7 +21,7 @@ export const changeOperations = [
       since: calendarDateString.optional(),
       closedOnly: z.boolean().optional().describe("Only changes in locked periods"),
       newestFirst: z.boolean().optional(),
-      after: z.number().int().min(0).optional().describe("Where to continue: next from the answer before"),
+      after: z.number().int().min(0).optional().describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(1000),
     }),
     output: z.object({ rows: z.array(changeRow), next: z.number().int().nullable() }),
@@ -43,7 +43,7 @@ export const changeOperations = [
         .string()
         .regex(/^\d+:[a-z]:\d+$/, "use next from an earlier answer")
         .optional()
-        .describe("Where to continue: next from the answer before"),
+        .describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(500),
     }),
     output: z.object({

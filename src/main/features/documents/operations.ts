@@ -38,7 +38,7 @@ export const documentOperations = [
         .string()
         .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "use next from an earlier answer")
         .optional()
-        .describe("Where to continue: next from the answer before"),
+        .describe("Where to continue: the value of “next” in the previous answer"),
       offset: z.number().int().min(0).optional(),
       limit: z.number().int().min(1).max(1000),
     }),
@@ -88,7 +88,7 @@ export const documentOperations = [
       clientId,
       kind: recordKind,
       filter: documentFilter.default({}).describe("Filter for transactions; other kinds are listed in full"),
-      after: z.string().max(400).optional().describe("Where to continue: next from the answer before"),
+      after: z.string().max(400).optional().describe("Where to continue: the value of “next” in the previous answer"),
     }),
     output: z.object({
       rows: z.array(z.custom<object>((row) => typeof row === "object" && row !== null)).readonly(),

@@ -100,7 +100,7 @@ export const packOperations = [
 
   // It needs no client: a pack proves itself.
   query("packs.verify", {
-    summary: "Verify a pack with the firm's keys, and its version chain if the earlier pack is given",
+    summary: "Verify a pack's files and signatures with the firm's keys; with the earlier pack, also check that this one supersedes it",
     input: z.object({
       path: packPath,
       prior: packPath.optional(),

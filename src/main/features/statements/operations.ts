@@ -81,7 +81,7 @@ export const statementOperations = [
           .string()
           .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "use next from an earlier answer")
           .optional()
-          .describe("Where to continue: next from the answer before"),
+          .describe("Where to continue: the value of “next” in the previous answer"),
         limit: z.number().int().min(1).max(1000).default(200),
       })
       .refine(inOrder, ORDER),

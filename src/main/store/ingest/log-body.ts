@@ -106,7 +106,7 @@ function withSizes(step: LogStep, records: readonly { readonly length: number }[
 function withRecords(step: z.infer<typeof header>, bytes: Uint8Array): LogStep {
   let at = 0;
   const cut = <S extends { readonly length: number }>({ length, ...rest }: S) => {
-    if (at + length > bytes.byteLength) throw new LogBodyRefusal("The page ends early.");
+    if (at + length > bytes.byteLength) throw new LogBodyRefusal("Part of the copy is cut off.");
     at += length;
     return { ...rest, bytes: bytes.subarray(at - length, at) };
   };
@@ -116,7 +116,7 @@ function withRecords(step: z.infer<typeof header>, bytes: Uint8Array): LogStep {
       : "ids" in step.input.page
         ? step
         : { op: step.op, input: { ...step.input, page: { ...step.input.page, records: step.input.page.records.map(cut) } } };
-  if (at !== bytes.byteLength) throw new LogBodyRefusal("The page has more bytes than it says.");
+  if (at !== bytes.byteLength) throw new LogBodyRefusal("Part of the copy is longer than recorded.");
   return made as LogStep;
 }
 

@@ -84,7 +84,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
           title={lacks ?? t("Lets you check the draft before you send it to the ledger")}
           onClick={() => void create(true)}
         >
-          {t("Review")}
+          {t("Create and review")}
         </Button>
         <Button needs="preparer" type="submit" kind="primary" disabled={lacks !== null || busy} title={lacks ?? undefined}>
           {busy ? t("Checking…") : t("Create draft")}

@@ -56,7 +56,7 @@ export function dayOf(row: Row, column: string): CalendarDate | undefined {
   const date = day === undefined ? null : readCalendarDate(day);
   // Other forms follow a user's preference and can't be told apart (day first or month first).
   if (date === null)
-    throw new RecordMalformed(`Column ${column} is not a date in the form that was asked for: ${text.slice(0, 40)}`, column);
+    throw new RecordMalformed(`The date in column ${column} can't be read, because its format is ambiguous: ${text.slice(0, 40)}`, column);
   return date;
 }
 
