@@ -53,7 +53,11 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   objectsPerWrite: { words: t("Records per update"), means: t("Number of records that one ledger update can contain."), unit: "count" },
   readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in your plan with the ledger."), unit: "count" },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
-  keyTrustMs: { words: t("Duplicate detection window"), means: t("How long the ledger can tell that an update was already sent, so that it isn't posted twice."), unit: "ms" },
+  keyTrustMs: {
+    words: t("Duplicate detection window"),
+    means: t("How long the ledger can tell that an update was already sent, so that it isn't posted twice."),
+    unit: "ms",
+  },
   settleMs: { words: t("Update timeout"), means: t("How long to wait for the answer to a ledger update."), unit: "ms" },
   throttleWaitMs: {
     words: t("Wait after a rejection"),
