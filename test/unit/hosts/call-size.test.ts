@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooLong } from "#main/hosts/node/call-size.ts";
+import { isTooLong } from "#main/hosts/node/browser/call-size.ts";
 
 const MB = 1024 * 1024;
 const call = (input: unknown) => ({ method: "bank.import", input });

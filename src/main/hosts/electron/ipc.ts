@@ -1,7 +1,7 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
 import type { Door } from "#main/api/door.ts";
-import { isTooLong, tooLong } from "#main/hosts/node/call-size.ts";
+import { isTooLong, tooLong } from "#main/hosts/node/browser/call-size.ts";
 import type { Log } from "#main/ports/index.ts";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
 import type { Reply } from "#shared/contract/reply.ts";
