@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { listDocuments } from "#main/store/documents/documents.ts";
 import type { DocumentFilter, DocumentListPage, DocumentListRow } from "#shared/contract/books/documents.ts";
 import { compareDecimals } from "#shared/kernel/decimal.ts";
+import { createIngestLab, documentRecord } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
@@ -8,6 +11,8 @@ import { endWorld, syncToEnd } from "./expecting.ts";
 const ORDERS: readonly Pick<DocumentFilter, "sort" | "descending" | "thenBy">[] = [
   {},
   { sort: "issueDate", descending: false, thenBy: [{ sort: "total", descending: true }] },
+  { sort: "total", descending: true, thenBy: [{ sort: "issueDate", descending: false }] },
+  { sort: "total", descending: false },
   { sort: "outstanding", descending: true, thenBy: [{ sort: "dueDate", descending: true }] },
   {
     sort: "outstanding",
@@ -53,6 +58,19 @@ test("documents in any order come page by page, each once, as one sort of all of
     expect(new Set(paged.map(({ id }) => id)).size).toBe((await read({}, 1000)).length);
   }
   await endWorld(world);
+});
+
+test("a total that is kept as text has its place among the others", () => {
+  const lab = createIngestLab(tempHome());
+  const totals = ["100.00", "123456789012345678.90", "-5.00", "7.5"];
+  lab.readPass("backfill", [
+    totals.map((amount, at) => ({ id: `d${at}`, yields: [documentRecord(`d${at}`, { total: { amount, currency: "NZD" } })] as never })),
+  ]);
+  const sorted = (descending: boolean) =>
+    listDocuments(lab.reader, { sort: "total", descending }, { limit: 10 }).rows.map(({ total }) => total);
+  expect(sorted(true)).toEqual(["123456789012345678.90", "100.00", "7.5", "-5.00"]);
+  expect(sorted(false)).toEqual(sorted(true).reverse());
+  lab.db.close();
 });
 
 type Sort = NonNullable<DocumentFilter["sort"]>;
