@@ -220,6 +220,19 @@ describe("rule 14 on a mirror", () => {
       ["Invoice:bill|Invoice:card", 92],
     ]);
     expect(lab.rows("SELECT total_changes()")).toEqual(before);
+    const of = (start: string | undefined, end: string | undefined) =>
+      listDuplicates(lab.reader, {
+        within: {
+          ...(start === undefined ? {} : { start: calendarDate(start) }),
+          ...(end === undefined ? {} : { end: calendarDate(end) }),
+        },
+      }).rows.map(({ id }) => id);
+    const [hugePair, cardPair] = ["Invoice:huge-1|Invoice:huge-2", "Invoice:bill|Invoice:card"];
+    // One bill of a pair on the asked days is enough.
+    expect(of("2026-10-06", "2026-10-06")).toEqual([cardPair]);
+    expect(of("2026-10-06", undefined)).toEqual([cardPair]);
+    expect(of(undefined, "2026-10-05")).toEqual([hugePair, cardPair]);
+    expect(of("2026-10-07", "2026-10-31")).toEqual([]);
     lab.db.close();
   });
 });

@@ -7,7 +7,7 @@ import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.
 import { push } from "#main/store/records/row-parts.ts";
 import { pairSubject } from "#main/store/work/own-decisions.ts";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
-import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
+import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import type { Party } from "#shared/model/books/party.ts";
@@ -65,12 +65,15 @@ type Vendor = Pick<BillFacts, "partyId" | "partyName" | "taxIdentifier" | "merge
 const TYPES = (["purchase_bill", "cash_purchase"] as const).map(documentTypeCode.encode).join(", ");
 const GONE = (["voided", "voided_or_zero", "deleted"] as const).map(documentStatusCode.encode).join(", ");
 
-// Amounts beyond 2^53 have no integer and form one group; the rule compares them digit by digit.
+// Amounts beyond 2^53 have no integer and form one group; the rule compares them digit by digit. A pair with a bill on the asked
+// days has the amount of a bill on those days. The bills are chosen before their records are read, most of which aren't needed.
 const CANDIDATES = `
   SELECT type, status, number, reference, party_word, party_name, issue_day, currency_word, total, scales, exact, source_id, entity_word
-  FROM document JOIN source_record USING (rec_no)
+  FROM document CROSS JOIN source_record USING (rec_no)
   WHERE type IN (${TYPES}) AND status NOT IN (${GONE}) AND removed_ms IS NULL AND (total IS NULL OR total <> 0)
+    AND (@everyDay OR total IS NULL OR total IN (SELECT total FROM document WHERE issue_day BETWEEN @first AND @last AND type IN (${TYPES})))
   ORDER BY currency_word, total`;
+const EVERY_DAY = { first: -1e9, last: 1e9 };
 
 /**
  * Bills and direct purchases that may have been entered twice (rule 14), most likely first. One ordered pass:
@@ -78,6 +81,12 @@ const CANDIDATES = `
  * vendor has too many bills of one amount. A dismissed pair is listed again when one of its bills has changed.
  */
 export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion = {}): DuplicatePage {
+  const { start, end } = question.within ?? {};
+  const days = {
+    first: start === undefined ? EVERY_DAY.first : dayNumber(start),
+    last: end === undefined ? EVERY_DAY.last : dayNumber(end),
+    everyDay: start === undefined && end === undefined ? 1 : 0,
+  };
   const vendors = new Vendors(reader);
   const found: Suspected[] = [];
   const cut: DuplicatePage["cut"][number][] = [];
@@ -86,7 +95,7 @@ export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion
     if (group.length > 1) searchGroup(reader, vendors, group, { found, cut });
     group = [];
   };
-  for (const row of reader.db.prepare(CANDIDATES).iterate() as IterableIterator<BillRow>) {
+  for (const row of reader.db.prepare(CANDIDATES).iterate(days) as IterableIterator<BillRow>) {
     const first = group[0];
     if (first !== undefined && (first.total !== row.total || first.currency_word !== row.currency_word)) settle();
     group.push(row);
@@ -94,7 +103,6 @@ export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion
   settle();
   found.sort((a, b) => b.score - a.score || compareText(b.bills[1].date, a.bills[1].date) || compareText(a.bills[1].id, b.bills[1].id));
   const dismissals = duplicateDismissals(reader);
-  const { start, end } = question.within ?? {};
   const isWithin = (date: string) => (start === undefined || date >= start) && (end === undefined || date <= end);
   const asked = found.filter(({ bills }) => bills.some(({ date }) => isWithin(date)));
   const told = asked.map((pair) => ({ pair, dismissal: dismissals(pair.bills[0].id, pair.bills[1].id) }));
