@@ -109,9 +109,9 @@ interface PickListProps extends PickDialogProps {
   readonly onItem: (item: PickItem) => void;
 }
 
-function PickList({ title, items, empty, item, onItem }: PickListProps) {
+function PickList({ title, items, empty, loading = false, item, onItem }: PickListProps) {
   return (
-    <div id="pick-list" role="listbox" aria-label={title} tabIndex={-1} className={styles.list}>
+    <div id="pick-list" role="listbox" aria-label={title} aria-busy={loading} tabIndex={-1} className={styles.list}>
       {groupsOf(items).map(({ name, members }) => (
         <div key={name} role="group" {...(name === "" ? {} : { "aria-label": name })}>
           {name === "" ? null : (
