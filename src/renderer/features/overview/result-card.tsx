@@ -3,7 +3,7 @@ import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { LaidOutLine, LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
-import { formatMoney } from "../../format/amounts/amount.ts";
+import { formatAmount, formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { spanText, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
@@ -12,6 +12,7 @@ import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
 import type { ChartData } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
+import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { Card, Room } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
@@ -42,7 +43,12 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       {statement?.lines.every(({ kind }) => kind !== "account") ? (
         <p className={text.muted}>{t("Nothing was posted to income or expense accounts in this period.")}</p>
       ) : (
-        <dl className={styles.keys}>
+        <dl
+          className={keysFor(
+            totals.map(({ amounts }) => amounts[0] ?? null),
+            statement?.currency,
+          )}
+        >
           {statement === undefined ? <Room /> : totals.map((line) => <Result key={line.key} line={line} statement={statement} />)}
         </dl>
       )}
@@ -105,7 +111,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
             : t("No account marked as a bank account in the ledger has a balance or postings in this period.")}
         </p>
       ) : (
-        <dl className={styles.keys}>
+        <dl className={keysFor([sum(banks)], balance?.currency)}>
           {balance === undefined ? <Room /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
         </dl>
       )}
@@ -178,6 +184,15 @@ function Bank({ row, words, currency, wide = false }: BankProps) {
       </dd>
     </div>
   );
+}
+
+/** Longer large figures than this, such as 12,345,678.90, would run into the next one. */
+const LARGE_FIGURE_MAX = 12;
+
+/** The style of a card's figures, with wider columns where a large one needs them. */
+function keysFor(large: readonly (DecimalString | null)[], currency = ""): string {
+  const isLong = large.some((amount) => amount !== null && formatAmount(amount, currency).length > LARGE_FIGURE_MAX);
+  return classes(styles.keys, isLong && styles.wideKeys);
 }
 
 function nameOf({ account, label }: BankRow): string {
