@@ -8,6 +8,7 @@ import {
   formatCount,
   formatNumeral,
   formatPercent,
+  formatShortCount,
   groupDigits,
   spokenAmount,
 } from "../../../src/renderer/format/amounts/amount.ts";
@@ -61,6 +62,10 @@ describe("formatAmount", () => {
       }),
     );
   });
+});
+
+it("rounds a count of a million and more where there is little room", () => {
+  expect([999_999, 1_000_000, 1_249_999].map((count) => formatShortCount(count, "en-US"))).toEqual(["999,999", "1M", "1.2M"]);
 });
 
 describe("spoken and plain numerals", () => {

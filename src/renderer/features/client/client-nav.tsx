@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react";
 import { useId } from "react";
-import { formatCount } from "../../format/amounts/amount.ts";
+import { formatShortCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { CLIENT_SCREENS, type ClientScreen, clientAddress, SCREEN_LABELS } from "../../state/window/screen-address.ts";
 import styles from "./client-frame.module.css";
@@ -47,7 +47,7 @@ export function ClientNav({ clientId, screen, counts }: ClientNavProps) {
                   {...(screen === name ? { "aria-current": "page" as const } : {})}
                 >
                   {SCREEN_LABELS[name]}
-                  {(counts[name] ?? 0) === 0 ? null : <span className={styles.count}>{formatCount(counts[name] ?? 0)}</span>}
+                  {(counts[name] ?? 0) === 0 ? null : <span className={styles.count}>{formatShortCount(counts[name] ?? 0)}</span>}
                 </a>
               ))}
             </div>

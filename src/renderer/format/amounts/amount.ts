@@ -107,6 +107,12 @@ export function formatCount(value: number, locale: string = userLocale()): strin
   return groupDigits(String(value), 0, locale);
 }
 
+/** A count where there is little room: a million and more is rounded, as in `1.2M`. */
+export function formatShortCount(value: number, locale: string = userLocale()): string {
+  if (value < 1_000_000) return formatCount(value, locale);
+  return new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1, numberingSystem: "latn" }).format(value);
+}
+
 /** The locale of the person at the window. */
 export function userLocale(): string {
   return typeof navigator === "undefined" ? "en-GB" : navigator.language;
