@@ -2,6 +2,7 @@ import { openClientFile } from "#main/store/database/client-file.ts";
 import { ensureListIndex, ensureReadIndexes } from "#main/store/database/indexes.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import { POSTINGS_KEY } from "#main/store/postings/posting-source.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
 import { Words } from "#main/store/records/words.ts";
 import { addDays, type CalendarDate, calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -37,6 +38,7 @@ export function millionDocuments(
   const db = openClientFile(home, clientId);
   ensureListIndex(db);
   addDocuments(db, documents);
+  db.prepare("INSERT INTO meta (key, value) VALUES (?, 'ledger')").run(POSTINGS_KEY);
   ensureReadIndexes(db);
   return { db, reader: new MirrorReader(db, clientSetup(clientId)) };
 }

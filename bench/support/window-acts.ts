@@ -18,7 +18,7 @@ export interface Act {
   readonly whileReading?: boolean;
 }
 
-export const GRID = '[role="grid"][aria-label="Documents"]';
+export const GRID = '[role="grid"][aria-label="Transactions"]';
 const FILTER = "input[data-quick-filter]";
 
 /** Whether the element appears within a moment. */
@@ -42,13 +42,14 @@ export async function openDocuments(page: Page, client: string): Promise<void> {
   // So does the position in the list.
   await page.locator(`${GRID} [tabindex="0"]`).first().focus();
   await page.keyboard.press("Control+Home");
-  await page.locator(`${GRID} [role="row"][aria-rowindex="2"] [role="rowheader"]`).waitFor();
+  // A row is there before what it says is.
+  await page.locator(`${GRID} [role="row"][aria-rowindex="4"] [role="rowheader"]`).filter({ hasText: "N-" }).waitFor();
 }
 
 /** The acts on a client with this many documents. */
 export function acts(client: string, count: number): readonly Act[] {
   const place = { client, count, last: `N-${count}`, open: (page: Page) => openDocuments(page, client) };
-  return [...listActs(place), ...filterActs(place), ...sortActs(place), ...recordActs(place)];
+  return [...listActs(place), ...filterActs(place), ...sortActs(place), ...recordActs(place), ...screenActs(place)];
 }
 
 interface Place {
@@ -140,6 +141,36 @@ const sorted =
     return [`${GRID}[aria-busy="false"] [role="columnheader"]:not([aria-sort="${before}"])`, name];
   };
 
+/** An account of the trial balance. The documents are of a year that has ended: back to its last month, which is remembered. */
+async function lastIncome(page: Page, client: string): Promise<Locator> {
+  await goTo(page, `${client}/statements`);
+  const income = page
+    .locator('[role="grid"][aria-busy="false"] [role="rowheader"]')
+    .filter({ hasText: /income \d/ })
+    .first();
+  for (let back = 0; back < 12 && !(await isThere(income)); back++) await page.keyboard.press("[");
+  return income;
+}
+
+/** Screens that are opened most, in the last month of the documents. */
+function screenActs({ client }: Place): readonly Act[] {
+  const opened = (what: string, key: string, shows: Shows): Act => ({
+    what,
+    before: async (page) => {
+      await lastIncome(page, client);
+      await page.keyboard.press("g");
+    },
+    act: (page) => page.keyboard.press(key),
+    on: "keydown",
+    shows,
+    whileReading: true,
+  });
+  return [
+    opened("overview opened", "o", ["main h2", "Cash as of"]),
+    opened("flux analysis opened", "f", ['[role="grid"][aria-busy="false"] [role="rowheader"]', "income"]),
+  ];
+}
+
 function recordActs({ client, last, open }: Place): readonly Act[] {
   return [
     {
@@ -147,27 +178,23 @@ function recordActs({ client, last, open }: Place): readonly Act[] {
       before: open,
       act: (page) => page.locator(`${GRID} [role="rowheader"]`).nth(2).click(),
       on: "pointerdown",
-      shows: ['[role="complementary"][aria-label="Document"] h2, aside[aria-label="Document"] h2', "N-"],
+      shows: ['aside[aria-label="Transaction"] h2', "N-"],
     },
     {
       what: "a figure of the trial balance drilled to its documents",
       before: async (page) => {
-        await goTo(page, `${client}/statements`);
-        const income = page.locator('[role="grid"][aria-busy="false"] [role="rowheader"]').filter({ hasText: "income" }).first();
-        // The documents are of a year that has ended: back to its last month, which is remembered.
-        for (let back = 0; back < 12 && !(await isThere(income)); back++) await page.keyboard.press("[");
-        await income.focus();
+        await (await lastIncome(page, client)).focus();
       },
       act: (page) => page.keyboard.press("Enter"),
       on: "keydown",
-      shows: ["aside a, aside td, aside [role=gridcell], aside [role=rowheader]", "N-"],
+      shows: ["aside td a", "Transaction"],
     },
     {
       what: "found by its number in the palette, across 200 clients",
       before: async (page) => {
         await open(page);
         await page.keyboard.press("Control+k");
-        await page.waitForFunction(() => document.activeElement?.closest("dialog") instanceof HTMLDialogElement);
+        await page.waitForFunction(() => document.activeElement?.closest('dialog, [role="dialog"]') !== null);
       },
       act: (page) => page.keyboard.insertText(last),
       on: "input",

@@ -1,7 +1,9 @@
 import { copyFileSync } from "node:fs";
+import { zstdCompressSync } from "node:zlib";
 import * as firm from "#main/store/clients/firm.ts";
 import { clientFilePath, openClientFile } from "#main/store/database/client-file.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
+import { hashOfRows } from "#main/store/documents/verify-records.ts";
 import { millionDocuments } from "./million-documents.ts";
 import { bytesOnDisk, clientSetup, FETCHED_AT, NOW_MS } from "./mirror.ts";
 
@@ -19,9 +21,10 @@ export function writeFirm(home: string, documents: number): void {
     ["large", documents],
     ["small", SMALL_COUNT],
   ] as const) {
-    const mirror = millionDocuments(home, clientId, count).db;
-    bytesOnDisk(mirror);
-    mirror.close();
+    const mirror = millionDocuments(home, clientId, count);
+    storeEvidence(mirror);
+    bytesOnDisk(mirror.db);
+    mirror.db.close();
   }
   for (const count of OTHER_COUNTS) {
     const model = millionDocuments(home, `model-${count}`, count).db;
@@ -41,11 +44,23 @@ export function writeFirm(home: string, documents: number): void {
   db.close();
 }
 
+/** The hashes and payloads that a sync would have stored: the window opens no record whose rows it can't verify. */
+function storeEvidence({ db, reader }: ReturnType<typeof millionDocuments>): void {
+  const payload = "{}";
+  const setHash = db.prepare("UPDATE document SET change_hash = ? WHERE rec_no = ?");
+  db.transaction(() => {
+    db.prepare("INSERT INTO raw_page VALUES (0, ?, ?)").run(payload.length, zstdCompressSync(payload));
+    db.prepare("UPDATE source_record SET raw_length = ?").run(payload.length);
+    for (const recNo of db.prepare("SELECT rec_no FROM document").pluck().all() as number[])
+      setHash.run(Buffer.from(hashOfRows(reader, "document", recNo) ?? "", "hex"), recNo);
+  })();
+}
+
 function addClient(db: ReturnType<typeof openFirmFile>, clientId: string, name: string, documents: number): void {
   const { discovery, system, tenantId } = clientSetup(clientId);
   // Nothing answers there, and there is no token: nothing is read while the window is measured.
   const file = {
-    ...{ system, name, tenantId, baseUrl: "http://127.0.0.1:9/api/2.0", journals: false },
+    ...{ system, name, tenantId, baseUrl: "http://127.0.0.1:9/api/2.0", journals: false, profile: "neutral" },
     auth: { type: "bearer_env", variable: "TIEOUT_BENCH_NO_TOKEN" },
   };
   firm.addClient(db, { clientId, name, demo: false, nowMs: NOW_MS });

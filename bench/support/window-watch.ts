@@ -96,7 +96,7 @@ export async function paintedAfter(
           const look = (): void => {
             const found = [...document.querySelectorAll(wanted)].some((element) => element.textContent?.includes(words));
             const progress =
-              document.querySelector('main [aria-busy="true"], dialog [aria-busy="true"], main [role="progressbar"]') !== null;
+              document.querySelector('main [aria-busy="true"], [role="dialog"] [aria-busy="true"], main [role="progressbar"]') !== null;
             // The element is painted in the frame after the one in which it appeared.
             if (answered === null && (found || progress))
               requestAnimationFrame(() => {

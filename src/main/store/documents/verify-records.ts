@@ -63,9 +63,14 @@ export function requireIntact(reader: MirrorReader, kind: HashedKind, recNo: num
 }
 
 function wrongRecord(reader: MirrorReader, kind: HashedKind, recNo: number, expected: Buffer): string | null {
+  if (hashOfRows(reader, kind, recNo) === expected.toString("hex")) return null;
+  return ownRecord(reader, kind, recNo)?.value.id ?? `${kind} ${recNo}`;
+}
+
+/** The hash of what the rows of a record say now; it is stored when the record is written. Null when there is no such record. */
+export function hashOfRows(reader: MirrorReader, kind: HashedKind, recNo: number): string | null {
   const record = ownRecord(reader, kind, recNo);
-  if (record === null) return `${kind} ${recNo}`;
-  return digest(changeText(record)) === expected.toString("hex") ? null : record.value.id;
+  return record === null ? null : digest(changeText(record));
 }
 
 function ownRecord(reader: MirrorReader, kind: HashedKind, recNo: number): MappedRecord | null {
