@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, hostname, userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { finishExchanges } from "#main/files/exchange.ts";
 import { readNamedJson } from "#main/files/named-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
@@ -83,6 +84,8 @@ export interface OpenCore {
 }
 
 const WRITERS_MAX = 4;
+/** The window that opens meanwhile comes first: the clients that are due for a sync would take its processor. */
+const BY_ITSELF_AFTER_MS = 1_500;
 
 /**
  * Starts the core in this process: owns the data folder, supplies the ports, revives the demo firm.
@@ -134,6 +137,8 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       runtime,
       resume: async () => {
         if (demo.exists()) await show.start(runtime);
+        await setTimeout(BY_ITSELF_AFTER_MS, undefined, { ref: false });
+        if (ended.signal.aborted) return;
         for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))
           if (system !== null) goOnWriting(runtime.context, clientId);
         runByItself(runtime, ended.signal);
