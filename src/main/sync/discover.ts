@@ -26,7 +26,11 @@ export async function discover(link: LedgerLink, options: LinkOptions): Promise<
     if (message === null) throw error;
     return fail({
       kind: "failure",
-      failure: { code: "ledger_unreadable", message, next: "Check the base URL and the company ID in the connection file." },
+      failure: {
+        code: "ledger_unreadable",
+        message,
+        next: "Check the API address and the company ID, in the connection file or under Technical details on the Connection screen.",
+      },
     });
   }
 }

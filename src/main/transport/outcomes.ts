@@ -45,7 +45,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
       failure: {
         code: "ledger_unreadable",
         message,
-        next: "Check the base URL and the sign-in. The ledger's answer is in the technical details.",
+        next: "Open any web page to see whether your network asks you to sign in. If it doesn't, check the client's API address under Technical details on the Connection screen.",
         ledgerError,
       },
     };

@@ -51,7 +51,7 @@ describe("what is material", () => {
       current: decimal("600.00"),
       comparative: decimal("0.00"),
     });
-    expect([rule.fired, rule.words]).toEqual([true, "reaches 10% and 500: changed by 600.00, n/m"]);
+    expect([rule.fired, rule.words]).toEqual([true, "reaches 500: changed by 600.00, n/m"]);
     expect(["113554515.67", "-1234.5", "999", "1000000"].map((text) => groupedDecimal(decimal(text)))).toEqual([
       ...["113,554,515.67", "-1,234.5", "999", "1,000,000"],
     ]);
@@ -99,7 +99,7 @@ describe("what is material", () => {
     const seven = { current: decimal("7.00"), comparative: decimal("0.00") };
     expect(applyLimits({ amount: decimal("500"), percent: decimal("10"), join: "or" }, "default", null, seven)).toMatchObject({
       fired: false,
-      words: "doesn't reach 10% or 500: changed by 7.00, n/m",
+      words: "doesn't reach 500: changed by 7.00, n/m",
     });
   });
 
@@ -183,8 +183,8 @@ describe("what is material", () => {
     expect(rule(null, "10", "110.00", "100.00")).toEqual([true, "reaches 10%: changed by 10.00, 10.0%"]);
     expect(rule(null, "10", "109.99", "100.00")).toEqual([false, "doesn't reach 10%: changed by 9.99, 10.0%"]);
     // From nothing, any change is beyond a percentage, unless there is an amount to go by.
-    expect(rule(null, "10", "0.01", "0.00")).toEqual([true, "reaches 10%: changed by 0.01, n/m"]);
-    expect(rule("500", "10", "0.01", "0.00")).toEqual([false, "doesn't reach 10% and 500: changed by 0.01, n/m"]);
+    expect(rule(null, "10", "0.01", "0.00")).toEqual([true, "counts as reaching 10%: changed by 0.01, n/m"]);
+    expect(rule("500", "10", "0.01", "0.00")).toEqual([false, "doesn't reach 500: changed by 0.01, n/m"]);
     expect(rule("500", null, "0.01", "0.00")).toEqual([false, "doesn't reach 500: changed by 0.01, n/m"]);
     expect(rule(null, null, "900.00", "1.00")).toEqual([false, "no threshold set"]);
     expect(rule("0", null, "1.00", "1.00")[0]).toBe(false);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
-import { currentSpan, currentWord } from "../../../src/renderer/features/flux/flux-labels.ts";
+import { currentSpan, currentWord, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
@@ -24,5 +25,28 @@ describe("the figures of a period as flux analysis compares them", () => {
     expect(asked("year_to_date", span("2025-07-01", "2025-10-31"))).toEqual(span("2026-07-01", "2026-10-31"));
     expect(asked("year_to_date", span("2025-06-29", "2025-10-25"))).toEqual(span("2026-06-28", "2026-10-31"));
     expect(currentWord("year_to_date")).toBe("Year to date");
+  });
+});
+
+describe("what a material change reaches", () => {
+  const words = (percent: string | null, limits: { readonly amount?: string; readonly percent?: string }) =>
+    reachedWords({
+      percent: percent === null ? null : decimal(percent),
+      rule: {
+        decisionNo: null,
+        scope: "default",
+        amount: limits.amount === undefined ? null : decimal(limits.amount),
+        percent: limits.percent === undefined ? null : decimal(limits.percent),
+        join: "and",
+        fired: true,
+        words: "",
+      },
+    });
+
+  it("is what decided: where the percentage is n/m, the amount alone, and without one any change counts", () => {
+    expect(words("10.0", { amount: "500", percent: "10" })).toBe("Reaches 10% and 500");
+    expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
+    expect(words(null, { amount: "500" })).toBe("Reaches 500");
+    expect(words(null, { percent: "10" })).toBe("Counts as reaching 10%");
   });
 });

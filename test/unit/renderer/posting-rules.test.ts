@@ -25,9 +25,13 @@ describe("the rules of a posting", () => {
     expect(postingRules(asked, [period, yearEnd], [])).toEqual([
       { kind: "period_lock", forbids: false, text: "Locked through 31 Aug 2026." },
       { kind: "year_end", forbids: false, text: "Locked through 31 Mar 2026." },
-      { kind: "own_close", forbids: false, text: "No closed periods." },
+      { kind: "own_close", forbids: false, text: "No period is closed in Tieout." },
     ]);
-    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual(["No lock applies.", "No lock applies.", "No closed periods."]);
+    expect(postingRules(asked, [], []).map(({ text }) => text)).toEqual([
+      "No lock applies.",
+      "No lock applies.",
+      "No period is closed in Tieout.",
+    ]);
   });
 
   it("say which of them forbids it", () => {
@@ -39,5 +43,14 @@ describe("the rules of a posting", () => {
   it("say that a lock binds another module", () => {
     const receivables = lock("ar", "2026-12-31", { scope: { module: "ar" } });
     expect(postingRules(asked, [receivables], [])[0]?.text).toBe("The lock (through 31 Dec 2026) covers Receivables only, not Payables.");
+  });
+
+  it("never take another module's lock for the latest one of the question's", () => {
+    const earlier = lock("ar-early", "2026-06-30", { scope: { module: "ar" } });
+    const receivables = lock("ar", "2026-09-30", { scope: { module: "ar" } });
+    expect(postingRules(asked, [earlier, receivables], [])[0]?.text).toBe(
+      "The lock (through 30 Sep 2026) covers Receivables only, not Payables.",
+    );
+    expect(postingRules(asked, [receivables, period], [])[0]?.text).toBe("Locked through 31 Aug 2026.");
   });
 });

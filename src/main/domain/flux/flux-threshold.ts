@@ -110,9 +110,14 @@ function reachesPercent(change: DecimalString, base: DecimalString, percent: Dec
   return compareDecimals(left, multiplyDecimals(absoluteDecimal(base), percent)) >= 0;
 }
 
-/** A change below only one of two limits joined by "and" isn't below both, so it is said not to reach them. */
+/**
+ * A change below only one of two limits joined by "and" isn't below both, so it is said not to reach them. Where the percentage is
+ * n/m, only what decided is named.
+ */
 function wordsOf({ amount, percent, join }: FluxLimits, fired: boolean, change: DecimalString, moved: DecimalString | null): string {
-  const limits = [...(percent === null ? [] : [`${percent}%`]), ...(amount === null ? [] : [groupedDecimal(amount)])];
+  const share = percent === null || (moved === null && amount !== null) ? [] : [`${percent}%`];
+  const limits = [...share, ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no threshold set";
-  return `${fired ? "reaches" : "doesn't reach"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
+  const reaches = moved === null && amount === null ? "counts as reaching" : "reaches";
+  return `${fired ? reaches : "doesn't reach"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
 }

@@ -41,7 +41,7 @@ export const changeOperations = [
       person: z.string().optional(),
       after: z
         .string()
-        .regex(/^\d+:[a-z]:\d+$/, "use next from an earlier answer")
+        .regex(/^\d+:[a-z]:\d+$/, "use the value of “next” from the previous answer")
         .optional()
         .describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(500),

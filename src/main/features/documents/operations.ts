@@ -36,7 +36,7 @@ export const documentOperations = [
       filter: documentFilter,
       after: z
         .string()
-        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "use next from an earlier answer")
+        .regex(/^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?:){1,4}\d+$/, "use the value of “next” from the previous answer")
         .optional()
         .describe("Where to continue: the value of “next” in the previous answer"),
       offset: z.number().int().min(0).optional(),

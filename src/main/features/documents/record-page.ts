@@ -35,7 +35,11 @@ export function recordPage({ mirror, yearEnd }: ClientWork, { kind, filter, afte
     case "journal": {
       const from = Number(after ?? 0);
       if (!Number.isSafeInteger(from))
-        return fail({ code: "invalid_input", message: "After: use next from an earlier answer.", field: "after" });
+        return fail({
+          code: "invalid_input",
+          message: "The value of “after” isn't valid. Use the value of “next” from the previous answer.",
+          field: "after",
+        });
       if (kind === "payment") return pageOf(listPayments(mirror, from, ROWS_AT_ONCE));
       if (kind === "journal") return pageOf(listJournals(mirror, from, ROWS_AT_ONCE));
       const numbers = documentNumbers(mirror, filter, from, ROWS_AT_ONCE);

@@ -89,7 +89,7 @@ export const firmServerOperations = [
   }),
 
   query("firm.status", {
-    summary: "Show whether this firm has a server, and who works with it on which computers",
+    summary: "Show the firm's server, if it has one, and the people and computers that use it",
     input: z.object({}),
     output: firmServerStatus,
     runs: "core",

@@ -27,7 +27,7 @@ const inOrder = ({ from, to }: { readonly from: string; readonly to: string }) =
 const ORDER = { message: "use a date on or after the first day", path: ["to"] };
 
 const across = {
-  compare: z.array(comparison).max(8).default([]).describe("What to compare with; may be repeated"),
+  compare: z.array(comparison).max(8).default([]).describe("What to compare with (may be repeated)"),
   months: z.number().int().min(1).max(12).optional().describe("Number of months to show side by side, up to the last day"),
 };
 
@@ -79,7 +79,7 @@ export const statementOperations = [
         accountId: shortId.describe("Account (ID or code)"),
         after: z
           .string()
-          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "use next from an earlier answer")
+          .regex(/^-?\d+:-?\d+:-?\d+:-?\d+(?:\.\d+)?$/, "use the value of “next” from the previous answer")
           .optional()
           .describe("Where to continue: the value of “next” in the previous answer"),
         limit: z.number().int().min(1).max(1000).default(200),

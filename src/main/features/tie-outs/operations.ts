@@ -33,7 +33,10 @@ export const tieOutOperations = [
 
   query("tieOuts.last", {
     summary: "List the checks of the last tie-out run, or of the last run for a date",
-    input: z.object({ clientId, asOfDate: calendarDateString.optional().describe("Date of the run") }),
+    input: z.object({
+      clientId,
+      asOfDate: calendarDateString.optional().describe("As-of date of the tie-out, such as 2026-10-31; the last run if left out"),
+    }),
     output: shownTieOutRun.nullable(),
     runs: "reader",
     perform: ({ mirror }, { asOfDate }) => {
@@ -47,7 +50,7 @@ export const tieOutOperations = [
     summary: "Explain why each account or contact of the last tie-out run is out of balance, with the amount explained and what remains",
     input: z.object({
       clientId,
-      asOfDate: calendarDateString.optional().describe("Date of the run"),
+      asOfDate: calendarDateString.optional().describe("As-of date of the tie-out, such as 2026-10-31; the last run if left out"),
       check: tieOutCheck.optional().describe("Only this check"),
     }),
     output: z.array(checkAnswers),

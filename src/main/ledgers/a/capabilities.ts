@@ -93,13 +93,16 @@ function readActions(answer: LedgerResponse): Readonly<Record<string, boolean>> 
 function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): Finding {
   const refused = Object.entries(actions ?? {}).find(([name, allowed]) => /^(?:Create|Update|Manage).*TaxRate/i.test(name) && !allowed);
   if (refused !== undefined)
-    return { value: false, evidence: `The ledger doesn't allow the user who connected it to change tax rates (action ${refused[0]}).` };
+    return {
+      value: false,
+      evidence: `The user who connected this ledger isn't allowed to create tax rates (ledger permission ${refused[0]}).`,
+    };
   return {
     value: true,
     evidence:
       actions === undefined
-        ? "The ledger didn't report which actions it allows, so Tieout assumes that tax rates can be changed."
-        : "The ledger doesn't forbid changing tax rates.",
+        ? "The ledger didn't report which actions it allows, so Tieout assumes that tax rates can be created."
+        : "The ledger doesn't forbid creating tax rates.",
   };
 }
 

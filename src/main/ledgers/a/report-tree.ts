@@ -16,7 +16,7 @@ export interface ReportTree {
 /** Reads the first report of an answer as presentation rows (rule 19). @throws AnswerUnreadable */
 export function readReportTree(body: JsonObject): ReportTree & { columns: string[] } {
   const report = asObjects(body.Reports, "Reports")[0];
-  if (report === undefined) throw new AnswerUnreadable("The response has no report.");
+  if (report === undefined) throw new AnswerUnreadable("The ledger's answer is incomplete: the report is missing.");
   const rows = rowsAt(asObjects(report.Rows, "Rows"), 0);
   const header = asObjects(report.Rows, "Rows").find((row) => row.RowType === "Header");
   if (header === undefined) throw new AnswerUnreadable("The report has no header row, so its columns are unknown.");

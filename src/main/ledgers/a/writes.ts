@@ -38,7 +38,7 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
   const actions = context.discovery.adapterFacts.actions;
   const allowed = action === null || typeof actions !== "object" || actions === null ? undefined : Object.entries(actions);
   if (allowed?.some(([name, isAllowed]) => name === action && isAllowed === false) !== true) return null;
-  return unsupported(`The ledger doesn't allow the user who connected it to do this (action ${action}).`);
+  return unsupported(`The user who connected this ledger isn't allowed to do this (ledger permission ${action}).`);
 }
 
 function postsBankByJournal(context: WriteContext, operation: WriteOperation): boolean {

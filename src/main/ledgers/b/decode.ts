@@ -53,7 +53,7 @@ export function parseAnswer(body: Uint8Array): JsonObject {
 /** The object under a key of an answer. @throws AnswerUnreadable when it is not there */
 export function requireObject(answer: JsonObject, key: string): JsonObject {
   const value = asObject(answer[key]);
-  if (value === null) throw new AnswerUnreadable(`The response has no ${key}.`);
+  if (value === null) throw new AnswerUnreadable(`The ledger's answer is incomplete: the part ${key} is missing.`);
   return value;
 }
 
@@ -94,7 +94,7 @@ export function asObject(value: ExactJson | undefined): JsonObject | null {
 }
 
 function requireWholeFeed(answer: JsonObject): void {
-  if (!Array.isArray(answer.CDCResponse)) throw new AnswerUnreadable("The response has no CDCResponse.");
+  if (!Array.isArray(answer.CDCResponse)) throw new AnswerUnreadable("The ledger's answer is incomplete: the part CDCResponse is missing.");
   for (const part of answer.CDCResponse) {
     const lists = asObject(part)?.QueryResponse;
     const faulty = Array.isArray(lists) && lists.some((list) => asObject(list)?.Fault !== undefined);

@@ -35,7 +35,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
   return {
     ref: "O",
     title: "Changes",
-    source: `Since ${prior === null ? "the end of the period" : prior.name}, as of ${asOfName(asOf)}`,
+    source: `Changes found since ${prior === null ? "the end of the period" : prior.name}; ${asOf === null ? "the first sync isn't finished" : `books as of ${asOfName(asOf)}`}`,
     notes: ["Found by comparing syncs. The person is known only for changes made in Tieout."],
     currency: null,
     columns: [

@@ -8,7 +8,7 @@ import type {
   MatchReason,
   MatchSuggestion,
 } from "#shared/contract/close/bank.ts";
-import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -87,8 +87,8 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 }
 
 /** Why lines and transactions are thought to belong together, the telling reasons only. */
-export function reasonWords(reasons: readonly MatchReason[]): string {
-  const hasFee = reasons.some(({ code }) => code === "rule");
+export function reasonWords({ reasons, fee }: Pick<MatchSuggestion, "reasons" | "fee">): string {
+  const hasFee = !isZero(fee);
   return capitalized(
     reasons.flatMap((reason) => (reason.code === "adds_up" ? sumWords(reason, hasFee) : (wordsOf(reason) ?? []))).join(" · "),
   );
@@ -98,8 +98,11 @@ export function reasonWords(reasons: readonly MatchReason[]): string {
 function sumWords({ count, of }: Extract<MatchReason, { readonly code: "adds_up" }>, hasFee: boolean): string {
   if (hasFee)
     return count === of
-      ? t("{count, plural, one {# nearby amount} other {# nearby amounts}}, less the fee", { count })
-      : t("{count} of {of} nearby amounts, less the fee", { count, of });
+      ? t("{count, plural, one {# amount adds} other {# amounts add}} up to this one plus the fee", { count })
+      : t("{count, plural, one {# of {of} nearby amounts adds} other {# of {of} nearby amounts add}} up to this one plus the fee", {
+          count,
+          of,
+        });
   return count === of
     ? t("{count, plural, one {# amount adds} other {# amounts add}} up to this one", { count })
     : t("{count, plural, one {# of {of} nearby amounts adds} other {# of {of} nearby amounts add}} up to this one", { count, of });

@@ -141,10 +141,10 @@ function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row"
 
 function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
   const { match, suggestion } = row;
-  const fee = (match ?? suggestion)?.fee ?? null;
   const flag = flagWords(row);
-  const words = reasonWords((match ?? suggestion)?.reasons ?? []);
-  if (match === null && suggestion === null) return null;
+  const together = match ?? suggestion;
+  if (together === null) return null;
+  const { fee } = together;
   return (
     <span className={styles.why}>
       {suggestion === null ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
@@ -152,9 +152,11 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
         <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
       )}
       <span className={classes(text.mutedSmall, styles.because)}>
-        {match === null ? words : t("Matched by {person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
+        {match === null
+          ? reasonWords(together)
+          : t("Matched by {person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
       </span>
-      {fee === null || isZero(fee) ? null : (
+      {isZero(fee) ? null : (
         <span className={text.mutedSmall}>
           {t("Fee")} <Money amount={fee} currency={currency} />
         </span>

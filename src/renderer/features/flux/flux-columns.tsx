@@ -8,7 +8,7 @@ import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, comparisonWord, currentWord, limitWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import { accountName, comparisonWord, currentWord, reachedWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip } from "./status-chip.tsx";
 
@@ -132,10 +132,11 @@ function Account({ row }: { readonly row: FluxRow }) {
 }
 
 /** The explanation, the rule that was reached, or how far a trend went. */
-function wordsOf({ explanation, rule, drifted, driftPeriods }: FluxRow): string {
+function wordsOf(row: FluxRow): string {
+  const { explanation, rule, drifted, driftPeriods } = row;
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
-  if (rule.fired) return t("Over {limits}", { limits: limitWords(rule) });
+  if (rule.fired) return reachedWords(row);
   return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 

@@ -45,7 +45,7 @@ const WEEKS_OF_YEAR = 52;
 
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   not_needed: { word: t("Not needed"), tone: "neutral", means: t("No threshold was exceeded.") },
-  needed: { word: t("To explain"), tone: "warning", means: t("A threshold was exceeded and there's no explanation yet.") },
+  needed: { word: t("To explain"), tone: "warning", means: t("A threshold was reached and there's no explanation yet.") },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it to the preparer.") },
@@ -86,7 +86,7 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
 
 export const VIEWS: readonly { readonly value: FluxView; readonly word: string; readonly means: string }[] = [
   { value: "needed", word: t("To do"), means: t("Rows that still need work") },
-  { value: "material", word: t("Material"), means: t("Rows above their threshold") },
+  { value: "material", word: t("Material"), means: t("Rows at or above their threshold") },
   {
     value: "trends",
     word: t("Trends"),
@@ -148,4 +148,17 @@ export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amoun
   }
   if (percent !== null) return t("{percent}%", { percent: formatNumeral(percent) });
   return amount === null ? t("no threshold") : formatNumeral(amount);
+}
+
+/** The limits that decide: where the percentage is n/m, the amount alone if there is one. */
+export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rule">): string {
+  return limitWords(percent === null && rule.amount !== null ? { ...rule, percent: null } : rule);
+}
+
+/** What a material change reaches. From nothing, or past a turn of the sign, any change counts as reaching a percentage. */
+export function reachedWords(row: Pick<FluxRow, "percent" | "rule">): string {
+  const limits = decidingLimits(row);
+  return row.percent === null && row.rule.amount === null
+    ? t("Counts as reaching {limits}", { limits })
+    : t("Reaches {limits}", { limits });
 }

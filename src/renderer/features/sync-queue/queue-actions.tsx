@@ -56,7 +56,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
   const act = paused ? resume : pause;
   const said = paused
     ? t("{name} is syncing again.", { name })
-    : t("{name} is paused. The next sync continues where the last one stopped.", { name });
+    : t("{name} is paused. Choose Resume to continue where it stopped.", { name });
   return (
     <Button
       needs="preparer"

@@ -15,7 +15,7 @@ interface LimitLabel {
 const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
     words: t("Requests per window"),
-    means: t("Requests that the ledger allows for these books within one window length."),
+    means: t("Requests that the ledger allows for these books in each window."),
     unit: "count",
     own: "none",
   },
@@ -34,13 +34,13 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   concurrency: { words: t("Concurrent requests"), means: t("Requests that can run at the same time."), unit: "count", own: "number" },
   appRequestsPerWindow: {
     words: t("Requests per window, all books"),
-    means: t("Requests that the ledger allows for all clients' books together within one window length."),
+    means: t("Requests that the ledger allows for all clients' books together in each window."),
     unit: "count",
     own: "none",
   },
   batchPerWindow: {
     words: t("Batch requests per window"),
-    means: t("Batch requests that the ledger allows within one window length. Each also counts as a request."),
+    means: t("Batch requests that the ledger allows in each window. Each one also counts toward Requests per window."),
     unit: "count",
     own: "none",
   },

@@ -11,7 +11,7 @@ export type PostingRuleKind = (typeof POSTING_RULES)[number];
 export const POSTING_RULE_LABELS: Readonly<Record<PostingRuleKind, string>> = {
   period_lock: t("Ledger period lock"),
   year_end: t("Ledger year-end lock"),
-  own_close: t("Closed in Tieout"),
+  own_close: t("Period close in Tieout"),
 };
 
 /** One rule that was looked at, and what it says of the day. */
@@ -49,15 +49,18 @@ function kindOf({ id, ownedBy, periodLabel }: StandingLockRow): PostingRuleKind 
 function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date, module }: Question): string {
   const day = formatDay(date);
   const bindsModule = ({ scope }: StandingLockRow) => scope.module === undefined || scope.module === "all" || scope.module === module;
-  const others = locks.filter((lock) => !bindsModule(lock) && lock.lockedThrough >= date);
+  const binding = newestFirst(locks.filter(bindsModule));
+  const covering = locks.filter((lock) => !bindsModule(lock) && lock.lockedThrough >= date);
+  // Where no lock is of this type, the latest one is told with the types that it covers.
+  const others = covering.length === 0 && binding.length === 0 ? newestFirst(locks).slice(0, 1) : covering;
   if (others.length > 0)
     return t("The lock ({days}) covers {modules} only, not {module}.", {
       days: others.map(lockDays).join("; "),
       modules: [...new Set(others.map(({ scope }) => MODULE_LABELS[scope.module ?? "all"]))].join(", "),
       module: MODULE_LABELS[module],
     });
-  const [latest] = [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
-  if (latest === undefined) return kind === "own_close" ? t("No closed periods.") : t("No lock applies.");
+  const [latest] = binding;
+  if (latest === undefined) return kind === "own_close" ? t("No period is closed in Tieout.") : t("No lock applies.");
   if (latest.lockedThrough < date)
     return latest.from === null
       ? t("Locked through {day}.", { day: formatDay(latest.lockedThrough) })
@@ -69,4 +72,8 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
       day,
     },
   );
+}
+
+function newestFirst(locks: readonly StandingLockRow[]): readonly StandingLockRow[] {
+  return [...locks].sort((a, b) => b.lockedThrough.localeCompare(a.lockedThrough));
 }

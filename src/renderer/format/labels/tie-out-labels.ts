@@ -11,7 +11,7 @@ interface OutcomeLabel {
 /** The five outcomes of a check. Only `ties` says that figures agree; what could not be checked never looks like it. */
 export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   ties: { word: t("Tied out"), tone: "ok", means: t("Tieout's figure and the ledger's match exactly.") },
-  within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("The difference is only rounding.") },
+  within_tolerance: { word: t("Within tolerance"), tone: "queued", means: t("The difference is small enough to be rounding.") },
   variance: {
     word: t("Out of balance"),
     tone: "warning",

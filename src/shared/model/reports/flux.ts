@@ -67,7 +67,7 @@ export const fluxRule = z.object({
   percent: decimalString.nullable(),
   join: z.enum(["and", "or"]),
   fired: z.boolean(),
-  /** For example `at least 10% and 500.00: changed by 740.00, 61.7%`, and `below …` where it did not fire. */
+  /** For example `reaches 10% and 500.00: changed by 740.00, 61.7%`, and `doesn't reach …` where it did not fire. */
   words: z.string(),
 });
 export type FluxRule = z.infer<typeof fluxRule>;

@@ -15,7 +15,7 @@ export function noUncategorised({ reader, period }: GateSetting, { accountNames 
   const items = [...new Set(lines.map(({ documentId }) => documentId))].map((id) => item(documentNameOf(reader, id) ?? id, "document", id));
   return noneLeft(
     items,
-    t("Every line of a posted transaction from {period} is categorized.", { period: periodName(period.label) }),
+    t("All lines of posted transactions from {period} are categorized.", { period: periodName(period.label) }),
     (count) => t("Uncategorized lines in {transactions}.", { transactions: counted(count, "transaction") }),
   );
 }

@@ -55,7 +55,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
       <ScrollSection className={styles.tree} aria-label={t("Entity tree")}>
         <TreeFields draft={draft} onChange={change} />
         {notes.length === 0 ? null : (
-          <ul className={styles.proposal} aria-label={t("Suggestions to review")}>
+          <ul className={styles.proposal} aria-label={t("Notes on this suggestion")}>
             {notes.map((note) => (
               <li key={note}>{withDays(note)}</li>
             ))}

@@ -88,7 +88,7 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
       <LabelledField
         name={t("Rate")}
         error={errors.get("rate")}
-        hint={t("How many units of the second currency equal one unit of the first.")}
+        hint={t("How much one unit of the From currency is worth in the To currency.")}
       >
         {(rest) => (
           <input

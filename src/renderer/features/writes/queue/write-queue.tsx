@@ -70,7 +70,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
             </p>
           </EmptyState>
         ) : jobs.length === 0 && list.data !== undefined ? (
-          <EmptyState title={t("No ledger updates with this status")}>
+          <EmptyState title={t("No ledger updates match the filter")}>
             <Button onClick={() => setStates([])}>{t("Clear filter")}</Button>
           </EmptyState>
         ) : list.error !== null && list.data === undefined ? null : (

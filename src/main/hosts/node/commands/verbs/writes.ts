@@ -55,7 +55,7 @@ const writePayment = fromFile("payment", "Post a payment for one or more transac
 
 const writeUpdate = fromFile(
   "update",
-  "Change a transaction from a file: {id, seenHash?, changes}; lines replace all existing lines",
+  "Change a transaction from a file: {id, seenHash?, changes}. If changes has lines, they replace all of the transaction's lines",
   (content) => parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
 );
 
