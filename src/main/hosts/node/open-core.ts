@@ -137,11 +137,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       runtime,
       resume: async () => {
         if (demo.exists()) await show.start(runtime);
-        await setTimeout(BY_ITSELF_AFTER_MS, undefined, { ref: false });
-        if (ended.signal.aborted) return;
-        for (const { clientId, system } of await runtime.context.pool.must("firm.clients", {}))
-          if (system !== null) goOnWriting(runtime.context, clientId);
-        runByItself(runtime, ended.signal);
+        await goOnByItself(runtime, ended.signal);
       },
       finishRestore: async () => {
         await end();
@@ -243,8 +239,11 @@ function userOfMachine(): string {
 }
 
 /** Background work of a host that stays open, until the signal. */
-function runByItself(runtime: Runtime, signal: AbortSignal): void {
+async function goOnByItself(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  await setTimeout(BY_ITSELF_AFTER_MS, undefined, { ref: false });
+  if (signal.aborted) return;
   const { context } = runtime;
+  for (const { clientId, system } of await context.pool.must("firm.clients", {})) if (system !== null) goOnWriting(context, clientId);
   context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));
   runtime.verifyFiles(signal).catch((error: unknown) => context.log.error("safety.defect", error));
   runtime.meetColleagues(signal).catch((error: unknown) => context.log.error("firm.defect", error));
