@@ -26,6 +26,6 @@ for (const { rule, from, to, cycle } of violations) {
   process.stderr.write(`${from} → ${path}\n  ${rule.name}: ${comment}\n`);
 }
 const tooFew = totalCruised < LEAST_FILES;
-if (tooFew) process.stderr.write(`only ${totalCruised} files were read: is the typescript alias in package.json whole?\n`);
+if (tooFew) process.stderr.write(`only ${totalCruised} files were read. Check the typescript alias in package.json.\n`);
 process.stdout.write(`${totalCruised} files, ${violations.length} violations\n`);
 process.exitCode = violations.length > 0 || tooFew ? 1 : 0;

@@ -47,12 +47,12 @@ for (const name of feeds) {
     .map(([field, value]) => `${field}: ${JSON.stringify(value)}\n`)
     .join("")}`;
   const signed = `${stated}tieoutSignature: ${sign(null, signedBytes(load(stated)), key).toString("base64")}\n`;
-  if (trustedRelease(load(signed), publicKeyPem) === null) throw new Error(`${name} is not a feed that Tieout would believe`);
+  if (trustedRelease(load(signed), publicKeyPem) === null) throw new Error(`${name} isn't a feed that Tieout accepts`);
   writeFileSync(path, signed);
   process.stdout.write(`${name} signed until ${ours.tieoutExpiresAt}\n`);
 }
 if (feeds.length === 0) {
-  process.stderr.write(`${folder} holds no feed: was TIEOUT_UPDATE_URL set when it was built?\n`);
+  process.stderr.write(`${folder} has no feed. Set TIEOUT_UPDATE_URL when you build the packages.\n`);
   process.exitCode = 1;
 }
 
@@ -60,7 +60,7 @@ if (feeds.length === 0) {
 function earlierThan(version, path) {
   if (!existsSync(path)) throw new Error(`${path} is missing`);
   const before = trustedRelease(load(readFileSync(path, "utf8")), publicKeyPem);
-  if (before === null) throw new Error(`${path} is not signed with this key`);
+  if (before === null) throw new Error(`${path} isn't signed with this key`);
   return [{ version: before.version, files: before.files }, ...(before.tieoutEarlier ?? [])]
     .filter((earlier) => earlier.version !== version)
     .slice(0, EARLIER_MAX);

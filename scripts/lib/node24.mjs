@@ -24,4 +24,4 @@ export function withNode(node, extra = {}) {
   return { ...process.env, PATH: path, NODE_COMPILE_CACHE, ...extra };
 }
 
-export const NO_NODE = `Tieout runs on Node.js ${LEAST.join(".")} or later, and none is shipped for ${process.platform}-${process.arch}: install Node.js 24 LTS.`;
+export const NO_NODE = `Tieout needs Node.js ${LEAST.join(".")} or later, and the project includes none for ${process.platform}-${process.arch}. Install Node.js 24 LTS.`;

@@ -28,9 +28,9 @@ export async function makePackages(args) {
   const binary = binaryIn(ELECTRON_FOLDER) ?? (await downloadElectron(print, node, env));
   if (binary === null) {
     print.say(
-      "No package was made: Electron's binary could not be downloaded, and a package is built around it.\n" +
-        "Where it can be had, the same command makes the packages; ELECTRON_MIRROR names another place to load it from.\n" +
-        "What can be checked without it: npm run package -- --check",
+      "No package was made, because Electron couldn't be downloaded.\n" +
+        "Run the command again with access to the download, or name a mirror in ELECTRON_MIRROR.\n" +
+        "To check what needs no Electron: npm run package -- --check",
     );
     return NO_BINARY;
   }

@@ -51,13 +51,13 @@ async function findElectron(print, node, env) {
   if (process.env.TIEOUT_HOST === "browser") return none("TIEOUT_HOST asks for it");
   if (process.platform === "linux") {
     if (!process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return none("there is no display");
-    if (process.getuid() === 0) return none("Electron's sandbox does not run as root");
+    if (process.getuid() === 0) return none("Electron's sandbox doesn't run as root");
   }
   const found = binaryIn(ELECTRON_FOLDER);
   if (found !== null) return { path: found };
   const failed = join(ROOT, "node_modules", ".tieout-electron-failed");
   const lastTry = statSync(failed, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const unreachable = none("Electron's binary could not be downloaded");
+  const unreachable = none("Electron couldn't be downloaded");
   if (process.env.TIEOUT_HOST !== "electron" && Date.now() - lastTry < RETRY_DOWNLOAD_AFTER_MS) return unreachable;
   const path = await downloadElectron(print, node, env);
   if (path !== null) return { path };

@@ -61,5 +61,5 @@ export async function installSystemTools(print, browsers) {
     else installed.push(there);
   }
   if (failed.length === 0) print.end("system tools", "ok", since, `installed ${installed.join(", ")}`);
-  else print.end("system tools", "skipped", since, `not to be had: ${failed.join(", ")}`);
+  else print.end("system tools", "skipped", since, `not available: ${failed.join(", ")}`);
 }

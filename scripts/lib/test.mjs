@@ -91,7 +91,7 @@ const QUICK_MAX = 60;
 async function changed(context) {
   const { print, node, env } = context;
   const tests = changedTests(print);
-  if (tests.length === 0) return print.end("changed", "skipped", performance.now(), "no quick test reaches what changed");
+  if (tests.length === 0) return print.end("changed", "skipped", performance.now(), "no quick test covers the changes");
   await suite(context, "changed", () => runVitest("unit*", node, env, { more: tests }));
 }
 
@@ -114,7 +114,8 @@ function changedTests(print) {
   const importers = importersIn(ROOT);
   const near = (path) => nearestTests(importers, path, (one) => QUICK.test(one));
   const tests = [...new Set(changedFiles().flatMap(near))];
-  if (tests.length > QUICK_MAX) print.say(`${tests.length - QUICK_MAX} further files of tests are as near: npm test runs them`);
+  if (tests.length > QUICK_MAX)
+    print.say(`${tests.length - QUICK_MAX} more test files are just as close to the changes. npm test runs them`);
   return tests.slice(0, QUICK_MAX);
 }
 

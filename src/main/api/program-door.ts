@@ -46,7 +46,12 @@ export class ProgramDoor implements Programs {
     if (name === CLIENTS.name) return this.#chosen(setting.value);
     const found = toolsFor(setting.value).find((tool) => tool.name === name);
     if (found === undefined)
-      return fail({ code: "not_found", message: `There is no tool ${name.slice(0, 80)}.`, field: "tool", next: "List the tools." });
+      return fail({
+        code: "not_found",
+        message: `There is no tool ${name.slice(0, 80)}.`,
+        field: "tool",
+        next: "List the tools to see their names.",
+      });
     const { clientId } = input as { readonly clientId?: unknown };
     if (typeof clientId !== "string" || !setting.value.clientIds.includes(clientId)) return fail(notChosen(clientId));
     const client = await this.#client(clientId);
@@ -132,7 +137,7 @@ function notChosen(clientId: unknown): Failure {
     code: "not_allowed",
     message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,
     field: "clientId",
-    next: "The clients tool lists the ones it can read. An admin can choose them with tieout mcp --enable --client ID.",
+    next: 'The tool "clients" lists the clients that other programs can read. An admin chooses them with tieout mcp --enable --client ID.',
   };
 }
 

@@ -7,6 +7,6 @@ export function refusalBelow(who: { readonly name: string; readonly role: Person
   return {
     code: "not_allowed",
     message: `${who.name} has the role ${who.role}, but this needs ${needed === "admin" ? "an" : "a"} ${needed}.`,
-    next: "Ask an administrator for the role, or ask someone who has it to do this.",
+    next: "Ask an administrator for that role, or ask someone with that role to do this.",
   };
 }

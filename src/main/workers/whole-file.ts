@@ -33,9 +33,6 @@ export function verifyPages(path: string, db: Sqlite | null, fromPage: number): 
   if (wrong.length === 0) return { next, pages };
   const some = `Part of the data file (${wrong.length === 1 ? `page ${wrong[0]}` : `${wrong.length} pages`} of ${pages}) doesn't`;
   // Nothing in the file tells one from the other (decision 013).
-  const why = "Either the disk damaged the file, or another program wrote to it while Tieout was closed or after it was stopped abruptly.";
-  throw new StoreRefusal(
-    `${some} match what Tieout saved. ${why} A repair keeps your notes, decisions and sign-offs either way.`,
-    "damaged",
-  );
+  const why = "Either the disk damaged the file, or another program wrote to the file while Tieout wasn't running.";
+  throw new StoreRefusal(`${some} match what Tieout saved. ${why} A repair keeps your notes, decisions and sign-offs.`, "damaged");
 }

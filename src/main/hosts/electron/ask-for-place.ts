@@ -4,13 +4,13 @@ import type { AskPerson } from "./path-consent.ts";
 /** What the calls that name a place do with it. */
 const PURPOSES: Readonly<Record<string, string>> = {
   "packs.export": "Tieout will save a close pack there.",
-  "packs.verify": "Tieout will open it to verify a close pack.",
+  "packs.verify": "Tieout will open this file to verify a close pack.",
   "review.export": "Tieout will save a review bundle there.",
-  "review.preview": "Tieout will open it to read a review bundle.",
-  "review.import": "Tieout will open it to import a review bundle.",
+  "review.preview": "Tieout will open this file to read a review bundle.",
+  "review.import": "Tieout will open this file to import a review bundle.",
   "data.export": "Tieout will save the exported data there.",
   "backups.create": "Tieout will save a backup of the firm there.",
-  "backups.restore": "Tieout will open it to restore a backup of the firm.",
+  "backups.restore": "Tieout will open this file to restore a backup of the firm.",
 };
 
 /** A question of the system about a file or folder that a window wants to use. */
@@ -19,7 +19,7 @@ export const askForPlace: AskPerson = async ({ method, path }) => {
     type: "question",
     title: "Use a file or folder",
     message: `Let Tieout use ${path}?`,
-    detail: `${PURPOSES[method] ?? ""} Allow it only if you just chose this file or folder.`.trim(),
+    detail: `${PURPOSES[method] ?? ""} Allow this only if you just chose this file or folder.`.trim(),
     buttons: ["Cancel", "Allow"],
     defaultId: 0,
     cancelId: 0,

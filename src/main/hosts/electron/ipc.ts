@@ -42,7 +42,7 @@ export function connectIpc(options: IpcOptions): void {
         ok: false,
         failure: {
           code: "cancelled",
-          message: "Tieout can only use a file or folder that you allow, named by its full path.",
+          message: "Tieout can use only files and folders that you allow. Name them by their full path.",
           field: "path",
         },
       };

@@ -103,5 +103,5 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
 }
 
 function notKept(version: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `There is no installer of version ${version} with a valid signature on this computer.` });
+  return fail({ code: "not_found", message: `This computer has no installer of version ${version} with a valid signature.` });
 }

@@ -57,7 +57,7 @@ function notStarted(): Result<SqlRows, Failure> {
     code: "cancelled",
     message: `The query couldn't start within ${START_MS_MAX / 1000} s.`,
     field: "query",
-    next: "Run it again when this computer is less busy.",
+    next: "Run the query again when this computer is less busy.",
   });
 }
 
@@ -66,6 +66,6 @@ function ended(how: string): Result<SqlRows, Failure> {
     code: "cancelled",
     message: `The query ended without a result (${how}).`,
     field: "query",
-    next: "It may need more memory than is available. Query less data, such as one year or one account.",
+    next: "The query may need more memory than is available. Query less data, such as one year or one account.",
   });
 }

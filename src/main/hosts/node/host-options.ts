@@ -37,7 +37,8 @@ export function readHostOptions(args: readonly string[]): Result<HostOptions, Fa
   } catch (error) {
     return fail({
       code: "usage",
-      message: `${(error as Error).message}`,
+      // The runtime adds advice about other kinds of programs.
+      message: `${(error as Error).message.split(/\.\s/)[0]}.`,
       next: `Options: --home DIR, --demo, --safe-mode, --secrets keychain|memory, --${SYNCED_FOLDER_FLAG}.`,
     });
   }

@@ -274,5 +274,5 @@ function profileFile(resources: string, name: string): Result<Profile, Failure> 
     return fail({ code: "invalid_input", message: `No profile is called ${name}.`, field: "profile" });
   const path = isPath ? resolve(name) : join(resources, "profiles", `${name}.json`);
   const json = readNamedJson(path, "profile");
-  return json.ok ? readProfile(json.value) : fail({ ...json.failure, next: "Use the profile neutral, or the path of a profile file." });
+  return json.ok ? readProfile(json.value) : fail({ ...json.failure, next: 'Use the profile "neutral", or the path of a profile file.' });
 }

@@ -12,6 +12,6 @@ export function readPrivateKeyFile(path: string): Result<string, Failure> {
     ...read.failure,
     code: "secret_missing",
     message: `The private key file ${read.failure.message}`,
-    next: "Put the key there, readable only by you, or correct privateKeyFile.",
+    next: 'Put the key file there, readable only by you, or correct "privateKeyFile" in the connection file.',
   });
 }

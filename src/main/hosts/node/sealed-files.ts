@@ -68,7 +68,7 @@ async function unseal(path: string, passphrase: string): Promise<Result<string, 
       code: "invalid_input",
       message: "The passphrase is wrong, or the file was changed.",
       field: "passphrase",
-      next: "Ask the person who exported it for the passphrase or a new file.",
+      next: "Ask the person who exported the file for the passphrase or a new file.",
     });
   }
 }

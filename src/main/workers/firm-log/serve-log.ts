@@ -159,10 +159,7 @@ export class LogKeeper {
   #mustBeEmpty(clientId: string): void {
     const isEmpty = this.#files.withWritable(clientId, (db) => logPosition(db).page === 0 && holdsNothing(db));
     if (!isEmpty)
-      throw new StoreRefusal(
-        "This computer has records of its own for this client, so the firm's copy wasn't used in their place.",
-        "refused",
-      );
+      throw new StoreRefusal("This computer already has its own records of this client, so Tieout didn't use the firm's copy.", "refused");
   }
 
   #copyOf(clientId: string): ArrivingCopy {

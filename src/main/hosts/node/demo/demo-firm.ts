@@ -242,7 +242,7 @@ async function clientOf(runtime: Runtime, tenant: DemoTenant): Promise<Result<st
   if (!added)
     return fail({
       code: "already_exists",
-      message: `There is already a client named ${tenant.name}, a name the demo firm needs.`,
+      message: `There is already a client named ${tenant.name}. The demo firm needs that name.`,
       field: "name",
       next: "Start the demo in an empty data folder.",
     });

@@ -36,14 +36,14 @@ const advice: Readonly<Record<Exclude<KeychainProblem, "damaged">, Advice>> = {
   cancelled: { what: "the password prompt was closed", next: "Try again and enter the keychain's password." },
   slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter it." },
   crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
-  not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout with its optional parts." },
+  not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout, including its optional packages." },
   unknown: { what: "it denied access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
 };
 
 /** One entry only: the keychain itself can be used, so waiting for it changes nothing. */
 const DAMAGED: Failure = {
   code: "keychain_unavailable",
-  message: "Something that Tieout stored in the operating system's keychain is incomplete.",
+  message: "An entry that Tieout stored in the operating system's keychain is incomplete.",
   next: "Sign in to the ledger again. The local copy isn't affected.",
 };
 

@@ -5,7 +5,8 @@ import { syncedBy } from "./synced-folder.ts";
 const ENCRYPTION_NEXT: Readonly<Record<DiskEncryption["state"], string | null>> = {
   encrypted: null,
   plain: "Tieout doesn't encrypt its local copy. Turn on LUKS, FileVault or BitLocker for this disk.",
-  unknown: "Tieout doesn't encrypt its local copy, and can't tell whether this disk does. Check that LUKS, FileVault or BitLocker is on.",
+  unknown:
+    "Tieout doesn't encrypt its local copy, and can't tell whether this disk is encrypted. Check that LUKS, FileVault or BitLocker is on.",
 };
 
 /** The doctor's checks of the machine with the data folder. */
@@ -28,7 +29,7 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
       : check(
           "data folder location",
           `on ${synced}`,
-          "Move the data folder to this computer's own disk. Copying it while Tieout runs may damage it.",
+          "Move the data folder to this computer's own disk. Copying the folder while Tieout runs may damage your data.",
         ),
   ];
 }

@@ -17,7 +17,7 @@ const entries: readonly Command[] = [
   {
     noun: "adjustment",
     verb: "add",
-    summary: "Add an accrual, prepayment, depreciation or recurring entry from a file, or replace one with --definition",
+    summary: "Add an accrual, prepayment, depreciation or recurring entry from a file. --definition replaces an existing entry",
     asks: ["adjustments.save"],
     options: { client: "text", file: "text", definition: "text" },
     required: ["client", "file"],
@@ -38,7 +38,7 @@ const scheduled: readonly Command[] = [
   {
     noun: "schedule",
     verb: "add",
-    summary: "Add a prepaid expense, fixed asset, deferred revenue, accrual or loan from a file, or replace one with --item",
+    summary: "Add a prepaid expense, fixed asset, deferred revenue, accrual or loan from a file. --item replaces an existing item",
     asks: ["schedules.save"],
     options: { client: "text", file: "text", item: "text" },
     required: ["client", "file"],
@@ -59,13 +59,14 @@ const reconciling: readonly Command[] = [
   {
     noun: "reconciliation",
     verb: "set",
-    summary: "Set an account's balance per support; --file lists reconciling items as {text, amount, date, owner?, expected?}",
+    summary: "Set an account's balance per statement or support, and its reconciling items",
     asks: ["reconciliations.save"],
     options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
     required: ["client", "period", "account", "support"],
     help: {
       support: "Balance per statement, schedule or count",
-      file: "JSON file with the reconciling items",
+      note: "Note on the reconciliation",
+      file: "JSON file with a list of reconciling items: {text, amount, date, owner?, expected?}",
     },
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));
@@ -87,11 +88,12 @@ const reconciling: readonly Command[] = [
   {
     noun: "reconciliation",
     verb: "require",
-    summary: "Require an account to be reconciled, starting with a period; --off to stop requiring it",
+    summary: "Require an account to be reconciled from a period on. --off ends the requirement from that period on",
     asks: ["reconciliations.setPolicy"],
     options: { ...OF_ACCOUNT, off: "flag" },
     required: ["client", "period", "account"],
     help: {
+      period: "First period that the change applies to (ID, label or month, such as 2026-10)",
       off: "Stop requiring the account to be reconciled",
     },
     run: (run) => {

@@ -8,10 +8,14 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
   summary:
     verb === "approve"
       ? "Approve a transaction in Tieout, for ledgers without approvals"
-      : "Return a transaction for correction in Tieout, with the reason",
+      : "Return a transaction for correction, with a reason. Only Tieout records the return",
   asks: ["approvals.set"],
   options: { client: "text", id: "text", note: "text" },
   required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],
+  help: {
+    id: "Transaction ID, as shown by document list",
+    note: verb === "approve" ? "Note to keep with the approval" : "Reason for the return",
+  },
   run: (run) => {
     const note = textOption(run.options, "note");
     const input = {

@@ -7,7 +7,7 @@ import { type Command, EXIT, textOption } from "../command.ts";
 const backupCreate: Command = {
   noun: "backup",
   verb: "create",
-  summary: "Back up the whole firm to one file and verify it; tokens aren't included",
+  summary: "Back up the whole firm to one file and verify the file. Tokens aren't included",
   asks: ["backups.create"],
   options: { out: "text" },
   required: ["out"],
@@ -30,7 +30,7 @@ const backupCreate: Command = {
 const backupRestore: Command = {
   noun: "backup",
   verb: "restore",
-  summary: "Verify a backup and restore it; the current files are kept, and clients that need a new sign-in are listed",
+  summary: "Verify and restore a backup. Tieout keeps the current files and lists the clients that need a new sign-in",
   asks: ["backups.restore"],
   options: { from: "text" },
   required: ["from"],
@@ -54,7 +54,7 @@ const backupRestore: Command = {
 const backupList: Command = {
   noun: "backup",
   verb: "list",
-  summary: "List the snapshots in the data folder; up to 7 daily, 4 weekly and 3 of each other kind are kept",
+  summary: "List the snapshots in the data folder. Tieout keeps up to 7 daily, 4 weekly and 3 of each other kind",
   asks: ["backups.list"],
   options: {},
   required: [],
@@ -64,7 +64,7 @@ const backupList: Command = {
     const { snapshots, automatic, bytes } = listed.value;
     run.output.result(listed.value, [
       ...aligned(
-        [["taken", "of", "why", "bytes"], ...snapshots.map((row) => [row.takenAt, row.clientName, row.kind, String(row.bytes)])],
+        [["taken", "client", "kind", "bytes"], ...snapshots.map((row) => [row.takenAt, row.clientName, row.kind, String(row.bytes)])],
         3,
       ),
       `${counted(snapshots.length, "snapshot")}, ${bytes} bytes. Daily snapshots are ${automatic ? "on" : "off"}.`,

@@ -1,6 +1,7 @@
 import type { OperationInput } from "#main/operations/collection.ts";
 import type { Column } from "#main/operations/command-form.ts";
 import { dayName, minuteName } from "#shared/kernel/readable.ts";
+import { message } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { given, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
@@ -12,13 +13,13 @@ const MODULES = ["ap", "ar", "gl"] as const;
 export const postCheck: Command = {
   noun: "post",
   verb: "check",
-  summary: "Check whether a transaction can be posted on a date, and which locks prevent it",
+  summary: "Check whether a transaction can be posted on a date, and list any locks that block the date",
   asks: ["posting.check"],
   options: { client: "text", date: "text", module: "text", entity: "text", adjustment: "flag" },
   required: ["client", "date", "module"],
   help: {
     date: "Date of the transaction",
-    module: "ap, ar or gl",
+    module: message("ap (payables), ar (receivables) or gl (general ledger)"),
     adjustment: "The transaction is an adjusting entry",
   },
   run: async (run) => {
@@ -38,7 +39,7 @@ export const postCheck: Command = {
     const { canPost, blockedBy, firstPostableDate } = checked.value;
     const locks = blockedBy.map(
       ({ id, scope, lockedThrough, readAt, exempts, closedBy }) =>
-        `  ${id}: ${codeLabel(scope.module ?? "all").toLowerCase()} locked through ${dayName(lockedThrough)}${exempts === undefined ? "" : `, except for ${exempts}`}, ${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)}`,
+        `  ${id}: ${scope.module === undefined ? "All modules" : codeLabel(scope.module)} locked through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
     );
     output.result(checked.value, [
       canPost
@@ -65,12 +66,12 @@ const CHANGE_COLUMNS: readonly Column[] = [
 export const changeList: Command = {
   noun: "change",
   verb: "list",
-  summary: "List what changed between syncs, with values before and after and whether the period was closed",
+  summary: "List the changes found by each sync: old value, new value and whether the period was closed",
   asks: ["changes.list"],
   options: { client: "text", since: "text" },
   required: ["client"],
   help: {
-    since: "First day, such as 2026-10-01",
+    since: "Only changes found on or after this day, such as 2026-10-01",
   },
   run: async (run) => {
     const since = optionalDay(run.options, "since");

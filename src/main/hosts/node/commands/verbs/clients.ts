@@ -50,6 +50,7 @@ export const connectionAdd: Command = {
   asks: ["connections.add", "connections.cancelSignIn"],
   options: { client: "text", file: "text" },
   required: ["client", "file"],
+  help: { file: "Connection file (JSON)" },
   sends: true,
   run: async (run) => {
     const { options, output } = run;

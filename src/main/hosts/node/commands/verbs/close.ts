@@ -29,12 +29,12 @@ export const closeCommands: readonly Command[] = [
   {
     noun: "close",
     verb: "board",
-    summary: "Show every client's close: progress, business days late and what blocks it; --fresh updates it from the last sync",
+    summary: "Show every client's close: progress, business days late, due date and blocking tasks",
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
     help: {
-      fresh: "First update the figures from the last sync",
+      fresh: "Update every client's figures from the last sync first",
     },
     run: (run) =>
       ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {

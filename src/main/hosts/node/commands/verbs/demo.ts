@@ -7,7 +7,7 @@ import { type Command, EXIT } from "../command.ts";
 export const demoStart: Command = {
   noun: "demo",
   verb: "start",
-  summary: "Create the demo firm on simulated ledgers and sync it",
+  summary: "Create the demo firm with simulated ledgers, and sync its clients",
   asks: ["demo.make", "demo.playLater", "clients.list", "sync.run", "sync.reconcile"],
   options: {},
   required: [],

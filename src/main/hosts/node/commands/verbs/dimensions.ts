@@ -8,10 +8,15 @@ export const dimensionCommands: readonly Command[] = [
   {
     noun: "dimension",
     verb: "add",
-    summary: "Add a dimension in Tieout (--value for each value), or change one (--dimension); nothing is sent to the ledger",
+    summary: "Add a dimension in Tieout, or change one with --dimension. Nothing is sent to the ledger",
     asks: ["dimensions.save"],
     options: { client: "text", name: "text", value: "list", dimension: "text" },
     required: ["client", "name"],
+    help: {
+      name: "Name of the dimension",
+      value: "Name of a value; may be repeated",
+      dimension: "ID of the dimension to change",
+    },
     run: (run) => {
       const dimensionId = textOption(run.options, "dimension");
       const values = [...listOption(run.options, "value")];
@@ -26,14 +31,14 @@ export const dimensionCommands: readonly Command[] = [
   {
     noun: "dimension",
     verb: "assign",
-    summary: "Assign a value of a Tieout dimension to a --line, or to every line of an --account or --party",
+    summary: "Assign a value of a Tieout dimension to one line, or to every line of an account or contact",
     asks: ["dimensions.assign"],
     options: { client: "text", dimension: "text", value: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension", "value"],
     run: (run) => {
       const targets = targetsOf(run);
       const [target] = targets;
-      if (target === undefined || targets.length > 1) return refuseTarget(run);
+      if (target === undefined || targets.length > 1) return refuseTarget(run, "Add exactly one of --line, --account and --party.");
       const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string, target };
       return ask(run, "dimensions.assign", { ...input, value: textOption(run.options, "value") as string }, (done) =>
         run.output.result(done, [`Assigned (decision ${done.decisionNo}).`]),
@@ -43,13 +48,13 @@ export const dimensionCommands: readonly Command[] = [
   {
     noun: "dimension",
     verb: "remove",
-    summary: "Remove an assignment of a --line, --account or --party, or the Tieout dimension itself",
+    summary: "Remove a value from a line, account or contact. Without --line, --account or --party, remove the dimension itself",
     asks: ["dimensions.remove"],
     options: { client: "text", dimension: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension"],
     run: (run) => {
       const targets = targetsOf(run);
-      if (targets.length > 1) return refuseTarget(run);
+      if (targets.length > 1) return refuseTarget(run, "Add at most one of --line, --account and --party.");
       const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string };
       return ask(run, "dimensions.remove", { ...input, ...(targets[0] === undefined ? {} : { target: targets[0] }) }, (done) =>
         run.output.result(done, [`Removed (decision ${done.decisionNo}). The earlier decision stays in the history.`]),
@@ -69,7 +74,7 @@ function targetsOf({ options }: CommandRun) {
   });
 }
 
-async function refuseTarget({ output }: CommandRun): Promise<ExitStatus> {
-  output.failure({ code: "invalid_input", message: "Add exactly one of --line, --account and --party.", field: "line" });
+async function refuseTarget({ output }: CommandRun, message: string): Promise<ExitStatus> {
+  output.failure({ code: "invalid_input", message, field: "line" });
   return EXIT.usage;
 }

@@ -7,7 +7,7 @@ import { oneOf } from "../report-options.ts";
 const doctorCheck: Command = {
   noun: "doctor",
   verb: "",
-  summary: "Check files, references, backups, disk and keychain, and say what to do about problems; --deep reads every record",
+  summary: "Check files, references, backups, disk and keychain, and say how to fix each problem",
   asks: ["safety.report"],
   options: { deep: "flag" },
   required: [],
@@ -24,19 +24,20 @@ const doctorCheck: Command = {
 const doctorRepair: Command = {
   noun: "doctor",
   verb: "repair",
-  summary: "Repair a client's damaged file from the newest snapshot or the ledger; --registry repairs the firm's file",
+  summary: "Repair a client's damaged file from the newest snapshot or from the ledger. --registry repairs the firm's file instead",
   asks: ["safety.repair"],
   options: { client: "text", from: "text", registry: "flag" },
   required: [],
   help: {
-    from: "backup (the newest snapshot, the default) or ledger (a full resync)",
+    from: "backup for the newest snapshot (the default), or ledger for a full resync",
     registry: "Repair the firm's file from its newest snapshot",
   },
   run: async (run) => {
     if (run.options.registry === true) {
       // It was done before the core could start: without a registry there is none.
       run.output.result({ registry: "opens" }, [
-        "The firm's file opens. If it was damaged, its newest snapshot has replaced it, and clients added since that snapshot are missing: run tieout doctor, which lists their files as orphan files.",
+        "The firm's file can be opened. If it was damaged, Tieout replaced it with the newest snapshot.",
+        "Clients added after that snapshot are then missing. To find their files, run tieout doctor and look for orphan files.",
       ]);
       return EXIT.done;
     }

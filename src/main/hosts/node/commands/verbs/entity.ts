@@ -18,16 +18,16 @@ const RATE_FIELDS = ["from", "to", "day", "kind", "rate", "source"] as const;
 export const entityTreeCommand: Command = {
   noun: "entity",
   verb: "tree",
-  summary: "List groups, or show (--tree), save (--file), suggest (--suggest [--out]) or undo (--undo --tree) a group's structure",
+  summary: "List groups, or show, save, suggest or undo a group's structure",
   asks: ["groups.list", "groups.show", "groups.history", "groups.save", "groups.suggest", "groups.undo"],
   options: { tree: "text", file: "text", suggest: "flag", out: "text", undo: "flag" },
   required: [],
   help: {
-    tree: "Group ID, or the group's name if no other group has the same",
+    tree: "Group ID, or the group's name if only one group has that name",
     file: "JSON file with the structure to save",
-    suggest: "Suggest a structure of all clients; nothing is saved",
-    out: "File for the suggestion",
-    undo: "Undo the newest version of the group's structure",
+    suggest: "Suggest a structure that includes all clients; nothing is saved",
+    out: "With --suggest: file for the suggestion",
+    undo: "With --tree: undo the newest version of that group's structure",
   },
   run: async (run) => {
     const { options } = run;
@@ -50,7 +50,7 @@ export const entityReport: Command = {
   options: { tree: "text", period: "text", statement: "text" },
   required: ["tree", "period"],
   help: {
-    tree: "Group ID, or the group's name if no other group has the same",
+    tree: "Group ID, or the group's name if only one group has that name",
     statement: "trial-balance (the default), profit-and-loss or balance-sheet",
   },
   run: async (run) => {
@@ -68,16 +68,16 @@ export const entityReport: Command = {
 export const entityRate: Command = {
   noun: "entity",
   verb: "rate",
-  summary: "Enter a closing, average or historical exchange rate with its source; without options, list the rates",
+  summary: "Enter an exchange rate (closing, average or historical) with its source. Without options, list the rates",
   asks: ["rates.list", "rates.save", "rates.undo"],
   options: { from: "text", to: "text", day: "text", kind: "text", rate: "text", source: "text", undo: "text" },
   required: [],
   help: {
     from: "Currency to translate from, such as CAD",
     to: "Currency to translate to, such as USD",
-    day: "Last day of the period; for a historical rate, the day that the entity joined",
+    day: "Last day of the period. For a historical rate: the entity's historical rate date",
     kind: "closing, average or historical",
-    rate: "Amount in the --to currency for 1 of the --from currency",
+    rate: "Units of the --to currency for 1 unit of the --from currency",
     source: "Where the rate comes from",
     undo: "Number of the rate to undo",
   },

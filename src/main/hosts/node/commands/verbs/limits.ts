@@ -9,7 +9,7 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from
 const limitsShow: Command = {
   noun: "limits",
   verb: "show",
-  summary: "Show the limits of a client's connection and where each comes from",
+  summary: "Show the limits of a client's connection, and where each limit comes from",
   asks: ["connections.limits"],
   options: { client: "text" },
   required: ["client"],
@@ -19,13 +19,13 @@ const limitsShow: Command = {
 const limitsSet: Command = {
   noun: "limits",
   verb: "set",
-  summary: "Replace a connection's own limits; values above the verified ones need --yes",
+  summary: "Replace a connection's own limits. Values above the verified limits need --yes",
   asks: ["connections.setLimits"],
   options: { client: "text", file: "text", yes: "flag" },
   required: ["client", "file"],
   help: {
     file: "JSON file with the limits",
-    yes: "Allow values above the verified ones",
+    yes: "Allow values above the verified limits",
   },
   run: async (run) => {
     const limits = readNamedJson(textOption(run.options, "file") as string, "file");

@@ -142,6 +142,7 @@ export const documentList: Command = {
     status: "Status, such as open",
     text: "Part of the number, reference, memo or contact name",
     dimension: "Dimension value, as DIMENSION_ID=VALUE_ID",
+    removed: "Only transactions deleted in the ledger",
   },
   run: async (run) => {
     const filter = readFilter(run);
@@ -157,6 +158,7 @@ export const documentShow: Command = {
   options: { client: "text", id: "text", raw: "flag", history: "flag" },
   required: ["client", "id"],
   help: {
+    id: "Transaction ID, as shown by document list",
     raw: "Show the payload exactly as the ledger sent it",
     history: "Show what changed between syncs",
   },

@@ -60,11 +60,12 @@ export const noteCommands: readonly Command[] = [
   {
     noun: "note",
     verb: "add",
-    summary: "Add a note; @Name notifies that person",
+    summary: "Add a note. @Name in the text notifies that person",
     asks: ["notes.add"],
     options: { client: "text", text: "text", "reply-to": "text", ...ABOUT },
     required: ["client", "text"],
     help: {
+      text: "Text of the note",
       "reply-to": "ID of the note to reply to",
     },
     run: (run) => {
@@ -79,7 +80,7 @@ export const taskCommands: readonly Command[] = [
   {
     noun: "task",
     verb: "list",
-    summary: "List a client's open tasks; add --state for the others (done, removed or all)",
+    summary: "List a client's open tasks, or other tasks with --state",
     asks: ["tasks.list"],
     options: { client: "text", state: "text", ...ABOUT },
     required: ["client"],
@@ -99,7 +100,9 @@ export const taskCommands: readonly Command[] = [
     options: { client: "text", title: "text", for: "text", due: "text", ...ABOUT },
     required: ["client", "title"],
     help: {
-      for: "Assignee",
+      title: "Title of the task",
+      for: "Name of the assignee",
+      due: "Due date, such as 2026-11-05",
     },
     run: (run) => {
       const { options } = run;

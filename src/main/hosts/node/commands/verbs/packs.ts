@@ -21,7 +21,7 @@ const packExport: Command = {
   required: ["client", "period", "out"],
   help: {
     out: "Folder for the pack",
-    reason: "Make a new version for this reason, even if nothing has changed",
+    reason: "Reason for a new version. Tieout then makes one even if nothing has changed",
   },
   run: async (run) => {
     const { options, output } = run;
@@ -68,8 +68,8 @@ function madeLines({ path, sha256, bytes, version, same, stamps, prior, files, c
     path,
     `Version ${version}, ${bytes} bytes, ${counted(files.length, "file")}`,
     `SHA-256 ${sha256}`,
-    ...(clientCopy === null ? [] : [`For the client: ${clientCopy.path}`]),
-    ...(same ? ["Nothing has changed since this version, so it is the same pack again."] : []),
+    ...(clientCopy === null ? [] : [`Client's copy: ${clientCopy.path}`]),
+    ...(same ? ["Nothing has changed since this version, so Tieout made no new version."] : []),
     ...(prior === null ? [] : [`Supersedes ${prior.name}`]),
     ...stamps.map(stampLine),
   ];
@@ -85,9 +85,13 @@ const packVerify: BareCommand = {
   noun: "pack",
   verb: "verify",
   bare: true,
-  summary: "Verify a pack's hashes, totals and signatures; --keys also checks who signed it, --prior which version it supersedes",
+  summary: "Verify a pack's hashes, totals and signatures. --keys also checks who signed the pack",
   options: { prior: "text", keys: "text" },
-  help: { prior: "Earlier version of the pack", keys: "File of the firm's public keys, exported with: tieout key export" },
+  help: {
+    file: "Pack to verify",
+    prior: "Earlier pack, which the pack in FILE should supersede",
+    keys: "File of the firm's public keys, exported with: tieout key export",
+  },
   places: ["file"],
   required: [],
   run: async ({ options, output }: BareRun): Promise<ExitStatus> => {
@@ -120,15 +124,15 @@ function keysOf(path: string | undefined): Result<readonly PersonKey[] | null, F
         code: "invalid_input",
         message: `${path} isn't a file of public keys.`,
         field: "keys",
-        next: "Ask the firm for one. The firm exports it in Settings > People, or with: tieout key export.",
+        next: "Ask the firm for its key file. The firm exports the file in Settings > People, or with: tieout key export.",
       });
 }
 
 const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   first: "This is the first pack for its period.",
   holds: "This pack supersedes the earlier one.",
-  broken: "This pack doesn't supersede the earlier one you gave.",
-  not_given: "The version that this pack supersedes wasn't checked. Add that version with --prior.",
+  broken: "This pack doesn't supersede the pack in --prior.",
+  not_given: "Tieout didn't check which version this pack supersedes. Name that version with --prior.",
 };
 
 function verifiedLines(verified: PackVerification): string[] {
@@ -151,6 +155,7 @@ const packCompare: BareCommand = {
   bare: true,
   summary: "Compare two packs: control totals, balances and transactions",
   options: {},
+  help: { older: "Earlier pack", newer: "Later pack" },
   places: ["older", "newer"],
   required: [],
   run: async ({ options, output }: BareRun): Promise<ExitStatus> => {
@@ -168,7 +173,7 @@ function comparedLines({ older, newer, chained, accounts, documents, documentCou
   const moved = (before: string | null, after: string | null, difference: string) =>
     `${before ?? "none"} -> ${after ?? "none"} (${difference})`;
   return [
-    `${older.name} -> ${newer.name}${chained ? "" : " (the newer pack doesn't name the older one as the version it supersedes)"}`,
+    `${older.name} -> ${newer.name}${chained ? "" : " (the newer pack doesn't say that it supersedes the older pack)"}`,
     ...(newer.reason === null ? [] : [`Reason: ${newer.reason}`]),
     `Different: ${counted(accounts.length, "balance")}, ${counted(documentCount, "transaction")}, ${counted(controlTotals.length, "control total")}`,
     ...accounts.map(({ code, name, before, after, difference }) => `  ${code} ${name}: ${moved(before, after, difference)}`),

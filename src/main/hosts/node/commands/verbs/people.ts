@@ -10,11 +10,12 @@ export const peopleCommands: readonly Command[] = [
   {
     noun: "person",
     verb: "change",
-    summary: "Change a person's role, full name or title; deactivate (--left) or reactivate (--back) them",
+    summary: "Change a person's role, full name or job title, or deactivate or reactivate the person",
     asks: ["people.change"],
     options: { name: "text", role: "text", "full-name": "text", title: "text", left: "flag", back: "flag" },
     required: ["name"],
     help: {
+      name: "The person's name, as shown by person list",
       role: "viewer, preparer, reviewer or admin",
       "full-name": "Full name, printed in close packs",
       title: "Job title, printed in close packs",
@@ -61,6 +62,6 @@ export const peopleCommands: readonly Command[] = [
 
 function personLines(person: Readonly<Record<string, unknown>>): string[] {
   return [
-    `${person.name} is ${person.role}${person.active === true ? "" : ", deactivated"}${person.current === true ? ", current user" : ""}.`,
+    `${person.name}: ${person.role}${person.active === true ? "" : ", deactivated"}${person.current === true ? ", current user" : ""}`,
   ];
 }

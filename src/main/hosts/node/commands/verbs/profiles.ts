@@ -10,7 +10,7 @@ import { type Command, EXIT, exitOf, textOption } from "../command.ts";
 const profileList: Command = {
   noun: "profile",
   verb: "list",
-  summary: "List the profiles: each ledger's addresses and names",
+  summary: "List the profiles that come with Tieout, with each profile's ledger and address",
   asks: [],
   options: {},
   required: [],
@@ -44,6 +44,7 @@ const profileCheck: Command = {
   asks: [],
   options: { file: "text" },
   required: ["file"],
+  help: { file: "Profile file (JSON)" },
   run: async ({ options, output }) => {
     const profile = profileIn(textOption(options, "file") as string);
     if (!profile.ok) {

@@ -21,7 +21,7 @@ const GROUPINGS = ["total", "account", "party", "dimension"] as const;
 export const reportAging: Command = {
   noun: "report",
   verb: "aging",
-  summary: message("Show aged receivables or payables as of a date with their tie-out; --details lists the transactions"),
+  summary: message("Show aged receivables or payables as of a date, with their tie-out"),
   asks: ["reports.aging", "reports.agingDocuments"],
   options: {
     client: "text",
@@ -35,8 +35,9 @@ export const reportAging: Command = {
   },
   required: ["client", "side", "as-of"],
   help: {
-    details: "List the transactions",
-    bucket: "Only transactions in this bucket: current, 1-30, 31-60, 61-90 or 90+",
+    details: "Also list the transactions",
+    party: message("With --details: only transactions of this customer or vendor (contact ID)"),
+    bucket: "With --details: only transactions in this bucket (current, 1-30, 31-60, 61-90 or 90+)",
   },
   run: async (run) => {
     const side = oneOf(run.options, "side", SIDES);
@@ -66,12 +67,12 @@ const NOT_OF_ENTITY: Failure = {
 export const reportSpend: Command = {
   noun: "report",
   verb: "spend",
-  summary: "Show accrued, booked and committed spend by month; the three are never added together",
+  summary: "Show accrued, booked and committed spend by month. Tieout never adds the three together",
   asks: ["reports.spend"],
   options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
   help: {
-    by: GROUPINGS.join(", "),
+    by: `${GROUPINGS.join(", ")}. The default is total`,
   },
   run: async (run) => {
     const span = dates(run.options);
@@ -150,7 +151,7 @@ function agingLines(report: AgingReport): string[] {
       2,
     ),
     "",
-    unappliedCash.length === 0 ? "Nothing unapplied." : "Unapplied credits and payments, not in the buckets:",
+    unappliedCash.length === 0 ? "No unapplied credits or payments." : "Unapplied credits and payments, not in the buckets:",
     ...aligned(
       unappliedCash.map((row) => [name(row.party), row.kind, row.currency, row.amount]),
       3,

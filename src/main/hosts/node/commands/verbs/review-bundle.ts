@@ -1,6 +1,5 @@
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
 import { counted, minuteName } from "#shared/kernel/readable.ts";
-import { message } from "#shared/language/t.ts";
 import { ask } from "../asking.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "../command.ts";
 
@@ -20,10 +19,14 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "export",
-    summary: "Export notes, tasks, explanations and sign-offs to an encrypted file; the passphrase comes from --passphrase-env",
+    summary: "Export notes, tasks, explanations and sign-offs to an encrypted review bundle",
     asks: ["review.export"],
     options: { out: "text", "passphrase-env": "text", client: "list" },
     required: ["out", "passphrase-env"],
+    help: {
+      out: "File to write",
+      client: "Client ID; may be repeated. The default is all clients",
+    },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
         const clientIds = listOption(run.options, "client");
@@ -37,15 +40,14 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "import",
-    summary: message(
-      "Show what a review bundle would change, and import it with --yes; --theirs KEY keeps the bundle's side of a conflict",
-    ),
+    summary: "Show what a review bundle would change, or import the bundle with --yes",
     asks: ["review.preview", "review.import"],
     options: { file: "text", "passphrase-env": "text", yes: "flag", theirs: "list" },
     required: ["file", "passphrase-env"],
     help: {
+      file: "Review bundle",
       yes: "Import the bundle",
-      theirs: "Key of a conflict whose version in the bundle is kept; may be repeated",
+      theirs: "Key of a conflict to settle with the bundle's version; may be repeated",
     },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
@@ -74,7 +76,7 @@ async function withPassphrase(run: CommandRun, act: (passphrase: string) => Prom
 
 function previewLines({ madeBy, madeAt, differences, same, unknownClients }: ReviewPreview): string[] {
   return [
-    `Exported by ${madeBy}, ${minuteName(madeAt)}. ${counted(differences.length, "difference")}, ${same} identical. Nothing was imported; add --yes to import.`,
+    `Exported by ${madeBy}, ${minuteName(madeAt)}. ${counted(differences.length, "difference")}, ${same} identical. Nothing was imported. Add --yes to import.`,
     ...differences.flatMap((difference) => differenceLines(difference)),
     ...unknownLines({ unknownClients }),
   ];
@@ -83,13 +85,13 @@ function previewLines({ madeBy, madeAt, differences, same, unknownClients }: Rev
 function differenceLines({ key, client, kind, subject, state, ours, theirs }: ReviewDifference): string[] {
   return [
     `${state.padEnd(10)} ${client}: ${kind} on ${subject}`,
-    ...(ours === null ? [] : [`    ours:   ${sideText(ours)}`]),
-    `    theirs: ${sideText(theirs)}`,
-    ...(state === "conflict" ? [`    to take theirs: --theirs ${key}`] : []),
+    ...(ours === null ? [] : [`    here:   ${sideText(ours)}`]),
+    `    bundle: ${sideText(theirs)}`,
+    ...(state === "conflict" ? [`    to keep the bundle's version: --theirs ${key}`] : []),
   ];
 }
 
 function unknownLines(row: Row): string[] {
   const names = row.unknownClients as readonly string[];
-  return names.length === 0 ? [] : [`Left out, because these clients aren't connected here: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Left out, because these clients aren't connected in this Tieout: ${names.join(", ")}.`];
 }

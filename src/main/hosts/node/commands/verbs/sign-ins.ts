@@ -4,7 +4,7 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from
 const connectionDisconnect: Command = {
   noun: "connection",
   verb: "disconnect",
-  summary: "Disconnect a client: revoke access at the ledger and delete its tokens; the local copy is kept",
+  summary: "Disconnect a client: revoke access at the ledger and delete the client's tokens. The local copy is kept",
   asks: ["connections.disconnect"],
   options: { client: "text" },
   required: ["client"],
@@ -15,7 +15,7 @@ const connectionDisconnect: Command = {
 const connectionRemove: Command = {
   noun: "connection",
   verb: "remove",
-  summary: "Disconnect a client and remove its connection",
+  summary: "Disconnect a client, and remove its connection from Tieout too. The local copy is kept",
   asks: ["connections.disconnect"],
   options: { client: "text" },
   required: ["client"],

@@ -53,7 +53,7 @@ export const balanceSheet = statement(
 export const generalLedger: Command = {
   noun: "report",
   verb: "general-ledger",
-  summary: "Show one account's postings with transactions and a running balance; --account takes an ID or code",
+  summary: "Show one account's postings, with their transactions and a running balance",
   asks: ["reports.ledgerDetail"],
   options: { ...OPTIONS, account: "text" },
   required: [...REQUIRED, "account"],

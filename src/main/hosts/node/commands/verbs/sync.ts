@@ -24,7 +24,7 @@ const CONTRACT_STATES: Readonly<Record<SyncState, string>> = {
 export const syncRun: Command = {
   noun: "sync",
   verb: "run",
-  summary: "Sync clients with their ledgers; you can interrupt it and run it again at any time",
+  summary: "Sync clients with their ledgers. You can interrupt a sync and run it again at any time",
   asks: ["clients.list", "sync.run", "backups.takeDue"],
   options: { client: "list", all: "flag", stream: "list", full: "flag", "max-wait": "seconds" },
   required: [],
@@ -33,8 +33,8 @@ export const syncRun: Command = {
   help: {
     client: "Client ID; may be repeated",
     all: "Sync every client",
-    stream: "Only this data set; may be repeated",
-    full: "Full resync instead of changes only",
+    stream: "Sync only this data set, as shown by sync status; may be repeated",
+    full: "Do a full resync instead of reading only changes",
   },
   run: async (run) => {
     const chosen = await chooseClients(run);
@@ -120,7 +120,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "Compare record IDs with the ledger and mark missing ones as deleted in ledger",
+  summary: "Compare record IDs with the ledger, and mark missing records as deleted in ledger",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
@@ -216,7 +216,7 @@ const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], strin
   minute: "waiting for the rate limit",
   day: "waiting for the daily limit",
   month: "waiting for the monthly limit",
-  concurrency: "waiting for a free connection",
+  concurrency: "waiting for other requests to finish",
   batch: "waiting for the limit on batch requests",
   app: "waiting for the app's rate limit",
   server_asked: "waiting because the ledger asked Tieout to wait",

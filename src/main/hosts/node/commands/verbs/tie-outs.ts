@@ -64,7 +64,7 @@ const tieOutRun: Command = {
 const tieOutList: Command = {
   noun: "tie-out",
   verb: "list",
-  summary: "List the checks of the last tie-out run, or of the last run for a date",
+  summary: "List the checks of the last tie-out, or of the last tie-out for the date in --as-of",
   asks: ["tieOuts.last"],
   options: { client: "text", "as-of": "text" },
   required: ["client"],
@@ -84,7 +84,7 @@ const tieOutList: Command = {
 const varianceList: Command = {
   noun: "variance",
   verb: "list",
-  summary: "List what is out of balance or couldn't be checked in the last run, with accounts and transactions",
+  summary: "List figures that are out of balance or couldn't be checked in the last tie-out, with accounts and transactions",
   asks: ["variances.list"],
   options: { client: "text" },
   required: ["client"],

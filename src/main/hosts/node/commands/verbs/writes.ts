@@ -43,7 +43,7 @@ const writeDocument = fromFile("document", "Post an invoice, bill or credit note
   parsed(oneOrMany(documentDraft), content, (documents) => documents.map((document) => ({ kind: "create_document", document }))),
 );
 
-const writeJournal = fromFile("journal", "Post a journal from a file; debits are positive, credits negative", (content) =>
+const writeJournal = fromFile("journal", "Post a journal from a file. Debits are positive and credits are negative", (content) =>
   parsed(oneOrMany(documentDraft), content, (documents) =>
     documents.map((document) => ({ kind: "create_document", document: { ...document, type: "journal" } })),
   ),
@@ -55,7 +55,7 @@ const writePayment = fromFile("payment", "Post a payment for one or more transac
 
 const writeUpdate = fromFile(
   "update",
-  "Change a transaction from a file: {id, seenHash?, changes}. If changes has lines, they replace all of the transaction's lines",
+  'Change a transaction from a file: {id, seenHash?, changes}. If "changes" has "lines", these replace all existing lines',
   (content) => parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
 );
 
@@ -66,11 +66,15 @@ const writeApplyCredit = fromFile(
 );
 
 const writeVoid = onRecord("void", "Void a record, if the ledger allows it", (id, seenHash) => ({ kind: "void", id, ...seenHash }));
-const writeDelete = onRecord("delete", "Delete a record in the ledger; Tieout keeps its last version. Needs --yes", (id, seenHash) => ({
-  kind: "delete",
-  id,
-  ...seenHash,
-}));
+const writeDelete = onRecord(
+  "delete",
+  "Delete a record in the ledger. Tieout keeps the record's last version. Needs --yes",
+  (id, seenHash) => ({
+    kind: "delete",
+    id,
+    ...seenHash,
+  }),
+);
 const writeApprove = onRecord("approve", "Approve a record, if the ledger has approvals", (id) => ({
   kind: "approve",
   id,
@@ -80,10 +84,11 @@ const writeApprove = onRecord("approve", "Approve a record, if the ledger has ap
 const writeItem: Command = {
   noun: "write",
   verb: "integration-item",
-  summary: "Create an item for an account, for ledgers whose lines only take items",
+  summary: "Create an item that posts to an account. Some ledgers need an item on every line",
   asks: SUBMITS,
   options: { client: "text", account: "text", name: "text", "action-id": "text", "dry-run": "flag", "max-wait": "seconds" },
   required: ["client", "account", "name"],
+  help: { name: 'Name of the item. Tieout puts "Tieout - " in front of it' },
   sends: true,
   run: (run) => {
     const name = `Tieout - ${textOption(run.options, "name") as string}`;
@@ -117,11 +122,11 @@ const jobShow = onJob(
 const jobResolve = onJob(
   "resolve",
   "writes.resolve",
-  "Look in the ledger for a ledger update whose outcome is unknown; nothing is sent again",
+  "Find out whether a ledger update with an unknown outcome reached the ledger. Nothing is sent again",
   true,
-  (run, clientId, jobId) => settled(run, reply(run, "writes.resolve", { clientId, jobId })),
+  (run, clientId, jobId) => settled(run, reply(waiting(run), "writes.resolve", { clientId, jobId })),
 );
-const jobSend = onJob("send", "writes.send", "Send a draft, or continue a ledger update that waits", true, (run, clientId, jobId) =>
+const jobSend = onJob("send", "writes.send", "Send a draft, or continue a waiting ledger update", true, (run, clientId, jobId) =>
   settled(run, reply(waiting(run), "writes.send", { clientId, jobId })),
 );
 const jobFinish = onJob(
@@ -161,6 +166,7 @@ function fromFile(verb: string, summary: string, read: (content: unknown) => Res
     asks: SUBMITS,
     options: FILE,
     required: ["client", "file"],
+    help: { file: "JSON file with one entry, or with a list of entries to send together" },
     sends: true,
     run: (run) => {
       const content = readNamedJson(textOption(run.options, "file") as string, "file");
@@ -184,6 +190,11 @@ function onRecord(verb: string, summary: string, operation: (id: string, seen: S
     asks: SUBMITS,
     options: RECORD,
     required: ["client", "id"],
+    help: {
+      id: "ID of the record, as shown by its list",
+      yes: verb === "delete" ? "Confirm the deletion" : "Not needed for this command",
+      ...(verb === "approve" ? { seen: "Not used by this command" } : {}),
+    },
     sends: true,
     run: (run) => {
       if (verb === "delete" && run.options.yes !== true && run.options["dry-run"] !== true)
@@ -215,6 +226,10 @@ function onJob(
     asks: [method],
     options: { client: "text", id: "text", "max-wait": "seconds" },
     required: ["client", "id"],
+    help: {
+      id: "Job ID, as shown by job list",
+      ...(sends ? {} : { "max-wait": "Not used by this command" }),
+    },
     ...(sends ? { sends: true as const } : {}),
     run: (run) => act(run, textOption(run.options, "client") as string, textOption(run.options, "id") as string),
   };

@@ -13,8 +13,7 @@ export const mcp: LastingCommand = {
   noun: "mcp",
   verb: "",
   lasting: true,
-  summary:
-    "Serve chosen clients' data to an assistant over MCP on standard input and output; off until enabled, and read-only unless drafts are allowed",
+  summary: "Let an assistant read chosen clients' data over MCP (standard input and output). Access is off until you enable it",
   asks: ["clients.list", "programs.show", "programs.set", "programs.undo", "programs.tools", "programs.ask"],
   options: {
     ...{ enable: "flag", disable: "flag", client: "list", "all-clients": "flag" },
@@ -24,12 +23,12 @@ export const mcp: LastingCommand = {
   help: {
     enable: "Switch access on and exit",
     disable: "Switch access off and exit",
-    client: "ID of a client that may be read; may be repeated, and replaces the clients chosen before",
-    "all-clients": "Choose all current clients",
-    drafts: "Also allow drafts of ledger updates for a person to review; nothing is sent",
-    "no-drafts": "Allow reading only",
-    undo: "Undo the last change",
-    show: "Show what is allowed",
+    client: "ID of a client that other programs may read; may be repeated. Replaces the clients chosen before",
+    "all-clients": "Let other programs read all current clients",
+    drafts: "Let other programs draft ledger updates for a person to review; nothing is sent",
+    "no-drafts": "Let other programs read only",
+    undo: "Undo the last change to what other programs can read",
+    show: "Show what other programs can read",
   },
   run: async (run) => {
     if (SETTINGS.some((name) => run.options[name] !== undefined)) return changeSetting(run);
@@ -45,7 +44,12 @@ async function changeSetting(run: LastingRun): Promise<ExitStatus> {
     ["drafts", "no-drafts"],
   ] as const)
     if (options[yes] === true && options[no] === true)
-      return refused(run, { code: "usage", message: `--${yes} and --${no} can't be used together.`, field: no, next: "Give one of them." });
+      return refused(run, {
+        code: "usage",
+        message: `--${yes} and --${no} can't be used together.`,
+        field: no,
+        next: "Use only one of them.",
+      });
   const setting = await run.withDoor<ProgramSetting>(async (door) => {
     const asked = { door, signal };
     if (options.undo === true) return reply(asked, "programs.undo", {});

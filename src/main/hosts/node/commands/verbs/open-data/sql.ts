@@ -14,15 +14,16 @@ type Format = (typeof FORMATS)[number];
 export const sql: Command = {
   noun: "sql",
   verb: "",
-  summary: "Run a SELECT query on the readable views of one or more clients' data",
+  summary: "Run a SELECT query on one or more clients' readable views",
   asks: ["data.sql", "clients.list"],
   options: { client: "list", "all-clients": "flag", format: "text", limit: "text", seconds: "text" },
   places: ["query"],
   required: [],
   help: {
+    query: "The query, in quotation marks",
     client: "Client ID; may be repeated",
     "all-clients": "Query every client that has been synced",
-    format: "table, csv or ndjson; ndjson with --json",
+    format: "table (the default), csv or ndjson. With --json the default is ndjson",
     limit: "Maximum rows per client (default 1000)",
     seconds: "Stop after this many seconds per client (default 30)",
   },
