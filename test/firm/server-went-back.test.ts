@@ -212,7 +212,7 @@ describe("a server that went back to an earlier state", () => {
     expect(await gate(rita())).toEqual({ blocks: true, overrides: [] });
     const exchange = await run(ada().must("firm.exchange", {}));
     expect(exchange?.refused.map(({ message }) => message)).toEqual([
-      "The record is in another person's name, and only their own computer can send it.",
+      "The record is in another person's name. Only that person's computer can send it.",
     ]);
   });
 

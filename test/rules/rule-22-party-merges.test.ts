@@ -293,7 +293,7 @@ describe("rule 22: merges that an earlier release made on a masked tax ID", () =
       {
         code: "merged_on_masked_tax_id",
         recordId: "Contact:vend",
-        message: expect.stringContaining("Oak Holdings and Elm Retail were merged automatically because both have the tax ID"),
+        message: expect.stringContaining("Oak Holdings and Elm Retail were merged automatically because both have the masked tax ID"),
       },
     ]);
     // Once is enough.

@@ -105,30 +105,30 @@ const CRAFTED: readonly (readonly [what: string, client: string | null, sql: str
     "a trigger",
     "one",
     "CREATE TRIGGER x AFTER UPDATE ON write_job BEGIN UPDATE decision SET person = 'Eve'; END",
-    /trigger x that Tieout did not make/,
+    /trigger x that Tieout didn't create/,
   ],
   ["a trigger in the registry", null, "CREATE TRIGGER x AFTER INSERT ON setting BEGIN DELETE FROM client; END", /firm\.sqlite.*trigger x/],
-  ["a view", "one", "CREATE VIEW x AS SELECT * FROM decision", /view x that Tieout did not make/],
-  ["a table", "one", "CREATE TABLE x (one)", /table x that Tieout did not make/],
-  ["an index over an expression", "one", "CREATE INDEX x ON decision (upper(person))", /index x that Tieout did not make/],
+  ["a view", "one", "CREATE VIEW x AS SELECT * FROM decision", /view x that Tieout didn't create/],
+  ["a table", "one", "CREATE TABLE x (one)", /table x that Tieout didn't create/],
+  ["an index over an expression", "one", "CREATE INDEX x ON decision (upper(person))", /index x that Tieout didn't create/],
   [
     "an index under a known name",
     "one",
     "DROP INDEX document_total; CREATE INDEX document_total ON document (abs(total))",
-    /index document_total is not the one/,
+    /index document_total differs from the one/,
   ],
-  ["a search table", "one", "CREATE VIRTUAL TABLE x USING fts5(a)", /table x\w* that Tieout did not make/],
+  ["a search table", "one", "CREATE VIRTUAL TABLE x USING fts5(a)", /table x\w* that Tieout didn't create/],
   [
     "a column",
     "one",
     "UPDATE sqlite_schema SET sql = replace(sql, 'person TEXT NOT NULL', 'person TEXT NOT NULL, x TEXT AS (upper(person))') WHERE name = 'decision'",
-    /table decision is not the one/,
+    /table decision differs from the one/,
   ],
   [
     "a check",
     "one",
     "UPDATE sqlite_schema SET sql = replace(sql, 'person TEXT NOT NULL', 'person TEXT NOT NULL CHECK (1)') WHERE name = 'decision'",
-    /table decision is not the one/,
+    /table decision differs from the one/,
   ],
   [
     "a trigger on another table",
@@ -154,7 +154,7 @@ describe("an archive that somebody crafted", () => {
     [
       "a signature of another person",
       "UPDATE decision SET person = 'Cob'",
-      /1 of the notes, decisions and other entries made by people was changed, removed or added outside Tieout, starting with decision \[1\]/,
+      /1 entry by people \(notes, decisions and others\) was changed, removed or added outside Tieout \(first: decision \[1\]/,
     ],
     ["a signature that is gone", "DELETE FROM decision", /decision \[1\]/],
     [
@@ -162,7 +162,7 @@ describe("an archive that somebody crafted", () => {
       "INSERT INTO decision (kind, subject, body, person, made_ms) VALUES ('approval', 'x', '{}', 'Eve', 2)",
       /decision \[2\]/,
     ],
-    ["a chain that was cut", "UPDATE own_entry SET previous = x'00'", /breaks at entry 1/],
+    ["a chain that was cut", "UPDATE own_entry SET previous = x'00'", /is broken at entry 1/],
   ])("with %s is refused by its hash chain", (_, sql, told) => {
     const folder = makeFirm();
     const path = clientFilePath(folder, "one");

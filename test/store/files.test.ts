@@ -274,7 +274,7 @@ describe("refusals", () => {
     const path = clientFilePath(home.path, "one");
     copyFileSync(clientFilePath(home.path, "other"), path);
     const before = bytesOf(path);
-    expect(() => openClientFile(home.path, "one")).toThrow(/is the local copy of client other, not of one/);
+    expect(() => openClientFile(home.path, "one")).toThrow(/is the local copy of client other, not of client one/);
     expect(() => openClientFile(home.path, "one", { readonly: true })).toThrow(StoreRefusal);
     expect(bytesOf(path)[path]).toEqual(before[path]);
   });

@@ -28,7 +28,7 @@ export function asObject(value: ExactJson | undefined): JsonObject | null {
 export function asObjects(value: ExactJson | undefined, name: string): readonly JsonObject[] {
   if (value === undefined || value === null) return [];
   const objects = Array.isArray(value) ? value.map(asObject) : null;
-  if (objects === null || objects.includes(null)) throw new AnswerUnreadable(`A report's ${name} is not a list of rows.`);
+  if (objects === null || objects.includes(null)) throw new AnswerUnreadable(`The part “${name}” of the report isn't a list.`);
   return objects as JsonObject[];
 }
 
@@ -47,7 +47,7 @@ export function cellOf(value: ExactJson | undefined): string | null {
 export function cellAmount(cell: string | null | undefined, label: string): DecimalString | null {
   if (cell === null || cell === undefined) return null;
   const value = readDecimal(cell);
-  if (value === null) throw new AnswerUnreadable(`The report's row “${label}” has ${cell.slice(0, 40)} instead of an amount.`);
+  if (value === null) throw new AnswerUnreadable(`The report's row “${label}” has “${cell.slice(0, 40)}” instead of an amount.`);
   return value;
 }
 

@@ -61,7 +61,7 @@ describe("a plan of a write", () => {
     const lab = createWriteQueueLab();
     const sample = { type: "purchase_bill", partyId: "Contact:oak", issueDate: "2026-11-18" } as never;
     expect(await lab.run(lab.queue.refusedFields(clientId, sample))).toEqual({
-      ...{ ok: true, value: { memo: "This ledger has no memo for bills; use the reference or a line's description." } },
+      ...{ ok: true, value: { memo: "This ledger has no memo for bills. Use the reference or a line's description." } },
     });
     expect([lab.asked, lab.sent]).toEqual([[], []]);
   });

@@ -138,7 +138,7 @@ function evidenceOf(
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes only the fields that are sent. A list that is sent replaces the whole list.",
     periodLock: lockDate === undefined ? "No lock date is set." : `The books are locked through ${lockDate}.`,
-    idempotencyKey: "An update that arrives twice with the same key is posted once.",
+    idempotencyKey: "The ledger posts an update only once, even if it arrives twice with the same idempotency key.",
   };
 }
 

@@ -34,7 +34,7 @@ export function readDay(dateString: string | undefined, date: string | undefined
   const moment = sent.startsWith("/") ? readMoment(sent) : null;
   if (moment === undefined) return undefined;
   const day = readCalendarDate((moment ?? sent).slice(0, 10));
-  if (day === null) throw new RecordMalformed(`${field} is not a date: ${sent}`, field);
+  if (day === null) throw new RecordMalformed(`“${field}” isn't a date: ${sent}`, field);
   return day;
 }
 

@@ -83,9 +83,9 @@ function journalNumber(bytes: Uint8Array): number {
     if (Number.isSafeInteger(number)) return number;
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable("a journal is not readable JSON, so the place in the feed is unknown", { cause });
+    throw new AnswerUnreadable("a journal isn't readable JSON, so Tieout doesn't know its place in the feed", { cause });
   }
-  throw new AnswerUnreadable("a journal has no number, so the place in the feed is unknown");
+  throw new AnswerUnreadable("a journal has no number, so Tieout doesn't know its place in the feed");
 }
 
 function asRecords(records: readonly Uint8Array[]): PageRecord[] {

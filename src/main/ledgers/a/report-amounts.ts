@@ -91,6 +91,6 @@ function ofRow(recordId: string, measure: ReportAmount["measure"], amount: Decim
 
 function columnAt(columns: readonly string[], title: string): number {
   const at = columns.indexOf(title);
-  if (at < 0) throw new AnswerUnreadable(`The report has no column ${title}.`);
+  if (at < 0) throw new AnswerUnreadable(`The report has no column “${title}”.`);
   return at;
 }

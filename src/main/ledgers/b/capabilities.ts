@@ -118,8 +118,8 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
   );
   const automated = isSet(preferences.TaxPrefs?.PartnerTaxEnabled);
   return {
-    dimensions: found.length === 0 ? "Neither classes nor departments are tracked." : `${found.join("; ")}.`,
-    lineTarget: "Sales lines need an item with an account; purchase lines need an account or an item.",
+    dimensions: found.length === 0 ? "Neither classes nor departments are tracked." : `${found.join(". ")}.`,
+    lineTarget: "Sales lines need an item with an account. Purchase lines need an account or an item.",
     canCreateTaxRates: automated
       ? message("Automated sales tax is on, so the ledger works out tax itself and may replace your amounts.")
       : message("Automated sales tax is off."),
@@ -127,9 +127,9 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     hasGlFeed: "The ledger doesn't provide postings. Statements come from its reports or from the transactions.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
     statusIsDerived: "Transactions have no status of their own.",
-    writeSemantics: "An update replaces the whole record, including its lines, unless it's sent as a partial update.",
+    writeSemantics: "A full update replaces the whole record, including its lines. A partial update changes only the fields that are sent.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
-    idempotencyKey: "An update that arrives twice with the same request ID is posted once.",
+    idempotencyKey: "The ledger posts an update only once, even if it arrives twice with the same request ID.",
   };
 }
 

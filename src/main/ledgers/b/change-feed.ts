@@ -41,7 +41,7 @@ export function* readChanges(
   const unknown = fed.filter((entry) => !known.includes(entry));
   const unread = unknown.map(({ stream }) => ({
     stream,
-    reason: "This edition's change feed doesn't include this data set.",
+    reason: "The change feed of this ledger edition doesn't include this data set.",
     reconcile: true,
   }));
   return { ...page, incomplete: [...(page.incomplete ?? []), ...unread] };
@@ -69,7 +69,7 @@ function* readAnswer(
     if (own.length >= FEED_OBJECTS_MAX) {
       incomplete.push({
         stream: entry.stream,
-        reason: `More than ${FEED_OBJECTS_MAX - 1} changes since ${since}, so the feed may be incomplete.`,
+        reason: `The ledger has more than ${FEED_OBJECTS_MAX - 1} changes since ${since}, so its change feed may be incomplete.`,
         reconcile: true,
       });
     }
@@ -96,7 +96,11 @@ function feedPage(
     if (entry === undefined) continue;
     if (!entry.whole) records.push({ stream: entry.stream, bytes });
     else if (!incomplete.has(entry.stream)) {
-      incomplete.set(entry.stream, { stream: entry.stream, reason: "The list changed, so it's read again in full.", reconcile: false });
+      incomplete.set(entry.stream, {
+        stream: entry.stream,
+        reason: "The list changed, so Tieout reads all of it again.",
+        reconcile: false,
+      });
     }
   }
   const page = { records, next: null, watermark };

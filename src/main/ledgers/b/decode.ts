@@ -53,7 +53,7 @@ export function parseAnswer(body: Uint8Array): JsonObject {
 /** The object under a key of an answer. @throws AnswerUnreadable when it is not there */
 export function requireObject(answer: JsonObject, key: string): JsonObject {
   const value = asObject(answer[key]);
-  if (value === null) throw new AnswerUnreadable(`The ledger's answer is incomplete: the part ${key} is missing.`);
+  if (value === null) throw new AnswerUnreadable(`The ledger's answer is incomplete: “${key}” is missing.`);
   return value;
 }
 
@@ -94,7 +94,7 @@ export function asObject(value: ExactJson | undefined): JsonObject | null {
 }
 
 function requireWholeFeed(answer: JsonObject): void {
-  if (!Array.isArray(answer.CDCResponse)) throw new AnswerUnreadable("The ledger's answer is incomplete: the part CDCResponse is missing.");
+  if (!Array.isArray(answer.CDCResponse)) throw new AnswerUnreadable("The ledger's answer is incomplete: “CDCResponse” is missing.");
   for (const part of answer.CDCResponse) {
     const lists = asObject(part)?.QueryResponse;
     const faulty = Array.isArray(lists) && lists.some((list) => asObject(list)?.Fault !== undefined);
@@ -117,7 +117,7 @@ function refusalAsUnreadable<T>(body: Uint8Array, read: () => T): T {
 
 function fail(body: Uint8Array, cause?: Error): never {
   const start = utf8.decode(body.subarray(0, 60));
-  throw new AnswerUnreadable(`The answer is not the JSON that was asked for; it begins with: ${start}`, { cause });
+  throw new AnswerUnreadable(`The ledger's answer isn't the JSON that Tieout asked for. It begins with: ${start}`, { cause });
 }
 
 function contains(body: Uint8Array, text: string): boolean {

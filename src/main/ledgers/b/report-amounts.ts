@@ -63,6 +63,6 @@ function computedLine(row: ReportRow, measure: "movement" | "balance"): string |
 
 function columnAt(columns: readonly string[], title: string): number {
   const at = columns.findIndex((column) => column.toLowerCase() === title.toLowerCase());
-  if (at < 0) throw new AnswerUnreadable(`The report has no column ${title}.`);
+  if (at < 0) throw new AnswerUnreadable(`The report has no column “${title}”.`);
   return at;
 }

@@ -45,8 +45,7 @@ export function readReportTree(body: JsonObject, kind: LedgerReportKind): Report
   const header = asObject(body.Header);
   const columns = asObject(body.Columns);
   const rows = asObject(body.Rows);
-  if (header === null || columns === null || rows === null)
-    throw new AnswerUnreadable("The answer isn't a complete report: part of it is missing.");
+  if (header === null || columns === null || rows === null) throw new AnswerUnreadable("The ledger's report is incomplete.");
   const [, ...titles] = asObjects(columns.Column, "Column").map((column) => asText(column.ColTitle));
   const found: { row: ReportRow; side: Side | null }[] = [];
   collect(asObjects(rows.Row, "Row"), { depth: 0, side: null, entity: ENTITIES[kind] }, found);

@@ -13,7 +13,7 @@ export const signInB: LedgerSignIn = {
   oauth1: false,
   *find({ redirect, baseUrl }) {
     const realmId = redirect.realmId ?? "";
-    if (!/^\d{1,30}$/.test(realmId)) throw new AnswerUnreadable("the ledger did not say which company was chosen");
+    if (!/^\d{1,30}$/.test(realmId)) throw new AnswerUnreadable("the ledger didn't say which company you chose");
     const answer = yield { method: "GET", url: `${baseUrl}/v3/company/${realmId}/companyinfo/${realmId}` };
     // A refusal is reported when the tenant is connected, with the ledger's own text.
     const name = answer.status === 200 ? nameIn(answer.body) : null;

@@ -20,7 +20,7 @@ export function verdictB(response: LedgerResponse): Verdict {
   if (status >= 200 && status < 300) return fault === null ? { kind: "accepted" } : faultVerdict(fault);
   if (status === 401) return { kind: "reauthorize" };
   if (status === 429 || fault?.code === "3001") return throttled;
-  if (status === 403) return { kind: "forbidden", message: fault?.message ?? "The ledger denied access (403)." };
+  if (status === 403) return { kind: "forbidden", message: fault?.message ?? "The ledger denied access (status 403)." };
   if (status >= 500) return retryable(response);
   if (fault?.code === "5010") return { kind: "conflict", message: fault.message };
   return rejected(fault, `The ledger answered with status ${status}.`);

@@ -103,10 +103,9 @@ function* readSums(
     rows.push(...page);
     const next: SumRow | undefined = page.at(-1);
     if (page.length < limit || next === undefined || (next.id === null && !bySubsidiary)) return { rows, raws };
-    if (next.id === null)
-      throw new AnswerUnreadable("Ledger C ended a page with a row without a key, so the next page can't be requested.");
+    if (next.id === null) throw new AnswerUnreadable("The last row of a page has no key, so Tieout can't request the next page.");
     if (![next.id, ...(bySubsidiary ? [next.subsidiary ?? ""] : [])].every(isId))
-      throw new AnswerUnreadable("Ledger C ended a page with a key that isn't an ID, so the next page can't be requested.");
+      throw new AnswerUnreadable("The key of a page's last row isn't an ID, so Tieout can't request the next page.");
     if (next.id === last?.id && next.subsidiary === last.subsidiary)
       throw new AnswerUnreadable("Ledger C returned the same page of rows twice.");
     last = next;

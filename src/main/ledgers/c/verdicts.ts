@@ -15,8 +15,7 @@ export function verdictC(response: LedgerResponse): Verdict {
   if (status === 429 || text.includes(THROTTLE_CODE)) return throttled(response);
   if (status === 401) return { kind: "reauthorize" };
   const error = readError(text);
-  if (status === 403)
-    return { kind: "forbidden", message: error.message ?? "The ledger role that this connection uses doesn't allow this." };
+  if (status === 403) return { kind: "forbidden", message: error.message ?? "This connection's role in the ledger doesn't allow this." };
   if (status >= 500 || status === 408) return { kind: "retryable", ...retryAfter(response) };
   return {
     kind: "rejected",

@@ -53,7 +53,7 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
 
 function creditRefusal(id: string): Failure | null {
   if (id.startsWith("CustCred:") || id.startsWith("VendCred:")) return null;
-  return no("Apply deposits and prepayments in the ledger.");
+  return no("Tieout can't apply deposits and prepayments in this ledger. Apply them in the ledger.");
 }
 
 function no(message: string): Failure {

@@ -94,11 +94,11 @@ function entityGaps(reader: MirrorReader, span: SumsSpan): FigureGap[] {
 }
 
 const ENTITY_UNKNOWN =
-  "Postings without a legal entity are only included in figures for the whole company. Those synced by an earlier version get their entity at the next full resync.";
+  "Postings without a legal entity are only included in figures for the whole company. Postings that an earlier version of Tieout synced get their legal entity at the next full resync.";
 
 const NO_ENTITY: FigureGap = {
   code: "entity_not_possible",
-  message: "These figures cover the whole company; they can't be split by legal entity.",
+  message: "These figures cover the whole company. They can't be split by legal entity.",
   recordIds: [],
   count: 0,
 };

@@ -74,7 +74,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
   if (other !== null && other !== account.accountId)
     return {
       code: "invalid_input",
-      message: `Statements of bank account ${bankAccount} were last imported to another account than ${label}.`,
+      message: `Earlier statements for bank account ${bankAccount} were imported to another account, not to ${label}.`,
       field: "accountId",
     };
   const own = importedStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);

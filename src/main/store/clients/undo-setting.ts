@@ -13,7 +13,7 @@ import { type Act, markUndone, type NotedChange, notedChange } from "./setting-c
 /** Gives a setting its value from before a change. It is refused once the setting was changed again. */
 export function undoSetting(db: Sqlite, { changeId, ...act }: Act & { readonly changeId: string }): Result<NotedChange, Failure> {
   const change = notedChange(db, changeId);
-  if (change === null) return fail({ code: "not_found", message: "No change of a setting has this ID.", field: "changeId" });
+  if (change === null) return fail({ code: "not_found", message: "No settings change has this ID.", field: "changeId" });
   if (change.undoneMs !== null) return fail({ code: "conflict", message: "This change was already undone.", field: "changeId" });
   if (!RESTORE[change.kind](db, change, act))
     return fail({

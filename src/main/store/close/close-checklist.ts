@@ -118,7 +118,7 @@ export function editTask(
     if (hasNoTitle) return fail({ code: "invalid_input", message: "Enter a title for the new task.", field: "title" });
     return fail({
       code: "invalid_input",
-      message: "Task ID: use only lowercase letters, digits and hyphens, at most 60.",
+      message: "Use only lowercase letters, digits and hyphens in the task ID, up to 60 characters.",
       field: "taskId",
     });
   }

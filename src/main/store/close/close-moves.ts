@@ -93,6 +93,6 @@ export function passGates(
     code: "conflict",
     message: `${periodName(period.label)} can't be closed yet. ${blockedBy(gates)}`,
     field: "why",
-    next: "Finish the open work, or give a reason for closing without it.",
+    next: "Finish the open work, or give a reason for closing with work still open.",
   });
 }

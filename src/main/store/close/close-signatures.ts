@@ -80,7 +80,7 @@ export function signPeriod(
     return fail({
       code: "conflict",
       message: `The books of ${periodName(period.label)} changed while you were signing off.`,
-      next: "Look at the new figures, then sign off again.",
+      next: "Review the new figures, then sign off.",
     });
   saveSignedInput(reader.db, hash, text, nowMs);
   const body = { periodId: period.id, role, hash, note, shown, proof: signed?.proof ?? null };
@@ -96,7 +96,7 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
   if (role === "reviewer" && current("preparer")?.waiting === true)
     return {
       ...refuse(`The preparer's sign-off of ${periodName(label)} hasn't reached the firm's server yet.`),
-      next: "It's sent once the connection is back. You can sign off after that.",
+      next: "Tieout sends it when the connection is back. You can sign off after that.",
     };
   const other = current(role === "reviewer" ? "preparer" : "reviewer");
   if (other === undefined || !samePerson(other.person, person)) return null;

@@ -239,7 +239,7 @@ export function disposeChange(
       code: "invalid_input",
       message: `${periodName(change.periodLabel)} was locked in the ledger, not closed in Tieout, so Tieout can't reopen it.`,
       field: "verdict",
-      next: "Move the lock date in the ledger, or accept or adjust the change.",
+      next: "Accept or adjust the change, or move the lock date in the ledger.",
     });
   const body = { verdict, why, effects: dispositionBasis(change) };
   return ok({

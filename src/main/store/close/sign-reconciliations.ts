@@ -49,7 +49,7 @@ function standInRefusal({ label, policy }: ReconciliationRow, role: Role, { poli
   const who = rule === "never" ? "no one" : rule === "admin" ? "only an administrator" : "only a reviewer or an administrator";
   return {
     code: "not_allowed",
-    message: `${policy[role]} is the ${role} of ${label}, and under the firm's policy ${who} may sign off in their place.`,
+    message: `The policy of ${label} names ${policy[role]} as ${role}. Under the firm's policy, ${who} may sign off in their place.`,
     next: `Ask ${policy[role]} to sign off, or change the account's policy.`,
   };
 }
@@ -116,10 +116,12 @@ export function returnReconciliation(
     return fail({
       code: "conflict",
       message: isAutomatic
-        ? t("{account} was signed off automatically, because it agrees with the aging.", { account: label })
+        ? t("{account} agrees with the aging and was signed off automatically, so there is no preparer to return it to.", {
+            account: label,
+          })
         : NOTHING_TO_RETURN[signed](label),
       field: "accountId",
-      ...(isAutomatic ? { next: "Turn off automatic sign-off in the account's policy to have someone prepare it." } : {}),
+      ...(isAutomatic ? { next: "To have someone prepare the account, turn off automatic sign-off in its policy." } : {}),
     });
   return ok({
     decisionNo: storeReturn(setting.reader, { accountId: row.value.accountId, periodId: setting.period.id, why, person, nowMs }),
@@ -138,12 +140,12 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [
       `${policy[role]} is named as the ${role} in the policy of ${label}.`,
-      `Ask ${policy[role]} to sign off, or sign off in their place with a reason if the firm's policy lets you.`,
+      `Ask ${policy[role]} to sign off. If the firm's policy lets you, you can also sign off in their place and give a reason.`,
     ],
     already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
-      "It's sent once the connection is back. You can sign off after that.",
+      "Tieout sends it when the connection is back. You can sign off after that.",
     ],
   };
   const [message, next] = said[block];

@@ -130,7 +130,7 @@ function separateMaskedMerges(reader: MirrorReader, nowMs: number): void {
       undoDecision(db, decisionNo, AUTOMATIC, nowMs);
       const recNo = recordNumber(reader, body.absorb, "entity");
       if (recNo === null) continue;
-      const message = `${absorb?.name ?? body.absorb} and ${keep?.name ?? body.keep} were merged automatically because both have the tax ID ${masked}, which is masked and may belong to different companies. They're separate contacts again. Merge them yourself if they're the same company.`;
+      const message = `${absorb?.name ?? body.absorb} and ${keep?.name ?? body.keep} were merged automatically because both have the masked tax ID ${masked}. Different companies can share a masked ID, so the contacts are separate again. Merge them yourself if they're the same company.`;
       findings.raiseWatched({ recNo, code: MERGED_ON_MASKED_TAX_ID, field: "", message }, nowMs);
     }
   }).immediate();

@@ -87,7 +87,10 @@ export function openClientFileAt(path: string, clientId: string, options: { read
     db.prepare("INSERT INTO meta (key, value) VALUES ('client_id', ?)").run(clientId);
   } else if (owner !== undefined && owner !== clientId) {
     db.close();
-    throw new StoreRefusal(`${path} is the local copy of client ${owner}, not of ${clientId}. It was left untouched.`, "damaged");
+    throw new StoreRefusal(
+      `${path} is the local copy of client ${owner}, not of client ${clientId}. The file was left untouched.`,
+      "damaged",
+    );
   }
   return db;
 }

@@ -39,8 +39,8 @@ export function schemaProblem(db: Sqlite, source: SchemaSource): string | null {
   for (const [name, sql] of found) {
     const made = required.get(name);
     const wanted = made === undefined ? allowed.get(name) : [made];
-    if (wanted === undefined) return `it has a ${name} that Tieout did not make`;
-    if (!wanted.includes(sql)) return `its ${name} is not the one that Tieout makes`;
+    if (wanted === undefined) return `it has a ${name} that Tieout didn't create`;
+    if (!wanted.includes(sql)) return `its ${name} differs from the one that Tieout creates`;
   }
   for (const name of required.keys()) if (!found.has(name)) return `its ${name} is missing`;
   return null;

@@ -229,7 +229,7 @@ function checkContent(db: Sqlite, path: string, options: OpenOptions): void {
   checkOwner(db, path, options);
   // Triggers in the file would run when rows are written.
   const problem = options.readonly ? null : schemaProblem(db, options);
-  if (problem !== null) throw new StoreRefusal(`${path} can't be used because ${problem}. It was left untouched.`, "damaged");
+  if (problem !== null) throw new StoreRefusal(`${path} can't be used because ${problem}. The file was left untouched.`, "damaged");
 }
 
 /** The release in the file's first page, read without SQLite: even a reading connection leaves an empty log behind. */
@@ -244,7 +244,7 @@ function checkHeader(path: string, options: OpenOptions): void {
 }
 
 function notOurs(path: string): StoreRefusal {
-  return new StoreRefusal(`${path} isn't the expected kind of Tieout data file. It was left untouched.`);
+  return new StoreRefusal(`${path} isn't the expected kind of Tieout data file. The file was left untouched.`);
 }
 
 function tooNew(path: string, version: number, options: OpenOptions): StoreRefusal {

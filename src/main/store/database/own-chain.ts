@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { counted } from "#shared/kernel/readable.ts";
 import type { Sqlite } from "./open.ts";
 import { prepared } from "./query.ts";
 
@@ -128,10 +129,10 @@ export function ownRecordsProblem(db: Sqlite): string | null {
   const { broken, brokenEntry } = verifyOwnRecords(db);
   const [first] = broken;
   if (first !== undefined)
-    return `${broken.length} of the notes, decisions and other entries made by people ${broken.length === 1 ? "was" : "were"} changed, removed or added outside Tieout, starting with ${first.table} ${first.key}`;
+    return `${counted(broken.length, "entry", "entries")} by people (notes, decisions and others) ${broken.length === 1 ? "was" : "were"} changed, removed or added outside Tieout (first: ${first.table} ${first.key})`;
   return brokenEntry === null
     ? null
-    : `the hash chain of the notes, decisions and other entries made by people breaks at entry ${brokenEntry}`;
+    : `the hash chain that protects entries by people (notes, decisions and others) is broken at entry ${brokenEntry}`;
 }
 
 /** The seals in a file's chain, for a file that is too damaged to be verified as a whole. */

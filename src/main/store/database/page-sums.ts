@@ -62,9 +62,7 @@ export class PagesDamaged extends Error {
   override readonly name = "PagesDamaged";
   readonly pages: readonly number[];
   constructor(path: string, pages: readonly number[]) {
-    super(
-      `${path} is damaged: ${counted(pages.length, "block")} of it ${pages.length === 1 ? "differs" : "differ"} from what Tieout wrote.`,
-    );
+    super(`${path} is damaged: ${counted(pages.length, "block")} ${pages.length === 1 ? "differs" : "differ"} from what Tieout wrote.`);
     this.pages = pages;
   }
 }

@@ -51,7 +51,7 @@ export function restoreDuplicate(
   { a, b, person, nowMs }: Act & { readonly a: string; readonly b: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const standing = ownDecisions(reader.db, "duplicate_dismissed", dismissalBody, { subject: pairSubject(a, b) }).at(-1);
-  if (standing === undefined) return fail(notFound(`The bills ${a} and ${b} aren't marked as not duplicates.`, "a"));
+  if (standing === undefined) return fail(notFound(`The bills ${a} and ${b} aren't dismissed as possible duplicates.`, "a"));
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });
 }

@@ -153,13 +153,13 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
     needs_explanation:
       status === "returned"
         ? [`${label} was returned to the preparer.`, "Explain it again, then sign off."]
-        : [`${label} changed beyond its threshold and has no current explanation.`, "Explain it, then sign off."],
+        : [`${label} changed by more than its threshold and has no current explanation.`, "Explain it, then sign off."],
     needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
     same_person: [`${person} explained or prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
-      "It's sent once the connection is back. You can sign off after that.",
+      "Tieout sends it when the connection is back. You can sign off after that.",
     ],
   }[refusal];
   return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };

@@ -51,7 +51,7 @@ export function movePeriod(
   if (period.ownedBy === "source")
     return fail({
       code: "not_supported",
-      message: `${periodName(period.label)} is closed and reopened in the ledger, not in Tieout.`,
+      message: `Only the ledger can close or reopen ${periodName(period.label)}.`,
       field: "period",
       next: "Close or reopen it in the ledger, then sync.",
     });

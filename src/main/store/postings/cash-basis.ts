@@ -70,13 +70,13 @@ function sumOf(accountId: string | null, debit: bigint, credit: bigint): Account
 const DERIVED: FigureGap = {
   code: "basis_derived",
   message:
-    "Cash basis is calculated from transactions: each is included as it's paid, on the date of each payment. The ledger may round or date some amounts differently.",
+    "Tieout calculates cash basis from transactions: each payment adds the part it pays, on the payment date. The ledger may round or date some amounts differently.",
   recordIds: [],
   count: 0,
 };
 const TOO_LONG =
-  "Transactions whose amounts have too many digits to split over their payments. They're included in full on their issue date.";
-const OTHER_CURRENCY = "Invoices and bills settled in another currency. The settled part isn't included in cash-basis figures.";
+  "Some transactions have amounts with too many digits to split over payments. They're included in full on their issue date.";
+const OTHER_CURRENCY = "Some invoices and bills were settled in another currency. The settled part isn't included in cash-basis figures.";
 const RECORDS_SHOWN = 100;
 
 function gapOf(message: string, ids: readonly string[]): FigureGap[] {

@@ -80,7 +80,7 @@ export function editQuestion(reader: MirrorReader, questionId: string, text: str
       message:
         found.value.sent === null
           ? "This question is already answered or resolved, so its text can't change."
-          : "This question was sent to the client with its current text.",
+          : "The client already has this question, so its text can't change.",
       next: "Ask another question instead.",
     });
   return ok(askQuestion(reader, { ...found.value, text }, act));

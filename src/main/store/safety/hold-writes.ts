@@ -4,7 +4,7 @@ import { tableNames } from "./known-files.ts";
 const HELD = {
   code: "conflict",
   message: "This update was pending when the backup was made and may have been sent since.",
-  next: "Check the ledger first. If the update isn't there, send it; otherwise, cancel it.",
+  next: "Look for the update in the ledger. If it isn't there, send it. If it is, cancel it here.",
 };
 
 /**

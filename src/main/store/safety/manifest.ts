@@ -54,7 +54,7 @@ export function readManifest(text: string): Result<Manifest, Failure> {
   if (parsed.success) return ok(parsed.data);
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || String((issue as { readonly keys?: readonly string[] } | undefined)?.keys?.[0] ?? "manifest");
-  return fail(foreign(field, `its list of files (manifest.json) has an invalid entry, ${field}`));
+  return fail(foreign(field, `the entry “${field}” in its list of files (manifest.json) is invalid`));
 }
 
 /** An archive that is not one of ours, or not whole. */
@@ -63,6 +63,6 @@ export function foreign(field: string, why: string): Failure {
     code: "invalid_input",
     message: `This backup can't be restored: ${why}.`,
     field,
-    next: "Choose a backup file made by Tieout. Nothing was changed.",
+    next: "Choose another backup file. Nothing was changed.",
   };
 }

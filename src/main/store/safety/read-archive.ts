@@ -86,9 +86,9 @@ function disagreement({ files, clients }: Manifest, byName: ReadonlyMap<string, 
   if (!files.some(({ name }) => name === "firm.sqlite")) return foreign("files", "it has no firm.sqlite");
   for (const [index, { name, bytes, clientId }] of files.entries()) {
     if (!isArchivable(name)) return foreign(`files.${index}.name`, `${JSON.stringify(name)} isn't a valid data file name`);
-    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is missing or doesn't have its listed size`);
+    if (byName.get(name)?.bytes !== bytes) return foreign(`files.${index}`, `${name} is missing or has the wrong size`);
     if (clientId !== null && (name !== `clients/${clientId}.sqlite` || !clients.some((client) => client.clientId === clientId)))
-      return foreign(`files.${index}.clientId`, `${name} doesn't belong to any client in it`);
+      return foreign(`files.${index}.clientId`, `${name} doesn't belong to any client in the backup`);
   }
   if (new Set(files.map(({ name }) => name)).size !== files.length || count !== files.length + 2)
     return foreign("files", "its files don't match its list of files (manifest.json)");

@@ -28,7 +28,7 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
     ...told.map(({ table, fromDamaged, fromSnapshot, changed, missing, complete: whole }) => {
       const lost = (missing ?? 0) > 0 ? `, ${missing} missing` : "";
       const wrong = changed > 0 ? `, ${changed} damaged (replaced from the snapshot where possible)` : "";
-      const open = whole ? "" : `; the damaged file is incomplete, so anything added after ${taken ?? "it was created"} may be missing`;
+      const open = whole ? "" : `. The damaged file is incomplete, so anything added after ${taken ?? "it was created"} may be missing`;
       return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file, ${fromSnapshot} from the snapshot${wrong}${lost}${open}.`;
     }),
     complete

@@ -29,7 +29,8 @@ export function takeSnapshot(path: string, owner: FileOwner, target: string): Sn
     chmodSync(temporary, 0o600);
     const facts = readBack(temporary, owner);
     for (const [table, count] of Object.entries(rows))
-      if (facts.rows[table] !== count) throw new StoreRefusal(`The copy of ${path} doesn't match the original in ${table}.`, "damaged");
+      if (facts.rows[table] !== count)
+        throw new StoreRefusal(`The copy of ${path} doesn't match the original: table ${table} differs.`, "damaged");
     syncPath(temporary);
     renameSync(temporary, target);
     syncFolderOf(target);

@@ -93,13 +93,18 @@ export async function schemaFailure(server: Server): Promise<Result<Failure | nu
   const found = await server.read(schemaNumber);
   if (!found.ok) return found;
   if (found.value === 0)
-    return ok({ code: "not_found", message: "This database has no firm yet.", field: "url", next: "Run tieout firm create first." });
+    return ok({
+      code: "not_found",
+      message: "This database has no firm yet.",
+      field: "url",
+      next: "Create the firm first: tieout firm create.",
+    });
   if (found.value > SERVER_SCHEMA) return ok(outdated(found.value));
   if (found.value === SERVER_SCHEMA) return ok(null);
   return ok({
     code: "server_outdated",
-    message: "The firm's server was set up by an earlier release of Tieout and needs an update.",
-    next: "Ask the server's administrator to run tieout firm upgrade. You can keep working offline.",
+    message: "An earlier version of Tieout set up the firm's server, so the server needs an update.",
+    next: "Ask the server's administrator to update it: tieout firm upgrade. You can keep working offline.",
   });
 }
 

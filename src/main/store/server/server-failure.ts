@@ -4,7 +4,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Failure>> = {
   TO001: () => ({
     code: "server_refused",
-    message: "This computer isn't one of the firm's, or an administrator removed it.",
+    message: "This computer isn't part of the firm, or an administrator removed it.",
     next: "Ask an administrator of the firm for an invitation. You can still read what's on this computer.",
   }),
   TO002: (who, message) => ({
@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO004: () => ({
     code: "not_found",
-    message: "The invitation has already been used or has expired, or its code is wrong.",
+    message: "The code is wrong, or the invitation was already used or has expired.",
     field: "code",
     next: "Check the code, or ask an administrator for a new invitation.",
   }),
@@ -36,8 +36,8 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO008: () => ({ code: "conflict", message: "Another computer renewed this sign-in at the same time.", next: "Try again." }),
   TO009: (_, message) => ({ code: "invalid_input", message: `The firm's server rejected this: ${message}.` }),
-  TO010: () => ({ code: "not_allowed", message: "The record is in another person's name, and only their own computer can send it." }),
-  TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match what is being signed." }),
+  TO010: () => ({ code: "not_allowed", message: "The record is in another person's name. Only that person's computer can send it." }),
+  TO011: () => ({ code: "not_allowed", message: "The role on this sign-off doesn't match the record that it signs." }),
   TO012: () => ({
     code: "conflict",
     message: "You've already signed off in the other role, and one person can't be both preparer and reviewer.",

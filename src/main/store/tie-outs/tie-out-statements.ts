@@ -8,6 +8,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { statementReport } from "#main/store/statements/statements.ts";
 import { type DecimalString, decimal, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
+import { t } from "#shared/language/t.ts";
 import type { LedgerReport, LedgerReportKind } from "#shared/model/reports/ledger-report.ts";
 import type { Statement, StatementAccount, StatementFacts, TrialBalance } from "#shared/model/reports/statement.ts";
 import type { TieOut, TieOutCheck, TieOutDocument, TieOutLine } from "#shared/model/reports/tie-out.ts";
@@ -42,7 +43,13 @@ export function balanceSheetCheck(reader: MirrorReader, setting: CheckSetting): 
 /** The control accounts of a side, from the ledger's trial balance. */
 export function controlCheck(reader: MirrorReader, setting: CheckSetting, side: AgingSide): TieOut {
   const accounts = controlAccounts(reader, side);
-  return ofAccounts(reader, setting, `${side}_control`, accounts, `The ledger doesn't have a ${side} control account.`);
+  return ofAccounts(
+    reader,
+    setting,
+    `${side}_control`,
+    accounts,
+    `The ledger doesn't have a control account for ${side === "receivable" ? t("receivables") : t("payables")}.`,
+  );
 }
 
 /** The bank accounts, from the ledger's bank summary where it has one, else from its trial balance. */

@@ -120,8 +120,8 @@ describe.runIf(present)("public payloads of Ledger A map without loss", () => {
     expect(new Set(reads.map((read) => read.collection))).toEqual(new Set(Object.keys(streamOf)));
     const raw = reads.filter((read) => read.mapped.records.length === 0);
     expect(raw.map((read) => read.mapped.findings?.map((finding) => finding.message))).toEqual([
-      ["BankTransaction has the unknown Type SPEND-OVERPAYMENT"],
-      ["BankTransaction has the unknown Type SPEND-OVERPAYMENT"],
+      ["BankTransaction: “Type” has the unknown value “SPEND-OVERPAYMENT”."],
+      ["BankTransaction: “Type” has the unknown value “SPEND-OVERPAYMENT”."],
     ]);
     // The rest of the findings: lines that the ledger sent without any account.
     const odd = kept.flatMap((read) => read.mapped.findings ?? []);

@@ -209,9 +209,9 @@ describe("answers", () => {
 
   test("an answer that is silent on an object, or is no data, tells nothing", () => {
     expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}'))).toThrow(
-      "the ledger returned 1 record for 2 that were sent",
+      "the ledger returned only 1 result for 2 records",
     );
-    expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}', "{}"))).toThrow("no id");
+    expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}', "{}"))).toThrow("no ID");
     expect(() => writesA.outcomes(writeContextA(), call, listA("Other"))).toThrow("no list named Invoices");
   });
 

@@ -89,10 +89,16 @@ function needsAccount(row: LineRow, net: DecimalString): boolean {
 }
 
 function unresolvedAccount(owner: LineOwner, row: LineRow, lineId: string): MappingFinding {
-  const named = row.AccountCode ?? row.ItemCode ?? "none";
+  const { AccountCode, ItemCode } = row;
+  const why =
+    AccountCode !== undefined
+      ? `no account has the code ${AccountCode}`
+      : ItemCode !== undefined
+        ? `no account was found for item ${ItemCode}`
+        : "the line has neither an account nor an item";
   return {
     code: "unresolved_account",
-    message: `${owner.id} line ${lineId}: no account is known for code ${named}`,
-    field: row.AccountCode === undefined && row.ItemCode !== undefined ? "ItemCode" : "AccountCode",
+    message: `${owner.id}, line ${lineId}: ${why}.`,
+    field: AccountCode === undefined && ItemCode !== undefined ? "ItemCode" : "AccountCode",
   };
 }

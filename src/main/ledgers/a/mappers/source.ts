@@ -50,7 +50,7 @@ export function keptRaw(entityType: string, sourceId: string, findings: readonly
 
 /** The finding for a field that holds an unknown word. */
 export function unknownValue(entityType: string, field: string, value: string): MappingFinding {
-  return { code: "unknown_value", message: `${entityType} has the unknown ${field} ${value}`, field };
+  return { code: "unknown_value", message: `${entityType}: “${field}” has the unknown value “${value}”.`, field };
 }
 
 /** Findings for every field whose word is not a key of its table. */

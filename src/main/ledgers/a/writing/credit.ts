@@ -56,7 +56,7 @@ export function* applyCredit(context: WriteContext, operation: Application, inde
       item: {
         operation: index,
         part,
-        title: `${moneyName(allocation.amount)} of ${insideSentence(name)} on ${target === undefined ? allocation.toId : insideSentence(recordName(target))}`,
+        title: `Apply ${moneyName(allocation.amount)} of ${insideSentence(name)} to ${target === undefined ? allocation.toId : insideSentence(recordName(target))}`,
         reference: null,
         entityType,
         ledgerId: id,

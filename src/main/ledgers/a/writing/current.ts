@@ -50,7 +50,7 @@ export function* readCurrent(context: WriteContext, place: Place, id: string): A
 /** The records of an answer; a 404 means none. @throws AnswerUnreadable */
 export function recordsOf(answer: LedgerResponse, collection: string): readonly Uint8Array[] {
   if (answer.status === 404) return [];
-  if (answer.status >= 400) throw new AnswerUnreadable(`the ledger answered a read of ${collection} with status ${answer.status}`);
+  if (answer.status >= 400) throw new AnswerUnreadable(`the ledger answered with status ${answer.status} when Tieout read ${collection}`);
   return decodePage(answer, collection).records;
 }
 

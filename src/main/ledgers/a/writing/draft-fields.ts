@@ -25,13 +25,13 @@ export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft
   };
   refuse("entityId", "This ledger has no separate legal entities.");
   if (noun.numberField === undefined)
-    refuse("number", `This ledger has no numbers for ${plural}; use the ${noun.typeWord ? "reference" : "memo"}.`);
+    refuse("number", `This ledger has no numbers for ${plural}. Use the ${noun.typeWord ? "reference" : "memo"}.`);
   if (!noun.hasDueDate) refuse("dueDate", `This ledger has no due date for ${plural}.`);
-  if (noun.typeWord !== undefined) refuse("memo", `This ledger has no memo for ${plural}; use the reference or a line's description.`);
+  if (noun.typeWord !== undefined) refuse("memo", `This ledger has no memo for ${plural}. Use the reference or a line's description.`);
   if (noun.endpoint !== "BankTransactions") refuse("totalAccountId", "The ledger chooses the account that the total posts to.");
   if (noun.typeWord === undefined) {
     refuse("party", "Journals in this ledger have no contact.");
-    refuse("reference", "This ledger has no reference for journals; use the memo.");
+    refuse("reference", "This ledger has no reference for journals. Use the memo.");
     const base = context.discovery.organisation.baseCurrency;
     if (draft.currency !== undefined && draft.currency !== base)
       throw badInput(at("currency"), `Journals in this ledger are always in ${base}.`);
@@ -76,7 +76,7 @@ export function marked(own: string | undefined, mark: string, field: string): st
   if (text.length > REFERENCE_LENGTH_MAX)
     throw badInput(
       field,
-      `This text is too long: it can have ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
+      `This text is too long. It can have up to ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
     );
   return text;
 }

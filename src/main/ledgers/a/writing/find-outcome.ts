@@ -91,7 +91,7 @@ function* lookForTwin(context: WriteContext, expected: Made): Asking<Finding> {
   return {
     found: "several",
     message:
-      "The ledger has a record with the same vendor, date, number and amount, but without the reference that Tieout adds to what it sends. It may still be the result of this update.",
+      "The ledger has a record with the same vendor, date, number and amount. The reference that Tieout adds is missing, but the record may still come from this update.",
   };
 }
 

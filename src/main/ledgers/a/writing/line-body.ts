@@ -84,7 +84,7 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
   const amount = lineAmount(scope, draft);
   const { quantity, unitAmount } = draft;
   if (amount === undefined && unitAmount === undefined)
-    throw badInput(at("tax.amount"), "When amounts include tax, a line needs its tax amount, or its quantity and unit price.");
+    throw badInput(at("tax.amount"), "If amounts include tax, each line needs a tax amount or a unit price.");
   if (amount !== undefined && unitAmount !== undefined) {
     const product = multiplyDecimals(quantity ?? decimal("1"), unitAmount.amount);
     if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)
@@ -182,7 +182,7 @@ function itemCode(context: WriteContext, draft: LineDraft, at: AtLine): string |
   if (draft.itemId === undefined) return undefined;
   const item = context.item(draft.itemId);
   if (item === undefined) throw badInput(at("itemId"), `Item ${draft.itemId} isn't in this client's books.`);
-  if (item.code === undefined) throw badInput(at("itemId"), `${item.name} has no code, which this ledger needs.`);
+  if (item.code === undefined) throw badInput(at("itemId"), `This ledger needs an item code, and ${item.name} has none.`);
   return item.code;
 }
 
@@ -217,7 +217,7 @@ export function linesAfter(
     const atLine = at(index);
     if (draft.id === undefined) return newLine(scope, draft, atLine);
     const known = byId.get(draft.id);
-    if (known === undefined) throw badInput(atLine("id"), `The transaction has no line ${draft.id}, or it's listed twice.`);
+    if (known === undefined) throw badInput(atLine("id"), `The transaction has no line ${draft.id}, or the line is listed twice.`);
     byId.delete(draft.id);
     return keptLine(scope, known, draft, atLine);
   });

@@ -35,12 +35,12 @@ function answersOf(call: PreparedCall, response: LedgerResponse): readonly Answe
   const collection = call.request.path.split("/").at(-1) === "Allocations" ? "Allocations" : (call.request.path.split("/")[1] ?? "");
   const records = decodePage(response, collection).records;
   if (records.length < call.items.length)
-    throw new AnswerUnreadable(`the ledger returned ${counted(records.length, "record")} for ${call.items.length} that were sent`);
+    throw new AnswerUnreadable(`the ledger returned only ${counted(records.length, "result")} for ${call.items.length} records`);
   try {
     return records.map((bytes) => new TextDecoder().decode(bytes)).map((text) => ({ text, object: readJsonObject(text) }));
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`the answer of ${collection} is not readable JSON: ${cause.message}`, { cause });
+    throw new AnswerUnreadable(`the ledger's answer for ${collection} isn't readable JSON: ${cause.message}`, { cause });
   }
 }
 
@@ -61,7 +61,7 @@ function outcomeOf(call: PreparedCall, item: PreparedItem, { text, object }: Ans
   }
   const { operation, part, entityType } = item;
   const ledgerId = item.ledgerId ?? textIn(object, `${entityType}ID`);
-  if (ledgerId === undefined) throw new AnswerUnreadable(`the answer names no id for ${item.title}`);
+  if (ledgerId === undefined) throw new AnswerUnreadable(`the ledger's answer has no ID for ${item.title}`);
   const accepted: Accepted = { operation, part, outcome: "accepted", entityType, ledgerId };
   const replaced = replacedIn(expectedOf(item.expected), object);
   return replaced.length === 0 ? accepted : { ...accepted, replaced };

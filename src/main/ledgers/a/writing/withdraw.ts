@@ -34,8 +34,10 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   const end = ends[noun.endpoint]?.[status];
   const title = titleOf(context, noun, document);
   if (end === undefined) {
-    const why = status === "PAID" ? "it's paid or applied; remove the payments and credits first" : `it's ${status.toLowerCase()}`;
-    throw new Refused({ code: "invalid_input", message: `${title} can't be voided or deleted: ${why}.`, field: at("id") });
+    const isPaid = status === "PAID";
+    const message = `${title} can't be voided or deleted, because it's ${isPaid ? "paid or applied" : status.toLowerCase()}.`;
+    const next = isPaid ? { next: "Remove the payments and credits first." } : {};
+    throw new Refused({ code: "invalid_input", message, field: at("id"), ...next });
   }
   const sent = { Status: end };
   return {

@@ -99,6 +99,6 @@ function severalLinks(paymentId: string): MappingFinding {
   return {
     code: "malformed_record",
     field: "Line.LinkedTxn",
-    message: `${paymentId}: one amount is linked to several transactions; all of it is shown on the first.`,
+    message: `${paymentId}: one amount is linked to several transactions. Tieout shows all of it on the first one.`,
   };
 }

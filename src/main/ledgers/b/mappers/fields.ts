@@ -46,7 +46,7 @@ export function sentDecimal(value: Sent, field: string): DecimalString | undefin
   const text = sentText(value);
   if (text === undefined) return undefined;
   const number = readDecimal(text);
-  if (number === null) throw new RecordMalformed(`${field} is not a number: ${text}`, field);
+  if (number === null) throw new RecordMalformed(`“${field}” isn't a number: ${text}`, field);
   return number;
 }
 
@@ -62,7 +62,7 @@ export function sentDay(value: Sent, field: string): CalendarDate | undefined {
   const text = sentText(value);
   if (text === undefined) return undefined;
   const day = /^.{10}(?:$|[TZ+-])/.test(text) ? readCalendarDate(text.slice(0, 10)) : null;
-  if (day === null) throw new RecordMalformed(`${field} is not a day: ${text}`, field);
+  if (day === null) throw new RecordMalformed(`“${field}” isn't a date: ${text}`, field);
   return day;
 }
 
@@ -123,6 +123,6 @@ export function unknownValue(recordId: string, field: string, value: string | un
   return {
     code: "unknown_value",
     field,
-    message: `${recordId}: ${field} holds ${value === undefined ? "no value" : `"${value}"`}, which is unknown.`,
+    message: `${recordId}: “${field}” ${value === undefined ? "has no value" : `has the unknown value “${value}”`}.`,
   };
 }

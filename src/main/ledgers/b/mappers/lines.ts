@@ -155,8 +155,8 @@ function lineAccount(frame: LineFrame, kind: "account" | "item", detail: LineDet
 }
 
 function unresolvedAccount(documentId: string, lineId: string, item: ReferencePayload): MappingFinding {
-  const by = refValue(item) === undefined ? "it has neither an account nor an item" : `item ${refValue(item)} gives none`;
-  return { code: "unresolved_account", field: "Line", message: `${documentId}, line ${lineId}: no account, because ${by}.` };
+  const why = refValue(item) === undefined ? "the line has neither an account nor an item" : `item ${refValue(item)} has no account`;
+  return { code: "unresolved_account", field: "Line", message: `${documentId}, line ${lineId}: ${why}.` };
 }
 
 /** Rule 10: what the ledger holds on the header is copied to every line, and marked as copied. */

@@ -1,5 +1,5 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
-import { asSentence } from "#shared/kernel/readable.ts";
+import { asSentence, counted } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
 import { decimalOf, isList, isNumeral, isObject, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
@@ -8,6 +8,7 @@ import { memberBytes } from "../decode.ts";
 import { recordRequest } from "../requests.ts";
 import { verdictB } from "../verdicts.ts";
 import { pathOf, type WrittenEntity } from "./entities.ts";
+import { fieldNamer } from "./field-names.ts";
 import { WriteRefused } from "./refused.ts";
 
 const OBJECT_GONE = "610";
@@ -73,15 +74,17 @@ export function conflictFailure(
   const paths = [...new Set([...seen.keys(), ...now.keys(), ...own.keys()])].filter(
     (path) => seen.get(path) !== now.get(path) || seen.get(path) !== own.get(path),
   );
+  const nameOf = fieldNamer([lastSeen, theirs.record, ...(typeof mine === "string" ? [] : [mine])]);
   const words = paths.slice(0, SHOWN_MAX).map((path) => {
     const ours = typeof mine === "string" ? "" : `yours ${shown(own.get(path))}, `;
-    return `${path}: ${ours}theirs ${shown(now.get(path))}, last seen ${shown(seen.get(path))}`;
+    return `${nameOf(path)}: ${ours}theirs ${shown(now.get(path))}, last synced ${shown(seen.get(path))}.`;
   });
-  const rest = paths.length > SHOWN_MAX ? [`and ${paths.length - SHOWN_MAX} more`] : [];
-  const wanted = typeof mine === "string" ? ` Your update would ${mine} it.` : "";
+  const more = paths.length - SHOWN_MAX;
+  const rest = more > 0 ? [`${counted(more, "more field differs", "more fields differ")}.`] : [];
+  const wanted = typeof mine === "string" ? ` Your update would ${mine} the record.` : "";
   return {
     code: "conflict",
-    message: `Someone else changed ${title} since it was last read.${wanted} ${[...words, ...rest].join("; ")}.`,
+    message: `Someone else changed ${title} after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
     next: "Compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };

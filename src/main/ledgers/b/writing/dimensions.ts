@@ -73,12 +73,15 @@ function placeOne(word: Word, { onHeader, onLine }: Places, drafts: readonly Lin
   const header = up < 0 ? undefined : entries[up]?.valueId;
   for (const [index, entry] of entries.entries()) {
     if (goesUp[index] === true && entry?.valueId !== header)
-      refuseInput(field(index), `The ledger allows one ${word.toLowerCase()} per transaction, so all lines need the same value.`);
+      refuseInput(
+        field(index),
+        `The ledger allows one ${word.toLowerCase()} per transaction, so all lines need the same ${word.toLowerCase()}.`,
+      );
     const asksForLine = entry === undefined && goesUp.some((goes, other) => goes && entries[other]?.fannedFromHeader !== true);
     if (asksForLine && header !== held)
       refuseInput(
         field(index),
-        `The ledger allows one ${word.toLowerCase()} per transaction, so the one on other lines would apply to this line, too.`,
+        `The ledger allows one ${word.toLowerCase()} per transaction. The ${word.toLowerCase()} of the other lines would also apply to this line.`,
       );
   }
   const onHead = header ?? held;

@@ -88,7 +88,7 @@ function* lookAtChanged(context: WriteContext, call: PreparedCall, item: Prepare
       : expected.kind === "update" && isAfterImage(current.record, sentRecord(call, item), expected.changed);
   return isDone
     ? present
-    : { operation, part, found: "changed", message: `${title} in the ledger matches neither the earlier version nor yours.` };
+    : { operation, part, found: "changed", message: `${title}: the version in the ledger matches neither the earlier version nor yours.` };
 }
 
 /** The body that was sent for an item, from the stored call. */
@@ -131,6 +131,6 @@ function comparable({ LineNum: _position, ...line }: WireObject): WireObject {
 
 function entityOf({ entityType }: PreparedItem): WrittenEntity {
   if (!isWrittenEntity(entityType))
-    throw new AnswerUnreadable(`A ledger update names a record type that Tieout doesn't update: ${entityType}.`);
+    throw new AnswerUnreadable(`A ledger update names a record type that Tieout can't update: ${entityType}.`);
   return entityType;
 }

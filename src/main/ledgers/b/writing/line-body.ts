@@ -148,5 +148,6 @@ export function checkProduct(quantity: DecimalString, price: DecimalString, net:
   const scale = scaleOf(net);
   const unit = (scale === 0 ? "1" : `0.${"1".padStart(scale, "0")}`) as DecimalString;
   const difference = absoluteDecimal(subtractDecimals(multiplyDecimals(quantity, price), net));
-  if (compareDecimals(difference, unit) > 0) refuseInput(field, `${quantity} times ${price} isn't ${net}.`);
+  if (compareDecimals(difference, unit) > 0)
+    refuseInput(field, `Quantity times price (${quantity} × ${price}) isn't the line amount (${net}).`);
 }

@@ -54,7 +54,7 @@ export function patchLines(edit: Edit, current: readonly WireObject[]): readonly
 }
 
 /** The mirrored id of every line that the mirror shows. */
-function lineIds(documentId: string, lines: readonly WireObject[]): Map<WireObject, string> {
+export function lineIds(documentId: string, lines: readonly WireObject[]): Map<WireObject, string> {
   const shown = lines.flatMap((line) => (line.DetailType === "GroupLineDetail" ? innerLines(line) : [line])).filter(isShown);
   return new Map(shown.map((line, index) => [line, `${documentId}/${textOf(line.Id) ?? `#${index + 1}`}`]));
 }
@@ -76,7 +76,7 @@ function checkNames({ drafts }: Edit, known: readonly string[]): void {
       refuseInput(
         `lines[${index}].id`,
         `The transaction has no line ${id} that can be changed.`,
-        "Sync, then use the line IDs of the transaction.",
+        "Sync the client, then use the line IDs that the transaction has now.",
       );
     if (seen.has(id)) refuseInput(`lines[${index}].id`, `Line ${id} is listed twice.`);
     seen.add(id);
@@ -100,7 +100,7 @@ function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: Wi
     if (draft === undefined || !sameWire(line, patchLine(edit.frame, line, draft, index, {})))
       refuseInput(
         draft === undefined ? "lines" : `lines[${index}]`,
-        `Line ${[...ids.keys()].indexOf(line) + 1} is part of a bundle, which can only be changed in the ledger.`,
+        `Line ${[...ids.keys()].indexOf(line) + 1} is part of a bundle. Change the bundle in the ledger.`,
       );
   }
   return bundle;

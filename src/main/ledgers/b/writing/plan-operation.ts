@@ -148,7 +148,7 @@ function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document,
 function gone(title: string): WriteRefused {
   return new WriteRefused({
     code: "conflict",
-    message: `Someone else removed ${title} since the last sync.`,
+    message: `Someone else deleted ${title} after the last sync.`,
     next: "Sync the client. Nothing was sent.",
   });
 }

@@ -58,8 +58,8 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
       ...evidenceOf(capabilities, refused, found.evidence),
       ...books.evidence,
       otherPostings: others
-        ? "Postings of all transaction types can be read."
-        : "Postings of transfers, revaluations and other transactions that aren't documents or payments can't be read.",
+        ? "Tieout can read the postings of all transaction types."
+        : "Tieout can't read the postings of transfers, revaluations and similar entries.",
       concurrency: concurrencyEvidence(governance),
     },
     probes: PROBES,
@@ -99,7 +99,7 @@ function capabilitiesOf(dimensions: readonly Dimension[], refused: Readonly<Reco
 
 function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, string[]>>, dimensions: string): CapabilityEvidence {
   const hidden = Object.entries(refused).map(([table, columns]) =>
-    columns.includes(WHOLE_TABLE) ? `all of ${table}` : `${columns.join(", ")} of ${table}`,
+    columns.includes(WHOLE_TABLE) ? `${table} (all columns)` : `${table} (${columns.join(", ")})`,
   );
   return {
     dimensions,
@@ -113,9 +113,11 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes only the fields that are sent.",
     periodLock: "The ledger doesn't provide lock dates by subsidiary.",
-    idempotencyKey: "The ledger doesn't support idempotency keys. Tieout looks for a reference instead.",
+    idempotencyKey: "The ledger doesn't support idempotency keys. Tieout finds its own updates by their reference instead.",
     hiddenColumns:
-      hidden.length === 0 ? "This role can read every column that Tieout asks for." : `This role can't read ${hidden.join("; ")}.`,
+      hidden.length === 0
+        ? "This role can read every column that Tieout asks for."
+        : `This role can't read these columns: ${hidden.join(", ")}.`,
   };
 }
 
@@ -135,7 +137,7 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 
 function concurrencyEvidence(answer: LedgerResponse): string {
   if (!isAccepted(answer))
-    return `This role can't see how many requests can run at once (${answer.status}), so the configured limit is used.`;
+    return `This role can't see how many requests can run at once (status ${answer.status}), so Tieout uses the configured limit.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
   return limit === undefined
     ? "The ledger didn't report how many requests can run at once."

@@ -37,7 +37,7 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
   const root = subsidiaries.find((row) => row.parent === undefined && !isTrue(row, "iselimination"));
   const rootCurrency = root?.currency === undefined ? undefined : lookUp(codes, root.currency);
   const baseCurrency = rootCurrency ?? currencies.find((row) => isTrue(row, "isbasecurrency"))?.symbol;
-  if (baseCurrency === undefined) throw new AnswerUnreadable("The base currency isn't set on any subsidiary or currency.");
+  if (baseCurrency === undefined) throw new AnswerUnreadable("The ledger doesn't say which currency is the base currency.");
   const fiscalYear = yield* fiscalYearEnd(connection, refused);
   return {
     currencies: codes,
@@ -87,7 +87,11 @@ function entity(row: Row, id: string, name: string, codes: Readonly<Record<strin
 
 /** The last day of the latest period that is a year; the calendar year when none is visible. */
 function* fiscalYearEnd(connection: ConnectionFacts, refused: Refused): Asking<{ month: number; day: number; evidence: string }> {
-  const calendar = { month: 12, day: 31, evidence: message("No fiscal year among the accounting periods, so the calendar year is used.") };
+  const calendar = {
+    month: 12,
+    day: 31,
+    evidence: message("None of the accounting periods is a fiscal year, so Tieout uses the calendar year."),
+  };
   if (refused.accountingperiod?.includes("isyear")) return calendar;
   const isYear = query`${periodTable.alias}.${nameText("isyear")} = ${wordLiteral("T")}`;
   const rows = yield* readTable(connection, periodTable, refused, true, [isYear]);
@@ -99,6 +103,6 @@ function* fiscalYearEnd(connection: ConnectionFacts, refused: Refused): Asking<{
   return {
     month: Number(latest.slice(5, 7)),
     day: Number(latest.slice(8, 10)),
-    evidence: `The latest year among the accounting periods ends on ${latest}.`,
+    evidence: `The latest accounting year ends on ${latest}.`,
   };
 }

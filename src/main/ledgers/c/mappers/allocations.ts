@@ -17,7 +17,7 @@ export function appliedAdvances(view: TransactionView): Allocation[] {
   const isAdvance = (link: Row) => link.previoustype === advance || (link.previoustype === undefined && !isPayment(link));
   const advanceId = own.find(isAdvance)?.previousdoc ?? view.main?.createdfrom;
   if (advanceId === undefined) {
-    view.findings.push(unknownValue("previousdoc", undefined, `what ${view.id} applies`));
+    view.findings.push(unknownValue("previousdoc", undefined, `in ${view.id}`));
     return [];
   }
   return settledBy(
@@ -32,7 +32,7 @@ function settledBy(view: TransactionView, links: readonly Row[], from: Pick<Allo
   for (const link of links) {
     if (!isPayment(link) || link.nextdoc !== view.sourceId) continue;
     if (link.previoustype === undefined) {
-      view.findings.push(unknownValue("previoustype", undefined, `link of ${view.id} to ${link.previousdoc ?? "?"}`));
+      view.findings.push(unknownValue("previoustype", undefined, `link from ${view.id} to ${link.previousdoc ?? "?"}`));
       continue;
     }
     allocations.push({

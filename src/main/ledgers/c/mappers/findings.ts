@@ -2,8 +2,8 @@ import type { MappingFinding } from "../../adapter.ts";
 
 /** A value that this adapter has no meaning for; the record is kept raw. */
 export function unknownValue(field: string, value: string | undefined, where: string): MappingFinding {
-  const shown = value === undefined ? "absent" : JSON.stringify(value.slice(0, 60));
-  return { code: "unknown_value", message: `The value ${shown} of ${field} is unknown (${where}).`, field };
+  const what = value === undefined ? "has no value" : `has the unknown value “${value.slice(0, 60)}”`;
+  return { code: "unknown_value", message: `“${field}” ${what} (${where}).`, field };
 }
 
 /** A line for which no account was found; the line is mapped without one. */

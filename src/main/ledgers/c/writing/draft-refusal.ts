@@ -31,7 +31,7 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
   if (changes.status !== undefined && changes.status !== before.status)
     return no("The status can't be set directly. Approve the transaction instead.", "changes.status");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
-    return no("The account that the total posts to can't be changed.", "changes.totalAccountId");
+    return no("You can't change the account that the total posts to.", "changes.totalAccountId");
   return (
     taxRefusal(changes.tax, before.tax, "changes.tax") ??
     lineIdRefusal(changes.lines ?? [], before) ??
@@ -69,7 +69,7 @@ function lineIdRefusal(lines: readonly LineDraft[], before: MappedDocument): Fai
   for (const [index, { id }] of lines.entries()) {
     if (id === undefined) continue;
     if (seen.has(id) || !before.lines.some((line) => line.id === id))
-      return wrong(`The transaction has no line ${id}, or it's listed twice.`, `changes.lines[${index}].id`);
+      return wrong(`The transaction has no line ${id}, or the line is listed twice.`, `changes.lines[${index}].id`);
     seen.add(id);
   }
   return null;

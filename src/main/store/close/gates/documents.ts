@@ -33,8 +33,8 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   return {
     ...noneLeft(
       items,
-      `No possible duplicate bills in ${periodName(period.label)} left to review.`,
-      () => `${counted(found, "pair")} of possible duplicate bills in ${periodName(period.label)} to review.`,
+      `No possible duplicate bills left to review in ${periodName(period.label)}.`,
+      () => `${counted(found, "pair")} of possible duplicate bills to review in ${periodName(period.label)}.`,
     ),
     count: found,
   };
@@ -84,7 +84,7 @@ export function ordersMatched({ reader, period }: GateSetting) {
   return noneLeft(
     items,
     `Every purchase order ${billed} matches its bills.`,
-    (count) => `${counted(count, "purchase order")} ${billed} to review.`,
+    (count) => `${counted(count, "purchase order")} ${billed} ${count === 1 ? "needs" : "need"} review.`,
   );
 }
 

@@ -58,7 +58,7 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
 function tiedText({ all, open, accepted }: { readonly all: number; readonly open: number; readonly accepted: number }): string {
   if (all > 1) return `${all - open} of ${all} tied out to the ledger${accepted === 0 ? "" : " or accepted"}`;
   if (open > 0) return "Not tied out to the ledger";
-  return accepted === 0 ? "Tied out to the ledger" : "Accepted without tying out to the ledger";
+  return accepted === 0 ? "Tied out to the ledger" : "Accepted, but not tied out to the ledger";
 }
 
 /** The checks that the checklist still counts as open at the period's end. */
@@ -88,8 +88,9 @@ function judged(
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
   if (accepted.body.outcome !== check.outcome || !same(accepted.body.difference, check.difference)) {
     const { difference } = accepted.body;
-    const earlier = difference === null ? "when it couldn't be checked" : `with a difference of ${amountName(difference)}`;
-    return { text: `${what}; ${accepted.person} accepted it ${earlier}`, holds: false };
+    const earlier =
+      difference === null ? "only accepted that it couldn't be checked" : `accepted a difference of ${amountName(difference)}`;
+    return { text: `${what}, but ${accepted.person} ${earlier}`, holds: false };
   }
   return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true, isAccepted: true };
 }
@@ -119,7 +120,7 @@ export function acceptTieOut(
   if (outcome === "ties" || outcome === "within_tolerance")
     return fail({
       code: "conflict",
-      message: `${codeLabel(name)} tied out${outcome === "ties" ? "" : " within tolerance"}, so there is no difference to accept.`,
+      message: `${codeLabel(name)} tied out${outcome === "ties" ? "" : " within tolerance"}, so there is nothing to accept.`,
       field: "check",
     });
   const body = { why, outcome, difference };

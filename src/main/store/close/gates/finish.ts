@@ -38,7 +38,7 @@ export function noUnknownWrite({ reader }: GateSetting) {
   return noneLeft(
     items,
     "Every ledger update that was sent has a final result.",
-    (count) => `${counted(count, "ledger update")} sent without a final result yet.`,
+    (count) => `${counted(count, "ledger update")} ${count === 1 ? "has" : "have"} no final result yet.`,
   );
 }
 
@@ -54,11 +54,12 @@ export function changesDisposed({ reader, books, period }: GateSetting) {
 /** Preparer and reviewer signed off on the figures as they are now. */
 export function signedOff(setting: GateSetting) {
   const signatures = periodSignatures(setting);
-  const items = signatures.map(({ role, person, at, stale, waiting }) =>
-    item(
-      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${at}${stale ? "; the figures have changed since" : ""}${waiting ? "; waiting to sync" : ""}`,
-    ),
-  );
+  const items = signatures.map(({ role, person, at, stale, waiting }) => {
+    const notes = [...(stale ? ["figures changed later"] : []), ...(waiting ? ["not on the firm's server yet"] : [])];
+    return item(
+      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${at}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`,
+    );
+  });
   const current = signatures.filter(({ stale }) => !stale);
   const roles = (["preparer", "reviewer"] as const).filter((role) => !current.some((one) => one.role === role));
   const both = oneForBoth(signatures);
@@ -151,7 +152,7 @@ export function reconciled(setting: GateSetting) {
     items,
     rows.length === 0
       ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
-      : `${counted(rows.length, "account")} reconciled and signed off by the preparer${isAutomatic ? " or automatically" : ""}.`,
+      : `${counted(rows.length, "account")} reconciled. ${isAutomatic ? "Signed off by the preparer or automatically." : "Signed off by the preparer."}`,
     (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled and signed off.`,
   );
 }

@@ -88,5 +88,9 @@ function overrideRefusal(policy: ClosePolicy, gate: SignGate, role: PersonRole):
   if (policy[gate] === "never")
     return { code: "not_allowed", message: `The firm's policy doesn't allow overriding open ${many}.`, next: `Finish the ${many}.` };
   const who = policy[gate] === "admin" ? "an administrator" : "a reviewer or an administrator";
-  return { code: "not_allowed", message: `Only ${who} may override open ${many}.`, next: `Ask ${who} to override them, or finish them.` };
+  return {
+    code: "not_allowed",
+    message: `Only ${who} may override open ${many}.`,
+    next: `Finish the ${many}, or ask ${who} to override them.`,
+  };
 }
