@@ -106,7 +106,7 @@ describe("our own record", () => {
       whole.rows.some(({ kind, title, detail }) => kind === "note" && title.startsWith("Note written") && detail === "Ask about the lease"),
     ).toBe(true);
     expect(whole.rows.find(({ kind }) => kind === "note")?.place).toEqual({ screen: "overview", recordId: null });
-    expect(whole.whose).toContain("doesn't show who made them");
+    expect(whole.whose).toContain("can't tell who made a change");
     const paged: ActivityRow[] = [];
     for (let after: string | null = ""; after !== null; ) {
       const page: Activity = await activity({ limit: 3, ...(after === "" ? {} : { after }) });

@@ -110,7 +110,7 @@ describe("tieout mcp", () => {
         rows: { title: string; detail: string }[];
       };
       expect(log.rows.map(({ title }) => title)).toContain(
-        "door-test asked: List every account with its opening, debits, credits and balance",
+        "door-test asked: List every account with its opening balance, debits, credits and closing balance",
       );
     });
   });

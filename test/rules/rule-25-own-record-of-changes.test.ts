@@ -81,7 +81,7 @@ describe("rule 25: the service keeps its own before and after", () => {
       const view = await show(world, tenant, id);
       expect(view.history.some(({ field, after }) => field === "status" && after === "deleted")).toBe(style !== "c");
       expect(view.findings).toEqual([expect.stringMatching(/^Bill NEW-25 from .* was deleted in the ledger\./)]);
-      expect(view.audit?.ownRecord).toMatch(/own record.*doesn't show who/);
+      expect(view.audit?.ownRecord).toMatch(/own record.*can't tell who/);
       expect(view.audit?.ledgerTrail).toMatchObject({ kept: style === "c", read: false });
       expect(view.audit?.ledgerTrail.message).toMatch(
         style === "c" ? /system notes.*Tieout doesn't read them/ : /doesn't share a change history/,

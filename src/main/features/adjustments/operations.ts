@@ -22,7 +22,7 @@ import type { WriteJob } from "#shared/model/ledger/write.ts";
 const ofPeriod = z.object({
   clientId,
   period: shortId.describe("Period (ID, label or month, such as 2026-10)"),
-  definitionId: shortId.optional().describe("ID of an adjusting entry or schedule item, to include only that one"),
+  definitionId: shortId.optional().describe("Only the adjusting entry or schedule item with this ID"),
 });
 type OfPeriod = z.output<typeof ofPeriod>;
 const jobs = z.object({ jobIds: z.array(z.string()) });
@@ -43,7 +43,7 @@ export const adjustmentOperations = [
 
   // Entries that have a job stay as they are.
   command("adjustments.save", {
-    summary: "Add an adjusting entry, or replace one",
+    summary: "Add or replace an adjusting entry",
     input: z.object({ clientId, definitionId: shortId.optional(), entry: adjustingEntry }),
     output: done.extend({ definitionId: z.string() }),
     runs: "writer",
@@ -53,7 +53,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.remove", {
-    summary: "Remove an adjusting entry; posted journals are kept",
+    summary: "Remove an adjusting entry but keep its posted journals",
     input: z.object({ clientId, definitionId: shortId.describe("Adjusting entry ID") }),
     output: done,
     runs: "writer",
@@ -62,7 +62,7 @@ export const adjustmentOperations = [
   }),
 
   query("adjustments.list", {
-    summary: "List a period's adjusting and schedule entries with their status",
+    summary: "List a period's adjusting entries and schedule entries with their status",
     input: ofPeriod,
     output: z.array(adjustingEntryView),
     runs: "reader",
@@ -90,7 +90,7 @@ export const adjustmentOperations = [
   }),
 
   command("adjustments.draft", {
-    summary: "Draft the adjusting and schedule entries due in a period for review; nothing is sent",
+    summary: "Draft the adjusting entries and schedule entries that are due in a period, without sending them",
     input: ofPeriod,
     output: jobs,
     runs: "core",
@@ -102,12 +102,12 @@ export const adjustmentOperations = [
     command: {
       verb: "adjustment draft",
       options,
-      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} for review.`, ...jobIds],
+      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} to review.`, ...jobIds],
     },
   }),
 
   command("adjustments.post", {
-    summary: "Post a period's drafted adjusting and schedule entries",
+    summary: "Post the adjusting entries and schedule entries that were drafted for a period",
     input: ofPeriod,
     output: jobs,
     runs: "core",

@@ -11,13 +11,13 @@ import { message } from "#shared/language/t.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 
 export const reportAging = query("reports.aging", {
-  summary: message("Show aged receivables or payables as of a date; unapplied cash is separate"),
+  summary: message("Show aged receivables or payables as of a date, with unapplied cash listed separately"),
   input: z.object({
     clientId,
     side: agingSide,
     asOfDate: calendarDateString,
-    merged: z.boolean().default(false).describe("Combine contacts merged in Tieout"),
-    entityId: shortId.optional().describe("Legal entity, if the ledger has several"),
+    merged: z.boolean().default(false).describe("Count merged contacts as one"),
+    entityId: shortId.optional().describe("Legal entity ID, if the ledger has several legal entities"),
   }),
   output: aging,
   runs: "reader",
@@ -36,15 +36,18 @@ export const agingOperations = [
   reportAging,
 
   query("reports.agingDocuments", {
-    summary: message("List the transactions behind an aging figure, oldest due first"),
+    summary: message("List the transactions behind an aging figure, earliest due date first"),
     input: z.object({
       clientId,
       side: agingSide,
       asOf: calendarDateString,
-      party: z.string().nullable().optional().describe("Contact ID; null for transactions without a contact"),
+      party: z.string().nullable().optional().describe("Contact ID. To list transactions without a contact, use null"),
       currency: z.string().optional(),
       bucket: agingBucket.optional(),
-      kind: z.enum(["charges", "unapplied"]).optional().describe("Open transactions in the buckets, or unapplied cash"),
+      kind: z
+        .enum(["charges", "unapplied"])
+        .optional()
+        .describe("“charges” for open transactions in the buckets, “unapplied” for unapplied cash"),
       after: z.string().optional().describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(1000),
     }),

@@ -7,12 +7,12 @@ import { placeQuestion, shellState, updateView } from "#shared/contract/app/shel
 import { fail, ok } from "#shared/kernel/result.ts";
 
 const nothing = z.strictObject({});
-const NO_WINDOW = { code: "not_supported", message: "Tieout is running without a window." } as const;
+const NO_WINDOW = { code: "not_supported", message: "Tieout is running without a window, so it can't do this." } as const;
 
 /** The program around the core: it answers for itself, the core only passes the question on. */
 const shellOperations = [
   query("shell.state", {
-    summary: "Show host, version, safe mode, crash reports and updates",
+    summary: "Show the app's version, crash reports and updates, and whether safe mode is on",
     input: nothing,
     output: shellState,
     runs: "core",
@@ -31,7 +31,7 @@ const shellOperations = [
 
   // The browser host has no such window: a path is typed there.
   command("shell.choosePlace", {
-    summary: "Ask for a file or folder; null if none is chosen",
+    summary: "Let the person choose a file or folder. The path is null if nothing is chosen",
     input: placeQuestion,
     output: z.object({ path: z.string().nullable() }),
     runs: "core",
@@ -58,7 +58,7 @@ const shellOperations = [
   }),
 
   command("shell.restart", {
-    summary: "Restart without safe mode",
+    summary: "Restart Tieout without safe mode",
     input: nothing,
     output: z.object({}),
     runs: "core",
@@ -67,7 +67,7 @@ const shellOperations = [
   }),
 
   command("shell.checkForUpdate", {
-    summary: "Check for a newer version",
+    summary: "Check for a newer version of Tieout",
     input: nothing,
     output: updateView,
     runs: "core",
@@ -76,7 +76,7 @@ const shellOperations = [
   }),
 
   command("shell.downloadUpdate", {
-    summary: "Download the newer version",
+    summary: "Download the newer version of Tieout",
     input: nothing,
     output: updateView,
     runs: "core",
@@ -85,7 +85,7 @@ const shellOperations = [
   }),
 
   command("shell.installUpdate", {
-    summary: "Take a snapshot of the data and install the downloaded version; the app closes",
+    summary: "Take a snapshot of the data, close Tieout and install the downloaded version",
     input: nothing,
     output: z.object({}),
     runs: "core",
@@ -94,8 +94,8 @@ const shellOperations = [
   }),
 
   command("shell.goBackTo", {
-    summary: "Reinstall an earlier version",
-    input: z.strictObject({ version: z.string().max(40).describe("Earlier version") }),
+    summary: "Reinstall an earlier version of Tieout",
+    input: z.strictObject({ version: z.string().max(40).describe("Version to reinstall") }),
     output: z.object({}),
     runs: "core",
     allowed: "viewer",
@@ -108,7 +108,7 @@ export const appOperations = [
   ...shellOperations,
 
   query("app.about", {
-    summary: "Show versions and the data folder; null if the host doesn't know them",
+    summary: "Show Tieout's version and data folder, or null if they aren't known here",
     input: z.object({}),
     output: aboutView.nullable(),
     runs: "core",

@@ -18,16 +18,17 @@ import { actOf } from "./operations.ts";
 const balance = z.object({
   clientId,
   accountId: shortId.describe("Bank or card account (ID, code or name)"),
-  date: day.describe("Day of the closing balance"),
-  closing: enteredDecimal.describe("Closing balance as on the statement; negative when money is owed on a card"),
-  content: z.string().max(28_000_000, "choose a file of at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),
+  date: day.describe("Date of the closing balance"),
+  closing: enteredDecimal.describe("Closing balance on the statement. If money is owed on a card, enter a negative amount"),
+  // Both are `--file`; the help is the content's, which comes last.
   fileName: z.string().trim().min(1).max(255).optional(),
+  content: z.string().max(28_000_000, "choose a file of at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),
 });
 
 /** Balances that people read from paper or PDF statements. */
 export const bankBalanceOperations = [
   command("bank.balance", {
-    summary: "Enter the closing balance of a statement, with its PDF as evidence",
+    summary: "Enter a bank statement's closing balance, with or without the PDF as evidence",
     input: balance,
     output: done,
     runs: "writer",
@@ -36,7 +37,7 @@ export const bankBalanceOperations = [
     command: {
       verb: "bank balance",
       options: { accountId: "account", content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
-      lines: ({ decisionNo }) => [`Balance per statement saved. To remove it: decision undo --decision ${decisionNo}`],
+      lines: ({ decisionNo }) => [`The balance per statement is saved. To remove it: decision undo --decision ${decisionNo}`],
     },
   }),
 ] as const;
@@ -50,7 +51,7 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `The imported statement ${stated.fileName} has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}. If that balance is wrong, remove the statement first.`,
+      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so yours wasn't saved. If the statement's balance is wrong, remove the statement first.`,
       field: "closing",
     });
   const file = evidence(work, given);

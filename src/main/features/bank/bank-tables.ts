@@ -2,7 +2,7 @@ import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
 
 /** Statement lines with their match, for the command line. */
 export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
@@ -31,23 +31,21 @@ function reasonText(reason: MatchReason): string {
     case "same_amount":
       return "same amount";
     case "days_apart":
-      return reason.days === 0
-        ? "same day"
-        : `${counted(Math.abs(reason.days), "day")} ${reason.days > 0 ? "later" : "earlier"} at the bank`;
+      return reason.days === 0 ? "same day" : `bank date ${counted(Math.abs(reason.days), "day")} ${reason.days > 0 ? "later" : "earlier"}`;
     case "reference":
-      return `reference ${reason.text}`;
+      return `reference ${reason.text} matches`;
     case "contact":
       return reason.text;
     case "batch":
-      return "a batch payment in the ledger";
+      return "batch payment in the ledger";
     case "adds_up":
       return reason.count === reason.of ? "the amounts add up" : `${reason.count} of ${reason.of} nearby amounts add up`;
     case "rule":
       return `found by rule “${reason.text}”`;
     case "only_one":
-      return "nothing else fits";
+      return "no other possible match";
     case "several":
-      return `${reason.count} candidates`;
+      return `${reason.count} possible matches`;
     case "drafted":
       return "created from this line";
   }
@@ -80,8 +78,8 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     row("Difference", result.difference),
     ...result.reasons.map((reason) =>
       reason.code === "opening"
-        ? `  ${reason.amount}: the first statement, from ${reason.date}, doesn't begin with the balance per books.`
-        : `  ${reason.amount}: a statement is missing between ${reason.from} and ${reason.to}.`,
+        ? `  ${reason.amount}: the first statement, from ${dayName(reason.date)}, doesn't begin with the balance per books.`
+        : `  ${reason.amount}: a statement is missing between ${dayName(reason.from)} and ${dayName(reason.to)}.`,
     ),
     ...flagged("Matched, but not marked as reconciled in the ledger", result.ledgerDiffers.clearedHere),
     ...flagged("Outstanding, but marked as reconciled in the ledger", result.ledgerDiffers.clearedThere),

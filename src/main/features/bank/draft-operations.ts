@@ -30,11 +30,11 @@ const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: 
     if (waiting !== undefined)
       return fail({
         code: "already_exists",
-        message: `${waiting.title} has already been created from this line.`,
+        message: `${waiting.title} was already drafted from this statement line.`,
         field: "lineId",
         next: UNSENT.has(waiting.state)
           ? "Send or cancel that ledger update first."
-          : "Look at its result in Ledger updates. Once it's posted, the next sync matches it with the line.",
+          : "Check the result in Ledger updates. Once the transaction is posted, the next sync matches it with the line.",
       });
     const { accountId, currency } = facts.account;
     const settles = settledDocuments(work.mirror, input.choice.documentIds);
@@ -56,7 +56,7 @@ export const bankDraftSteps = [build, link] as const;
 /** Transactions that statement lines show and the books lack, drafted for the write queue. */
 export const bankDraftOperations = [
   query("bank.draftOptions", {
-    summary: "Show how a statement line can be recorded: open bills or invoices, transfers, and the last choice for its payee",
+    summary: "Show ways to record a statement line: open bills or invoices, transfers, and the last choice for the payee",
     input: ofLine,
     output: draftOptionsView,
     runs: "reader",
@@ -67,7 +67,7 @@ export const bankDraftOperations = [
 
   // Nothing is sent: the draft is reviewed and posted like any other write, and matches its line once it is in the books.
   command("bank.create", {
-    summary: "Draft a transaction for a statement line that isn't in the books; it matches the line once it's posted",
+    summary: "Draft a transaction for a statement line that isn't in the books. Once posted, the transaction matches the line",
     input: ofLine.extend(draftChoice.shape),
     output: writeJob,
     runs: "core",

@@ -26,13 +26,13 @@ import { enteredDecimal } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { actOf } from "./operations.ts";
 
-const accountId = shortId.optional().describe("Bank or card account (ID, code or name). By default, the one the file belongs to");
+const accountId = shortId.optional().describe("Bank or card account (ID, code or name). By default, the account that the file belongs to");
 const content = z
   .string()
   .min(1, "choose a file that isn't empty")
   .max(28_000_000, "choose a file of at most 20 MB")
   .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
-const mapping = csvMapping.optional().describe("Column mapping of a CSV file, as JSON; remembered for the account");
+const mapping = csvMapping.optional().describe("Column mapping of a CSV file, as JSON. Tieout remembers it for the account");
 const FILE = {
   content: { option: "file", file: "base64" },
   mapping: { option: "mapping", read: readMapping },
@@ -43,7 +43,7 @@ const FIRST_LINES = 8;
 /** Bank files: looked at, imported, removed. */
 export const bankImportOperations = [
   query("bank.preview", {
-    summary: "Read a bank's file without importing it",
+    summary: "Show what Tieout reads in a bank's file, without importing it",
     input: z.object({ clientId, accountId, content, mapping }),
     output: statementPreview,
     runs: "reader",
@@ -59,12 +59,13 @@ export const bankImportOperations = [
   }),
 
   command("bank.import", {
-    summary: "Import a bank statement and keep its file; a statement can't be imported twice",
+    summary: "Import a bank statement and keep the file. A statement can't be imported twice",
     input: z.object({
-      ...{ clientId, accountId, content, mapping },
+      // Both are `--file`; the help is the content's, which comes last.
       fileName: z.string().trim().min(1).max(255),
+      ...{ clientId, accountId, content, mapping },
       onlyNew: z.boolean().default(false).describe("Leave out lines that were imported before"),
-      through: day.optional().describe("Last day of the statement, if the file doesn't say"),
+      through: day.optional().describe("Last day of the statement, if the file doesn't name it"),
       closing: enteredDecimal.optional().describe("Closing balance, if the file has none"),
     }),
     output: z.array(bankStatementView),
@@ -120,8 +121,8 @@ export const bankImportOperations = [
   }),
 
   command("bank.remove", {
-    summary: "Remove an imported statement; its file and lines are kept",
-    input: z.object({ clientId, statementNo: z.number().int().describe("Number of the statement") }),
+    summary: "Remove an imported statement. The file and lines are kept, so that the statement can be restored",
+    input: z.object({ clientId, statementNo: z.number().int().describe("Statement number") }),
     output: z.object({ removed: z.boolean() }),
     runs: "writer",
     outdates: ["close"],
@@ -130,14 +131,14 @@ export const bankImportOperations = [
       verb: "bank remove",
       options: { statementNo: "statement" },
       lines: ({ removed }) => [
-        removed ? "Statement removed. If you import it again, its matches apply again." : "There is no such statement.",
+        removed ? "Statement removed. If you import it again, its matches apply again." : "No imported statement has this number.",
       ],
     },
   }),
 
   command("bank.restore", {
     summary: "Restore a removed statement with the matches of its lines",
-    input: z.object({ clientId, statementNo: z.number().int().describe("Number of the statement") }),
+    input: z.object({ clientId, statementNo: z.number().int().describe("Statement number") }),
     output: z.object({ restored: z.literal(true) }),
     runs: "writer",
     outdates: ["close"],
@@ -149,7 +150,7 @@ export const bankImportOperations = [
       if (other !== undefined)
         return fail({
           code: "already_exists",
-          message: `The imported statement ${other.fileName} (${rangeName(other.from, other.to)}) covers some of the same days. Remove it first, then restore this one.`,
+          message: `The imported statement ${other.fileName} (${rangeName(other.from, other.to)}) covers some of the same days. Remove that statement before you restore this one.`,
           field: "statementNo",
         });
       restoreStatement(mirror, statementNo);
@@ -214,7 +215,7 @@ function readMapping(text: string): Result<unknown, Failure> {
   try {
     return ok(JSON.parse(text));
   } catch (error) {
-    if (error instanceof SyntaxError) return fail({ code: "usage", message: "The mapping isn't JSON." });
+    if (error instanceof SyntaxError) return fail({ code: "usage", message: "The mapping isn't valid JSON." });
     throw error;
   }
 }

@@ -59,7 +59,7 @@ export const bankOperations = [
   }),
 
   query("bank.work", {
-    summary: "Get an account's statement lines, transactions, matches and suggestions for a period",
+    summary: "Show a bank account's statement lines, transactions, matches and suggestions for a period",
     input: ofAccount,
     output: bankWorkView,
     runs: "reader",
@@ -104,7 +104,7 @@ export const bankOperations = [
   }),
 
   command("bank.match", {
-    summary: "Match statement lines with transactions; both sides must add up to the same amount",
+    summary: "Match statement lines with transactions that add up to the same amount",
     input: z.object({ clientId, accountId, matches: z.array(matchToMake).min(1).max(1000) }),
     output: made,
     runs: "writer",
@@ -118,13 +118,13 @@ export const bankOperations = [
 
   // The command line has one match a call; the window sends several.
   command("bank.matchOne", {
-    summary: "Match statement lines with transactions; both sides must add up to the same amount",
+    summary: "Match statement lines with transactions that add up to the same amount",
     input: z.object({
       clientId,
       accountId,
       lines: matchToMake.shape.lineIds.describe("ID of a statement line; may be repeated"),
       transactions: matchToMake.shape.recordIds.describe("ID of a transaction or payment; may be repeated"),
-      rule: z.string().max(120).optional().describe("Rule that allows a fee"),
+      rule: z.string().max(120).optional().describe("Name of the matching rule that allows a fee"),
       note: z.string().trim().max(2000).optional().describe("Note"),
     }),
     output: done,
@@ -150,7 +150,7 @@ export const bankOperations = [
   }),
 
   command("bank.accept", {
-    summary: "Accept every exact match up to the end of a period",
+    summary: "Accept all of an account's exact matches through the end of a period",
     input: ofAccount,
     output: made,
     runs: "writer",
@@ -168,10 +168,10 @@ export const bankOperations = [
   }),
 
   command("bank.unmatch", {
-    summary: "Undo matches; their lines and transactions are open again",
+    summary: "Undo matches, so that their statement lines and transactions are open again",
     input: z.object({
       clientId,
-      decisionNos: z.array(z.number().int().positive()).min(1).max(100_000).describe("Number of a match; may be repeated"),
+      decisionNos: z.array(z.number().int().positive()).min(1).max(100_000).describe("Match number; may be repeated"),
     }),
     output: z.object({ undone: z.number().int() }),
     runs: "writer",
@@ -180,7 +180,7 @@ export const bankOperations = [
       const standing = new Set(listDecisions(work.mirror.db, "bank_match").map(({ decisionNo }) => decisionNo));
       const unknown = decisionNos.find((decisionNo) => !standing.has(decisionNo));
       if (unknown !== undefined)
-        return fail({ code: "not_found", message: `Match ${unknown} doesn't exist, or it was undone.`, field: "decisionNos" });
+        return fail({ code: "not_found", message: `Match ${unknown} doesn't exist or was already undone.`, field: "decisionNos" });
       for (const decisionNo of decisionNos) revertDecision(work.mirror.db, { ...actOf(work), decisionNo });
       return ok({ undone: decisionNos.length });
     },
@@ -192,7 +192,7 @@ export const bankOperations = [
   }),
 
   query("bank.statement", {
-    summary: "Get the bank reconciliation of an account: books, outstanding items, statement and difference",
+    summary: "Show an account's bank reconciliation: balance per books, outstanding items, balance per statement and difference",
     input: ofAccount,
     output: bankReconciliationView,
     runs: "reader",
@@ -201,7 +201,7 @@ export const bankOperations = [
   }),
 
   query("bank.rules", {
-    summary: "List saved matching rules of an account",
+    summary: "List an account's matching rules",
     input: z.object({ clientId, accountId }),
     output: z.array(storedBankRule),
     runs: "reader",
@@ -224,7 +224,7 @@ export const bankOperations = [
   }),
 
   query("bank.tryRule", {
-    summary: "Try a matching rule on the lines that are open up to the end of a period; nothing is saved",
+    summary: "Try a matching rule on the statement lines that are open at the end of a period, without saving the rule",
     input: ofAccount.extend(bankRule.shape),
     output: ruleTrial,
     runs: "reader",
@@ -234,7 +234,7 @@ export const bankOperations = [
   }),
 
   command("bank.saveRule", {
-    summary: "Save a matching rule, such as Stripe payouts less fees",
+    summary: "Save a matching rule, such as a rule for Stripe payouts less fees",
     input: z.object({ clientId, accountId }).extend(bankRule.shape),
     output: done,
     runs: "writer",

@@ -16,13 +16,15 @@ export const budgetOperations = [
     summary: "Import a budget from a CSV file or workbook",
     input: z.object({
       clientId,
-      name: z.string().trim().min(1, "enter a name").max(120).optional().describe("Name; by default, the file's name"),
+      name: z.string().trim().min(1, "enter a name").max(120).optional().describe("Name of the budget; by default, the file's name"),
       fileName: z.string().max(255),
       content: z
         .string()
         .min(1, "choose a file that isn't empty")
         .max(28_000_000, "choose a file of at most 20 MB")
-        .describe("File with an account column (code, name or ID) and a column for each month, or month and amount columns"),
+        .describe(
+          "CSV file or workbook. One column names the account (code, name or ID). The amounts are in one column per month, or in one amount column with a month column",
+        ),
     }),
     output: budgetView,
     runs: "writer",
@@ -45,7 +47,7 @@ export const budgetOperations = [
   }),
 
   query("budgets.list", {
-    summary: "List budgets; the latest one for an account and month applies",
+    summary: "List budgets. If several budgets cover an account and month, the latest budget applies",
     input: z.object({ clientId }),
     output: z.array(budgetView),
     runs: "reader",
@@ -67,8 +69,8 @@ export const budgetOperations = [
   }),
 
   command("budgets.remove", {
-    summary: "Remove a budget from every comparison; it stays in the history",
-    input: z.object({ clientId, budgetNo: z.number().int().describe("Number of the budget") }),
+    summary: "Remove a budget from every comparison but keep it in the history",
+    input: z.object({ clientId, budgetNo: z.number().int().describe("Budget number") }),
     output: z.object({ removed: z.boolean() }),
     runs: "writer",
     allowed: "reviewer",
@@ -77,7 +79,7 @@ export const budgetOperations = [
     command: {
       verb: "budget remove",
       options: { budgetNo: "budget" },
-      lines: ({ removed }) => [removed ? "Budget removed." : "There is no such budget."],
+      lines: ({ removed }) => [removed ? "Budget removed." : "No budget has this number."],
     },
   }),
 ] as const;

@@ -7,12 +7,12 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 export function auditOf(kept: boolean): NonNullable<DocumentView["audit"]> {
   return {
     ownRecord:
-      "Changes in the ledger are from Tieout's own record, made by comparing each sync with the one before. It doesn't show who made them, and leaves out changes that were undone before the next sync.",
+      "Changes in the ledger are from Tieout's own record, made by comparing each sync with the one before. Tieout can't tell who made a change, and doesn't see a change that was undone between two syncs.",
     ledgerTrail: {
       kept,
       read: false,
       message: kept
-        ? "For who changed what and when, see the system notes in the ledger. Tieout doesn't read them."
+        ? "The system notes in the ledger show who made each change. Tieout doesn't read them."
         : "This ledger doesn't share a change history.",
     },
   };

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** What moved in a client's books, and who did what here. */
 export const changeOperations = [
   query("changes.list", {
-    summary: "List what changed between syncs, oldest or newest first",
+    summary: "List the changes that Tieout found between syncs, oldest or newest first",
     input: z.object({
       clientId,
       since: calendarDateString.optional(),
@@ -49,9 +49,9 @@ export const changeOperations = [
     output: z.object({
       rows: z.array(activityRow),
       next: z.string().nullable(),
-      people: z.array(z.string()).describe("People in the record"),
-      whose: z.string().describe("Whose record this is"),
-      ledgerTrail: z.string().describe("What the ledger's own record contains"),
+      people: z.array(z.string()).describe("People whose activity is recorded"),
+      whose: z.string().describe("Where the changes in the list come from"),
+      ledgerTrail: z.string().describe("Whether the ledger has a change history of its own"),
     }),
     runs: "reader",
     perform: ({ mirror, capabilities }, { clientId: _client, ...question }) => {

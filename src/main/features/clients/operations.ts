@@ -64,7 +64,7 @@ export const clientOperations = [
 
   // `before` is what an undo gives back.
   command("clients.assign", {
-    summary: "Assign clients to a preparer or reviewer, or unassign them",
+    summary: "Assign clients to a preparer or reviewer, or remove the assignment",
     input: z.object({ clientIds: z.array(clientId).min(1).max(1_000), role: assignedRole, person: z.string().max(60).nullable() }),
     output: z.object({ before: z.array(z.object({ clientId: z.string(), person: z.string().nullable() })) }),
     runs: "firmWriter",

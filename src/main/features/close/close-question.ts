@@ -11,7 +11,7 @@ export function closeTemplate({ closeTemplates }: ApiContext, named?: string): R
   const template = named === undefined ? closeTemplates?.[0] : closeTemplates?.find(({ id }) => id === named);
   if (template !== undefined) return ok(template);
   if (named === undefined) return fail({ code: "not_supported", message: "There is no checklist template." });
-  return fail({ code: "not_found", message: `There is no checklist template ${named}.`, field: "template" });
+  return fail({ code: "not_found", message: `No checklist template has the ID ${named}.`, field: "template" });
 }
 
 /** Does something with the close of a period, or says that there is no such period. */

@@ -18,6 +18,7 @@ import {
   overrideRule,
   signGate,
 } from "#shared/model/close/close-gates.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { withClose } from "./close-question.ts";
 import { closeRules, POLICY_SETTING, savedPolicy } from "./close-rules.ts";
 
@@ -26,7 +27,7 @@ const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, labe
 /** What a period's sign-off and closing wait for, and who may answer for it. */
 export const closeGateOperations = [
   query("close.gates", {
-    summary: "Show what is still open before a period can be signed off and closed",
+    summary: "Show the open work that keeps a period from being signed off and closed",
     input: ofPeriod,
     output: closeGates,
     runs: "reader",
@@ -70,7 +71,7 @@ export const closeGateOperations = [
 
   // Covers what is open now, and nothing that opens later.
   command("close.override", {
-    summary: "Let a period be signed off despite open work, with a reason, if the firm's policy allows it",
+    summary: "Allow a period to be signed off despite open work, if the firm's policy permits it",
     input: ofPeriod.extend({ gate: signGate.describe("Requirement to override"), why }),
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",
@@ -86,7 +87,7 @@ export const closeGateOperations = [
         if (!done.ok) return done;
         const decisionNo = done.value.decisionNos[0];
         if (decisionNo !== undefined) return ok({ decisionNo });
-        return fail({ code: "conflict", message: `No ${GATE_NOUNS[gate][1]} hold up the sign-off.`, field: "gate" });
+        return fail({ code: "conflict", message: `No open ${GATE_NOUNS[gate][1]} prevent the sign-off.`, field: "gate" });
       }),
     command: { verb: "close override", lines: ({ decisionNo }) => [`Overridden (decision ${decisionNo}).`] },
   }),
@@ -100,18 +101,18 @@ export const closeGateOperations = [
       const saved = savedPolicy.safeParse(readSetting(firm, POLICY_SETTING));
       return ok(saved.success ? closePolicyView.parse(saved.data) : { policy: DEFAULT_CLOSE_POLICY, person: null, at: null });
     },
-    command: { verb: "close policy", lines: ({ policy }) => Object.entries(policy).map(([gate, rule]) => `${gate}: ${rule}`) },
+    command: { verb: "close policy", lines: ({ policy }) => policyLines(policy) },
   }),
 
   // `before` is what an undo gives back. Gates that aren't named keep their rule.
   command("close.setPolicy", {
-    summary: "Choose who may override open work in a close and sign off in a named person's place: a reviewer, an administrator or no one",
+    summary: "Choose who may override open work in a close, and who may sign off in a named person's place",
     input: z.object({
-      tasks: overrideRule.optional().describe("Open checklist tasks"),
-      reconciliations: overrideRule.optional().describe("Open reconciliations"),
-      flux: overrideRule.optional().describe("Open flux lines"),
-      reviewNotes: overrideRule.optional().describe("Open review notes"),
-      namedPerson: overrideRule.optional().describe("Sign-off in place of the person named in a reconciliation policy"),
+      tasks: overrideRule.optional().describe("Who may override open checklist tasks"),
+      reconciliations: overrideRule.optional().describe("Who may override open reconciliations"),
+      flux: overrideRule.optional().describe("Who may override open flux lines"),
+      reviewNotes: overrideRule.optional().describe("Who may override open review notes"),
+      namedPerson: overrideRule.optional().describe("Who may sign off in place of the person named in a reconciliation policy"),
     }),
     output: z.object({ policy: closePolicy, before: closePolicy }),
     runs: "firmWriter",
@@ -127,6 +128,10 @@ export const closeGateOperations = [
       saveSetting(firm, POLICY_SETTING, { policy, person, at: instantFromMs(nowMs) });
       return ok({ policy, before });
     },
-    command: { verb: "close set-policy", lines: ({ policy }) => Object.entries(policy).map(([gate, rule]) => `${gate}: ${rule}`) },
+    command: { verb: "close set-policy", lines: ({ policy }) => policyLines(policy) },
   }),
 ] as const;
+
+function policyLines(policy: ClosePolicy): string[] {
+  return Object.entries(policy).map(([gate, rule]) => `${codeLabel(gate)}: ${rule}`);
+}

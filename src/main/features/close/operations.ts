@@ -28,6 +28,7 @@ import { signedOff } from "./sign-off-proof.ts";
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const ofPeriod = z.object({ clientId, period });
 const status = periodShape.shape.status;
+const newStatus = status.describe("New status of the period");
 
 /** The close of a client's periods: checklist, state, sign-offs and post-close changes. */
 export const closeOperations = [
@@ -41,7 +42,7 @@ export const closeOperations = [
   }),
 
   query("close.status", {
-    summary: "Show a period's checklist, each task with its evidence",
+    summary: "Show a period's checklist with the evidence for each task",
     input: ofPeriod,
     output: statusShape,
     runs: "core",
@@ -72,8 +73,12 @@ export const closeOperations = [
 
   // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
   command("close.move", {
-    summary: "Start a period's close, or close or reopen the period; closing with open work and reopening need a reason",
-    input: ofPeriod.extend({ status, why: why.optional(), template: shortId.optional().describe("Checklist to start with") }),
+    summary: "Start a period's close, close the period or reopen it. Reopening needs a reason, and so does closing with open work",
+    input: ofPeriod.extend({
+      status: newStatus,
+      why: why.optional(),
+      template: shortId.optional().describe("ID of the checklist template to use"),
+    }),
     output: done.extend({ periodId: z.string(), from: status, status, ledgerLock: statusShape.shape.ledgerLock }),
     runs: "core",
     perform: moveOfClose,
@@ -87,8 +92,8 @@ export const closeOperations = [
   }),
 
   command("periods.set", {
-    summary: "Start the close of a period that Tieout keeps, or close or reopen the period",
-    input: ofPeriod.extend({ status, why: z.string().trim().max(2000).optional().describe("Reason") }),
+    summary: "Set the status of a period: start its close, close the period or reopen it",
+    input: ofPeriod.extend({ status: newStatus, why: z.string().trim().max(2000).optional().describe("Reason") }),
     output: done.extend({ periodId: z.string(), from: status, status }),
     runs: "core",
     perform: setOfPeriod,
@@ -96,8 +101,8 @@ export const closeOperations = [
   }),
 
   command("close.acceptTieOut", {
-    summary: "Accept a check's difference at the end of a period; the acceptance ends if the difference changes",
-    input: ofPeriod.extend({ check: tieOutCheck, why }),
+    summary: "Accept the difference of a tie-out check at the end of a period. If the difference changes, it must be accepted again",
+    input: ofPeriod.extend({ check: tieOutCheck.describe("Tie-out check"), why }),
     output: done,
     runs: "writer",
     allowed: "reviewer",
@@ -144,7 +149,7 @@ export const closeOperations = [
     input: z.object({
       clientId,
       period: period.optional(),
-      open: z.boolean().optional().describe("Only changes without a decision, or that changed again after it"),
+      open: z.boolean().optional().describe("Only changes that have no decision, or that changed again after the decision"),
     }),
     output: z.array(closedChange),
     runs: "reader",
@@ -174,7 +179,7 @@ export const closeOperations = [
   }),
 
   command("close.dispose", {
-    summary: "Decide on a post-close change: accept it, reopen the period, or adjust",
+    summary: "Decide on a post-close change: accept it, reopen the period, or mark the change for adjustment",
     input: z.object({
       clientId,
       changeId: z.string().min(1).max(500).describe("ID of the change"),

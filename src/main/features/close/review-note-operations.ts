@@ -56,12 +56,12 @@ export const reviewNoteOperations = [
 
   command("reviewNotes.raise", {
     ...onNotes,
-    summary: "Raise a review note; the reviewer can't sign off the period until the note is cleared",
+    summary: "Raise a review note. The reviewer can't sign off the period until the note is cleared",
     input: ofPeriod.extend({
-      kind: workSubject.shape.kind.default("client").describe("Kind of item the note is about"),
-      id: workSubject.shape.id.describe("ID of that item"),
-      label: aboutSubject.shape.label.describe("Name of that item"),
-      seen: aboutSubject.shape.seen.describe("What the item showed at the time"),
+      kind: workSubject.shape.kind.default("client").describe("Kind of item that the note is about"),
+      id: workSubject.shape.id.describe("ID of the item"),
+      label: aboutSubject.shape.label.describe("Name of the item"),
+      seen: aboutSubject.shape.seen.describe("Figure or text of the item when the note is raised"),
       text,
     }),
     allowed: "reviewer",

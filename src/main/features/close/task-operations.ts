@@ -25,7 +25,7 @@ const onTasks = {
 export const closeTaskOperations = [
   command("close.tick", {
     ...onTasks,
-    summary: "Mark a task complete, with a reason",
+    summary: "Mark a checklist task complete, with a reason",
     input: ofTask.extend({ why }),
     perform: (work, input, template) => onTask(work, input, template, (task) => tickTask(work.mirror, { ...task, why: input.why })),
     command: { verb: "close tick", options: { taskId: "task" }, lines: () => ["Marked complete."] },
@@ -33,26 +33,26 @@ export const closeTaskOperations = [
 
   command("close.untick", {
     ...onTasks,
-    summary: "Undo marking a task complete",
+    summary: "Reopen a checklist task that was marked complete",
     input: ofTask,
     perform: (work, input, template) => onTask(work, input, template, (task) => untickTask(work.mirror, task)),
     command: {
       verb: "close untick",
       options: { taskId: "task" },
-      lines: () => ["The task is open again, unless its evidence completes it."],
+      lines: () => ["The task is no longer marked complete. It's open, unless its evidence completes it."],
     },
   }),
 
   command("close.editTask", {
     ...onTasks,
-    summary: "Add a task to a period's checklist, or change one",
+    summary: "Add or change a task in a period's checklist",
     input: ofTask.extend({
       phase: closeTask.shape.phase.optional().describe("Phase"),
       title: closeTask.shape.title.optional().describe("Title"),
-      role: closeRole.optional().describe("Role responsible for it"),
-      assignee: z.string().max(200).nullable().optional().describe("Person responsible"),
-      dueDays: closeTask.shape.dueDays.optional().describe("Business days after the period's end"),
-      dependsOn: z.array(shortId).max(200).optional().describe("Task that must be done first"),
+      role: closeRole.optional().describe("Role responsible for the task"),
+      assignee: z.string().max(200).nullable().optional().describe("Person responsible for the task"),
+      dueDays: closeTask.shape.dueDays.optional().describe("Due date, in business days after the period's end"),
+      dependsOn: z.array(shortId).max(200).optional().describe("ID of a task that must be done first; may be repeated"),
     }),
     perform: (work, { clientId: _client, period, taskId, ...changes }, template) => {
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -61,13 +61,13 @@ export const closeTaskOperations = [
     command: {
       verb: "close edit",
       options: { taskId: "task", dueDays: "due", dependsOn: "after" },
-      lines: ({ decisionNo }) => [`Changed (decision ${decisionNo}).`],
+      lines: ({ decisionNo }) => [`Saved (decision ${decisionNo}).`],
     },
   }),
 
   command("close.removeTask", {
     ...onTasks,
-    summary: "Remove a task from a period's checklist; undo the decision to restore it",
+    summary: "Remove a task from a period's checklist. To restore the task, undo the decision",
     input: ofTask,
     perform: (work, input, template) => onTask(work, input, template, (task) => removeTask(work.mirror, task)),
     command: { verb: "close remove", options: { taskId: "task" }, lines: ({ decisionNo }) => [`Removed (decision ${decisionNo}).`] },

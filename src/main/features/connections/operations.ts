@@ -48,7 +48,7 @@ export const connectionOperations = [
   }),
 
   query("connections.show", {
-    summary: "Show a client's connection; null if there is none",
+    summary: "Show a client's connection, or null if the client has none",
     input: ofClient,
     output: connectionView.nullable(),
     runs: "core",
@@ -79,7 +79,7 @@ export const connectionOperations = [
   }),
 
   query("connections.limits", {
-    summary: "Show the limits of a client's connection and where each comes from; null if there is no connection",
+    summary: "Show the limits of a client's connection and the source of each limit, or null if the client has no connection",
     input: ofClient,
     output: limitsView.nullable(),
     runs: "core",
@@ -90,7 +90,7 @@ export const connectionOperations = [
   }),
 
   command("connections.setLimits", {
-    summary: "Replace a connection's own limits; they apply the next time Tieout starts",
+    summary: "Replace a connection's own limits. The new limits apply the next time Tieout starts",
     input: ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false).describe("Allow values above the verified ones") }),
     output: limitsView,
     runs: "core",
@@ -103,7 +103,7 @@ export const connectionOperations = [
   }),
 
   query("connections.capabilities", {
-    summary: "Show a connection's capabilities, with how and when each was found; null before the first check",
+    summary: "Show a connection's capabilities, with how and when each was found, or null before the first check",
     input: ofClient,
     output: capabilityReport.nullable(),
     runs: "core",
@@ -114,7 +114,7 @@ export const connectionOperations = [
   }),
 
   command("connections.rediscover", {
-    summary: "Ask the ledger now what a connection can do",
+    summary: "Ask the ledger now what a client's connection can do",
     input: ofClient,
     output: capabilityReport,
     runs: "core",
@@ -124,7 +124,7 @@ export const connectionOperations = [
   }),
 
   query("connections.tokenState", {
-    summary: "Show the sign-in of a client's connection and its state; null if there is no connection",
+    summary: "Show the state of a client's sign-in to the ledger, or null if the client has no connection",
     input: ofClient,
     output: tokenStateView.nullable(),
     runs: "core",
@@ -136,7 +136,7 @@ export const connectionOperations = [
 
   // The mirror and its cursors stay readable; signing in again takes the connection up.
   command("connections.disconnect", {
-    summary: "Disconnect a client: revoke access at the ledger, if it allows that, and delete its tokens",
+    summary: "Disconnect a client: revoke Tieout's access at the ledger, if the ledger allows that, and delete the tokens",
     input: ofClient.extend({ forget: z.boolean().default(false).describe("Also remove the connection") }),
     output: disconnectOutcome,
     runs: "core",

@@ -17,7 +17,7 @@ import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate, neededRa
 import { groupBooks, lastDay } from "./group-report.ts";
 import { findTree, noTree, tradesBetween } from "./trees.ts";
 
-const ofTree = z.object({ treeId: z.string().describe("Tree ID, or its name if no other tree has it") });
+const ofTree = z.object({ treeId: z.string().describe("ID or name of the entity tree. Use the ID if several trees have the same name") });
 const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of an entity's period") });
 const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
 
@@ -55,7 +55,7 @@ export const groupOperations = [
   }),
 
   query("groups.history", {
-    summary: "List every version of a tree, including undone ones, newest first",
+    summary: "List every version of an entity tree, including undone versions, newest first",
     input: ofTree,
     output: z.object({ versions: z.array(entityTreeVersion) }),
     runs: "firmReader",
@@ -63,7 +63,7 @@ export const groupOperations = [
   }),
 
   query("groups.suggest", {
-    summary: "Suggest a tree of all clients and their ledgers' subsidiaries; nothing is saved",
+    summary: "Suggest an entity tree of all clients and the subsidiaries in their ledgers, without saving it",
     input: z.object({}),
     output: suggested,
     runs: "firmReader",
@@ -74,7 +74,7 @@ export const groupOperations = [
   }),
 
   query("groups.candidates", {
-    summary: "Find likely groups with the evidence from the ledgers; nothing is saved",
+    summary: "Suggest clients that seem to form a group, with the evidence from their ledgers",
     input: z.object({}),
     output: z.object({ candidates: z.array(suggested.extend({ evidence: z.array(z.string()) })) }),
     runs: "firmReader",
@@ -90,7 +90,7 @@ export const groupOperations = [
     summary: "Save an entity tree as a new version",
     input: z.object({
       tree: entityTreeDraft,
-      basedOn: z.number().int().optional().describe("Version that your changes are based on; nothing is saved if there's a newer one"),
+      basedOn: z.number().int().optional().describe("Version that you changed. If a newer version exists, nothing is saved"),
     }),
     output: z.object({ treeId: z.string(), version: z.number().int() }),
     runs: "firmWriter",
@@ -104,7 +104,7 @@ export const groupOperations = [
 
   command("groups.undo", {
     ...toldToWindows,
-    summary: "Undo the newest version of a tree",
+    summary: "Undo the newest version of an entity tree",
     input: ofTree,
     output: z.object({ standing: entityTreeVersion.nullable() }),
     runs: "firmWriter",
@@ -132,7 +132,7 @@ export const groupOperations = [
   }),
 
   query("groups.rates", {
-    summary: "List the exchange rates that a group's period needs, with those already entered",
+    summary: "List the exchange rates that a group needs for a period, and show which are already entered",
     input: ofPeriod,
     output: z.object({ to: calendarDateString, needed: z.array(neededRate.extend({ entered: enteredRate.nullable() })) }),
     runs: "firmReader",
@@ -161,7 +161,7 @@ export const rateOperations = [
 
   command("rates.save", {
     ...toldToWindows,
-    summary: "Enter an exchange rate; it replaces an earlier one for the same pair, kind and day",
+    summary: "Enter an exchange rate. It replaces an earlier rate for the same two currencies, kind and day",
     input: exchangeRate,
     output: z.object({ rateNo: z.number().int() }),
     runs: "firmWriter",
@@ -181,7 +181,7 @@ export const rateOperations = [
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, { rateNo }) => {
       if (undoRate(firm, { rateNo, person, nowMs })) return ok({ undone: true as const });
-      return fail({ code: "not_found", message: `There is no rate with the number ${rateNo} to undo.`, field: "rateNo" });
+      return fail({ code: "not_found", message: `Exchange rate ${rateNo} doesn't exist or was already undone.`, field: "rateNo" });
     },
   }),
 ] as const;

@@ -17,7 +17,12 @@ export function findTree(firm: Sqlite, treeId: string): Result<EntityTreeVersion
 }
 
 export function noTree(treeId: string): Failure {
-  return { code: "not_found", message: `There is no entity tree ${treeId}.`, field: "tree", next: "List the trees to see their IDs." };
+  return {
+    code: "not_found",
+    message: `No entity tree has the ID or name ${treeId}.`,
+    field: "tree",
+    next: "List the entity trees to see their IDs.",
+  };
 }
 
 /** Which clients keep each other among their parties: what speaks for a group besides the companies of one ledger. */

@@ -14,7 +14,7 @@ const partyOf = (row: object, at: 0 | 1) => (row as { readonly parties: readonly
 /** Records of one customer or vendor that a ledger keeps several times. A merge is Tieout's own; no ledger is changed. */
 export const contactOperations = [
   query("parties.suggestions", {
-    summary: "List possible duplicate contacts with both balances",
+    summary: "List possible duplicate contacts with the balances of both",
     input: z.object({ clientId }),
     output: partySuggestionList,
     runs: "reader",
@@ -49,8 +49,12 @@ export const contactOperations = [
   }),
 
   command("parties.merge", {
-    summary: "Merge a contact into another in Tieout, showing the balances before and after",
-    input: z.object({ clientId, keepId: shortId.describe("Contact to keep"), absorbId: shortId.describe("Contact to merge into it") }),
+    summary: "Merge a contact into another in Tieout, and show the balances before and after",
+    input: z.object({
+      clientId,
+      keepId: shortId.describe("ID of the contact to keep"),
+      absorbId: shortId.describe("ID of the contact to merge into the kept contact"),
+    }),
     output: done.extend({ before: z.tuple([partyBalances, partyBalances]).readonly(), after: partyBalances }),
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { keepId, absorbId }) => mergeParties(mirror, { keepId, absorbId, person, nowMs }),
@@ -69,7 +73,7 @@ export const contactOperations = [
 
   command("parties.unmerge", {
     summary: "Unmerge a contact",
-    input: z.object({ clientId, absorbId: shortId.describe("Contact that was merged into another") }),
+    input: z.object({ clientId, absorbId: shortId.describe("ID of the contact that was merged into another") }),
     output: done.extend({ keptId: z.string() }),
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { absorbId }) => unmergeParty(mirror, { absorbId, person, nowMs }),

@@ -20,7 +20,7 @@ export const contactSteps = [partyNamesakes] as const;
 /** Customers and vendors, those that were merged as one. */
 export const partyOperations = [
   query("parties.list", {
-    summary: "List contacts by name with their open balances; merged ones count as one",
+    summary: "List contacts by name with their open balances. Merged contacts count as one",
     input: z.object({ clientId }),
     output: partyList,
     runs: "reader",
@@ -28,7 +28,7 @@ export const partyOperations = [
   }),
 
   query("parties.show", {
-    summary: "Show a contact's balances, and those of each merged record",
+    summary: "Show a contact's balances, and the balances of each contact merged into it",
     input: z.object({ clientId, id: shortId }),
     output: partyDetail,
     runs: "reader",
@@ -39,7 +39,7 @@ export const partyOperations = [
         code: "not_found",
         message: "This client has no such contact.",
         field: "id",
-        next: "It may have been merged, or deleted in the ledger.",
+        next: "The contact may have been merged, or deleted in the ledger.",
       });
     },
   }),

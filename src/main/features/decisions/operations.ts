@@ -66,7 +66,7 @@ export const decisionOperations = [
   // What took a reviewer to decide takes one to undo.
   command("decisions.undo", {
     summary: "Undo a decision",
-    input: z.object({ clientId, decisionNo: z.number().int().describe("Number of the decision") }),
+    input: z.object({ clientId, decisionNo: z.number().int().describe("Decision number") }),
     output: z.object({ undone: z.boolean() }),
     runs: "writer",
     outdates: ["clients"],
@@ -80,7 +80,7 @@ export const decisionOperations = [
       const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
       if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, person, nowMs })) return ok({ undone: true });
-      return fail({ code: "not_found", message: `There is no decision with the number ${decisionNo} to undo.`, field: "decisionNo" });
+      return fail({ code: "not_found", message: `Decision ${decisionNo} doesn't exist or was already undone.`, field: "decisionNo" });
     },
     command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },
   }),
@@ -96,7 +96,7 @@ function reclosingRefusal(work: ClientWork, decisionNo: number, { template, poli
   if (!looked.ok || blockingGates(looked.value).length === 0) return null;
   return {
     code: "conflict",
-    message: `Undoing this would close ${periodName(move.subject.replace("month:", ""))} again, with open work. ${blockedBy(looked.value)}`,
+    message: `Undoing this decision would close ${periodName(move.subject.replace("month:", ""))} again despite open work. ${blockedBy(looked.value)}`,
     field: "decisionNo",
     next: "Finish the open work, then close the period.",
   };

@@ -10,7 +10,7 @@ const NO_DEMO: Failure = { code: "not_supported", message: "The demo firm isn't 
 /** The demo firm on simulated ledgers. */
 export const demoOperations = [
   command("demo.start", {
-    summary: "Create the demo firm on simulated ledgers, connect it and start syncing",
+    summary: "Create the demo firm on practice ledgers, connect it and start syncing",
     input: z.object({}),
     output: z.object({ clients: z.number().int() }),
     runs: "core",
@@ -28,7 +28,7 @@ export const demoOperations = [
   }),
 
   command("demo.playLater", {
-    summary: "Make the demo's later changes in its practice ledgers, once, so the next sync finds them",
+    summary: "Make the demo's later changes in the practice ledgers for the next sync to find. The changes are made only once",
     input: z.object({}),
     output: z.object({ played: z.boolean(), changed: z.array(z.string()).readonly() }),
     runs: "core",
@@ -37,7 +37,7 @@ export const demoOperations = [
   }),
 
   query("demo.bankStatement", {
-    summary: "Get the practice bank's statement of a demo client's account, to import",
+    summary: "Get a statement from the practice bank to import for a demo client's account",
     input: z.object({ clientId, accountId: shortId, from: day, to: day }),
     output: z.object({ fileName: z.string(), content: z.string() }).nullable(),
     runs: "core",

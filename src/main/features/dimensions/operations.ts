@@ -13,7 +13,7 @@ const target = z.object({ kind: z.enum(["line", "account", "party"]), id: z.stri
 /** The ledger's dimensions, and those that are kept here alone; no ledger is ever sent one (rule 20). */
 export const dimensionOperations = [
   query("dimensions.list", {
-    summary: "List the ledger's dimensions and Tieout's own with their assignments",
+    summary: "List the dimensions kept in the ledger and in Tieout, with the assignments made in Tieout",
     input: z.object({ clientId }),
     output: z.object({
       dimensions: z.array(dimension),
@@ -24,10 +24,10 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.save", {
-    summary: "Add a dimension in Tieout, or change one",
+    summary: "Add or change a dimension in Tieout",
     input: z.object({
       clientId,
-      dimensionId: z.string().optional().describe("Dimension to change; leave out to add one"),
+      dimensionId: z.string().optional().describe("ID of the dimension to change. To add a dimension, leave this out"),
       name: z.string(),
       values: z.array(z.string()).max(1000),
     }),
@@ -48,7 +48,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.remove", {
-    summary: "Remove an assignment; without a target, remove the dimension itself",
+    summary: "Remove the assignment of a target. Without a target, remove the Tieout dimension",
     input: z.object({ clientId, dimensionId: z.string(), target: target.optional() }),
     output: done,
     runs: "writer",

@@ -30,7 +30,7 @@ const ofRecord = z.object({ clientId, id: shortId.describe("Record ID") });
 /** The records of a client's books, document by document or a kind at a time. */
 export const documentOperations = [
   query("documents.list", {
-    summary: "List transactions by a filter, page by page",
+    summary: "List the transactions that match a filter, page by page",
     input: z.object({
       clientId,
       filter: documentFilter,
@@ -49,7 +49,7 @@ export const documentOperations = [
   }),
 
   query("documents.totals", {
-    summary: "Count and total transactions by side and currency",
+    summary: "Show the number of transactions and their totals by side and currency",
     input: z.object({ clientId, filter: documentFilter }),
     output: totalsView,
     runs: "reader",
@@ -83,11 +83,11 @@ export const documentOperations = [
   }),
 
   query("records.list", {
-    summary: "List records of one kind in Tieout's data model, page by page",
+    summary: "List records of one kind, page by page, in the format of Tieout's data model",
     input: z.object({
       clientId,
       kind: recordKind,
-      filter: documentFilter.default({}).describe("Filter for transactions; other kinds are listed in full"),
+      filter: documentFilter.default({}).describe("Filter for transactions. Records of other kinds are listed in full"),
       after: z.string().max(400).optional().describe("Where to continue: the value of “next” in the previous answer"),
     }),
     output: z.object({
@@ -104,7 +104,7 @@ export const documentOperations = [
       clientId,
       kind: choiceKind,
       text: z.string().max(200),
-      id: z.string().optional().describe("Only the record with this ID, active or not"),
+      id: z.string().optional().describe("Only the record with this ID, even if it's inactive"),
       role: partyRole.optional().describe(message("For contacts: only customers or only vendors")),
       limit: z.number().int().min(1).max(200),
     }),
@@ -125,6 +125,6 @@ function noRecord(): Failure {
     code: "not_found",
     message: "This transaction isn't in this client's books.",
     field: "id",
-    next: "It may be new: sync the client, or look for it in Transactions.",
+    next: "It may be new. Sync the client, then search for the transaction in Transactions.",
   };
 }

@@ -28,10 +28,10 @@ export const duplicateOperations = [
     input: z.object({
       clientId,
       dismissed: z.boolean().optional().describe("Only pairs that were dismissed"),
-      from: calendarDateString.optional().describe("Only pairs with a bill dated on or after this day"),
-      to: calendarDateString.optional().describe("Only pairs with a bill on this day or earlier"),
-      offset: z.number().int().min(0).optional().describe("Pairs to skip"),
-      limit: z.number().int().min(1).max(5000).optional().describe("Maximum pairs to list"),
+      from: calendarDateString.optional().describe("Only pairs with a bill dated on or after this date"),
+      to: calendarDateString.optional().describe("Only pairs with a bill dated on or before this date"),
+      offset: z.number().int().min(0).optional().describe("Number of pairs to skip"),
+      limit: z.number().int().min(1).max(5000).optional().describe("Maximum number of pairs to list"),
     }),
     output: duplicatePage,
     runs: "reader",
@@ -68,7 +68,7 @@ export const duplicateOperations = [
   }),
 
   command("duplicates.dismiss", {
-    summary: "Dismiss a pair as not a duplicate; it is listed again if one of its bills changes",
+    summary: "Dismiss a pair that isn't a duplicate. If one of the bills changes, the pair is listed again",
     input: ofPair.extend({ note: note.optional() }),
     output: done,
     runs: "writer",
@@ -77,7 +77,7 @@ export const duplicateOperations = [
   }),
 
   command("duplicates.restore", {
-    summary: "Undo the dismissal of a pair",
+    summary: "Undo the dismissal of a possible duplicate",
     input: ofPair,
     output: done,
     runs: "writer",

@@ -13,7 +13,7 @@ import { savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 export const firmActivityOperations = [
   query("firm.activity", {
     summary: "List changes to the firm's name, logo, language and explanation templates, newest first",
-    input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("Maximum changes to list") }),
+    input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("Maximum number of changes to list") }),
     output: z.array(settingChange),
     runs: "firmReader",
     perform: ({ firm }, { limit }) => ok(notedChanges(firm, limit).map(told)),
@@ -36,7 +36,7 @@ export const firmActivityOperations = [
 
   command("firm.undo", {
     summary: "Undo a change to the firm's name, logo, language or explanation templates",
-    input: z.object({ changeId: settingChangeId.describe("ID of the change, as shown by firm activity") }),
+    input: z.object({ changeId: settingChangeId.describe("ID of the change, as shown by “firm activity”") }),
     output: z.object({ changeId: settingChangeId }),
     runs: "firmWriter",
     allowed: ({ changeId }) => (changeId.startsWith("flux_template:") ? "preparer" : "admin"),

@@ -15,7 +15,7 @@ const TERMS: Readonly<Record<string, string>> = { receivables: "receivables/paya
 /** The English of close packs, exports and the command line, and what open items are called everywhere. */
 export const englishOperations = [
   query("firm.english", {
-    summary: message("Show the firm's language and what it calls receivables and payables"),
+    summary: message("Show the firm's language and terms for receivables and payables"),
     input: z.object({}),
     output: englishView,
     runs: "core",
@@ -29,13 +29,13 @@ export const englishOperations = [
   }),
 
   command("firm.setEnglish", {
-    summary: message("Choose the firm's language and what it calls receivables and payables"),
+    summary: message("Choose the firm's language and terms for receivables and payables"),
     input: z.object({
       language: z
         .enum([...ENGLISH_LANGUAGES, "computer"])
         .optional()
-        .describe("en (American English), en-GB (British English) or computer (each computer's own setting)"),
-      terms: z.enum(OPEN_ITEM_TERMS).optional().describe("What open invoices and bills are called"),
+        .describe("Language: en (American English), en-GB (British English) or computer (each computer's own setting)"),
+      terms: z.enum(OPEN_ITEM_TERMS).optional().describe("Term for open invoices and bills"),
     }),
     output: z.object({ english: englishChoice, changeIds }),
     runs: "firmWriter",

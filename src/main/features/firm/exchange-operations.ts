@@ -5,12 +5,12 @@ import { firmCheck, firmExchange } from "#shared/contract/firm/exchange.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
-const clientOrFirm = z.string().max(100).describe("Client ID; empty for the firm's own records");
+const clientOrFirm = z.string().max(100).describe("Client ID, or empty text for the firm's own records");
 
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
   query("firm.exchange", {
-    summary: "Show whether records are being exchanged with the firm's server, and which ones the server rejected",
+    summary: "Show the state of the exchange with the firm's server, and the records that the server rejected",
     input: z.object({}),
     output: firmExchange.nullable(),
     runs: "core",
@@ -18,7 +18,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.presence", {
-    summary: "Tell colleagues whether the current user has a client open, and list who else does",
+    summary: "Tell colleagues whether the current user has a client open, and list colleagues who have the client open",
     input: z.object({ clientId, isOpen: z.boolean().default(true).describe("Whether the client is open here") }),
     output: z.object({ people: z.array(z.string()) }),
     runs: "core",
@@ -27,7 +27,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.check", {
-    summary: "Recheck colleagues' records against the firm's server, in case they have changed there",
+    summary: "Compare colleagues' records on this computer with the firm's server",
     input: z.object({}),
     output: firmCheck,
     runs: "core",
@@ -41,7 +41,7 @@ export const exchangeOperations = [
             ...[failure.message, failure.next ?? ""].filter((said) => said !== ""),
           ]);
         return records === 0
-          ? ["This firm has no records from a server to compare."]
+          ? ["This computer has no records from a firm's server to compare."]
           : [`${counted(records, "record")} compared. ${records === 1 ? "It matches" : "They all match"} the firm's server.`];
       },
     },
@@ -62,7 +62,7 @@ export const exchangeOperations = [
       verb: "firm retry",
       lines: ({ refused }) => [
         refused === 0
-          ? "No rejected records are left. What the server doesn't have yet is sent when Tieout reaches it."
+          ? "No rejected records are left. Tieout sends records that are still waiting when it reaches the server."
           : `The server still rejects ${counted(refused, "record")}.`,
       ],
     },
@@ -70,8 +70,8 @@ export const exchangeOperations = [
 
   command("firm.discard", {
     summary:
-      "Discard a record that the firm's server rejected: a decision is undone; a note, task or file stays on this computer but isn't shared",
-    input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Record, as shown by firm status") }),
+      "Discard a record that the firm's server rejected. A decision is undone. A note, task or file stays on this computer but isn't shared",
+    input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Key of the rejected record") }),
     output: z.object({}),
     runs: "core",
     allowed: "viewer",

@@ -31,12 +31,12 @@ export const firmOperations = [
   command("firm.setProfile", {
     summary: "Set the firm's name and logo",
     input: z.object({
-      name: name.optional().describe("Name of the firm; empty for none"),
+      name: name.optional().describe("Name of the firm, or empty text to remove the name"),
       logo: z
         .string()
         .max(Math.ceil(LOGO_BYTES_MAX / 3) * 4 + 4)
         .optional()
-        .describe("Logo, a PNG or JPEG file up to 512 kB"),
+        .describe("Logo as a PNG or JPEG file of at most 512 kB"),
       noLogo: z.boolean().optional().describe("Remove the logo"),
     }),
     output: firmProfile.extend({ changeIds }),

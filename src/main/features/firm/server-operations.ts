@@ -21,9 +21,9 @@ const url = z
   .min(1)
   .max(2_000)
   .describe(
-    "Address of the database, postgres://OWNER@HOST/DATABASE, where OWNER is the database's owner; the password can be in the environment variable PGPASSWORD",
+    "Address of the database in the form postgres://OWNER@HOST/DATABASE. OWNER must be the owner of the database. The password can be in the environment variable PGPASSWORD",
   );
-const ca = z.string().max(100_000).optional().describe("Certificate authority of the server in PEM, if the system doesn't trust it");
+const ca = z.string().max(100_000).optional().describe("Certificate authority of the server (PEM file), if this computer doesn't trust it");
 const files = { ca: { file: "text" } } as const;
 
 /** One set of books for several people and computers, on the firm's own PostgreSQL. */
@@ -35,11 +35,11 @@ export const firmServerOperations = [
     runs: "core",
     allowed: "admin",
     perform: async (context, order) => settled(context, await context.firm.create({ ...order, person: context.people.name })),
-    command: { verb: "firm create", options: files, lines: (joined) => [...welcome(joined), "Invite colleagues with firm invite."] },
+    command: { verb: "firm create", options: files, lines: (joined) => [...welcome(joined), "To invite colleagues: tieout firm invite"] },
   }),
 
   command("firm.upgrade", {
-    summary: "Bring the firm's server up to date for this release, as the database's owner",
+    summary: "Update the firm's server for this version of Tieout, as the owner of the database",
     input: z.object({ url, ca }),
     output: z.object({ steps: z.array(z.string()) }),
     runs: "core",
@@ -60,7 +60,11 @@ export const firmServerOperations = [
     input: z.object({
       person: z.string().trim().min(1).max(120).describe("Person's name"),
       role: personRole.describe("Person's role"),
-      clients: z.array(z.string().min(1).max(100)).max(5_000).optional().describe("Client they work on; by default, all clients"),
+      clients: z
+        .array(z.string().min(1).max(100))
+        .max(5_000)
+        .optional()
+        .describe("ID of a client that the person works on; may be repeated. By default, all clients"),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
     output: firmInvitation,
@@ -89,7 +93,7 @@ export const firmServerOperations = [
   }),
 
   query("firm.status", {
-    summary: "Show the firm's server, if it has one, and the people and computers that use it",
+    summary: "Show the firm's server, and the people and computers that use the server",
     input: z.object({}),
     output: firmServerStatus,
     runs: "core",
@@ -107,7 +111,7 @@ export const firmServerOperations = [
 
   command("firm.revoke", {
     summary: "Remove a computer from the firm, such as a lost laptop",
-    input: z.object({ machineId: z.uuid().describe("Computer, as shown by firm status") }),
+    input: z.object({ machineId: z.uuid().describe("ID of the computer, as shown by “firm status”") }),
     output: firmRevoked,
     runs: "core",
     allowed: "viewer",
@@ -127,7 +131,7 @@ export const firmServerOperations = [
   }),
 
   command("firm.leave", {
-    summary: "Leave the firm's server; everything on this computer stays here",
+    summary: "Leave the firm's server and keep everything on this computer",
     input: z.object({}),
     output: z.object({ signIns: z.number().int() }),
     runs: "core",
@@ -180,7 +184,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
     `This computer now belongs to ${person} (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
       ({ clientId, serverId }) =>
-        `The firm already had your client ${clientId}, as client ${serverId}. What you recorded was added to the firm's client; your earlier file is in the kept folder of Tieout's data folder.`,
+        `Your client ${clientId} was already in the firm, as client ${serverId}. Your records were added to the firm's client. Your earlier file is in the folder “kept” in Tieout's data folder.`,
     ),
   ];
 }
@@ -195,7 +199,7 @@ function statusLines({ state, server, person, role, members, machines, problem }
     ...members.map(({ person: name, role: may, disabledAt }) => `Person: ${name}, ${may}${disabledAt === null ? "" : ", deactivated"}`),
     ...machines.map(
       ({ machineId, name, person: owner, revokedAt, isThisOne }) =>
-        `Computer: ${machineId}, ${owner}, ${name}${isThisOne ? ", this one" : ""}${revokedAt === null ? "" : ", removed"}`,
+        `Computer: ${machineId}, ${owner}, ${name}${isThisOne ? ", this computer" : ""}${revokedAt === null ? "" : ", removed"}`,
     ),
   ];
 }

@@ -21,7 +21,7 @@ export const fluxBulkOperations = [
   command("flux.explainMany", {
     summary: "Explain several accounts' changes with one text",
     input: ofRows.extend({
-      text: z.string().trim().min(1, "write an explanation").max(5000).describe(`The explanation; may contain ${placeholders}`),
+      text: z.string().trim().min(1, "write an explanation").max(5000).describe(`Text of the explanation. It may contain ${placeholders}`),
     }),
     output: fluxBulkResult,
     runs: "writer",
@@ -62,8 +62,8 @@ export const fluxBulkOperations = [
     summary: "Save an explanation template for the firm",
     input: z.object({
       name: fluxTemplate.shape.name.describe("Name"),
-      text: fluxTemplate.shape.text.describe(`The text; may contain ${placeholders}`),
-      replaces: fluxTemplate.shape.name.optional().describe("Name of the template it replaces"),
+      text: fluxTemplate.shape.text.describe(`Text of the template. It may contain ${placeholders}`),
+      replaces: fluxTemplate.shape.name.optional().describe("Name of the template to replace"),
     }),
     output: savedFluxTemplate.extend({ changeIds }),
     runs: "firmWriter",

@@ -11,7 +11,7 @@ import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
-import { counted, dayName } from "#shared/kernel/readable.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { accountRisk, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
@@ -20,7 +20,7 @@ import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from 
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
   query("flux.list", {
-    summary: "Compare a period with another: changes, thresholds exceeded and review status",
+    summary: "Compare a period with another, and show the changes, exceeded thresholds and review status",
     input: ofReview,
     output: reviewView,
     runs: "reader",
@@ -54,7 +54,7 @@ export const fluxOperations = [
 
   query("flux.drivers", {
     summary: "Show the transactions, contacts and dimensions behind one account's change",
-    input: ofRow.extend({ limit: z.number().int().min(1).max(200).default(20).describe("Rows per list") }),
+    input: ofRow.extend({ limit: z.number().int().min(1).max(200).default(20).describe("Maximum number of rows in each list") }),
     output: driversView,
     runs: "reader",
     perform: (work, { accountId, limit, ...review }) =>
@@ -80,8 +80,8 @@ export const fluxOperations = [
   command("flux.explain", {
     summary: "Explain an account's change, with transactions as evidence",
     input: ofRow.extend({
-      text: z.string().trim().min(1, "write an explanation").max(5000).describe("The explanation"),
-      documentIds: z.array(shortId).max(100).default([]).describe("Supporting transaction"),
+      text: z.string().trim().min(1, "write an explanation").max(5000).describe("Text of the explanation"),
+      documentIds: z.array(shortId).max(100).default([]).describe("ID of a transaction that supports the explanation; may be repeated"),
       sign: z.boolean().default(false).describe("Also sign off as preparer"),
     }),
     output: done.extend({ signedNo: z.number().int().nullable() }),
@@ -128,7 +128,7 @@ export const fluxOperations = [
     command: {
       verb: "flux sign-below",
       options: reviewOptions,
-      lines: ({ signed, left: open }) => [`${counted(signed, "account")} below the threshold signed off, ${open} not.`],
+      lines: ({ signed, left: open }) => [`Accounts below the threshold: ${signed} signed off, ${open} not signed off.`],
     },
   }),
 
@@ -145,8 +145,8 @@ export const fluxOperations = [
   }),
 
   query("flux.thresholds", {
-    summary: "List thresholds; with a period, also the default that applies where none is set",
-    input: z.object({ clientId, period: shortId.optional().describe("Period, to also show its default threshold") }),
+    summary: "List thresholds. With a period, also show the default threshold for accounts that have no threshold",
+    input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold is shown") }),
     output: z.object({
       rows: z.array(decided.extend(fluxThreshold.shape)),
       standard: fluxThreshold.pick({ amount: true, percent: true, join: true }).nullable(),
@@ -174,24 +174,27 @@ export const fluxOperations = [
           left("from", 10, (row) => row.effectiveFrom),
           left("set by", 24, (row) => row.person),
         ],
-        after: ({ standard }) => (standard === null ? null : `Where none is set: ${standard.percent}% ${standard.join} ${standard.amount}`),
+        after: ({ standard }) => (standard === null ? null : `Default threshold: ${standard.percent}% ${standard.join} ${standard.amount}`),
       },
     },
   }),
 
   command("flux.setThreshold", {
-    summary: "Set the size from which a change needs an explanation",
+    summary: "Set the threshold from which a change needs an explanation",
     input: z.object({
       clientId,
       ...fluxThreshold.shape,
       scope: fluxThreshold.shape.scope.describe(
-        "profit_and_loss, balance_sheet, a section such as operating_expenses, risk:high, type:TYPE or an account ID",
+        "What the threshold applies to: profit_and_loss, balance_sheet, a section such as operating_expenses, risk:high, type:TYPE or an account ID",
       ),
       // Each may be left out: the other one then decides alone.
-      amount: fluxThreshold.shape.amount.default(null).describe("Change of at least this amount, such as 1250.00"),
-      percent: fluxThreshold.shape.percent.default(null).describe("Change of at least this percentage, such as 10"),
-      join: fluxThreshold.shape.join.default("and").describe("Whether both must be reached (and) or one of them (or)"),
-      effectiveFrom: day.describe("First day it applies to"),
+      amount: fluxThreshold.shape.amount.default(null).describe("Amount from which a change needs an explanation, such as 1250.00"),
+      percent: fluxThreshold.shape.percent.default(null).describe("Percentage from which a change needs an explanation, such as 10"),
+      join: fluxThreshold.shape.join
+        .default("and")
+        .describe("“and” if a change must reach the amount and the percentage, “or” if either is enough"),
+      comparison: fluxThreshold.shape.comparison.describe("Comparison that the threshold is for; by default, all"),
+      effectiveFrom: day.describe("First day that the threshold applies to"),
     }),
     output: done,
     runs: "writer",
@@ -206,7 +209,7 @@ export const fluxOperations = [
 
   command("flux.removeThreshold", {
     summary: "Remove a threshold",
-    input: z.object({ clientId, decisionNo: z.number().int().describe("Number of the threshold") }),
+    input: z.object({ clientId, decisionNo: z.number().int().describe("Threshold number") }),
     output: done,
     runs: "writer",
     outdates: ["close"],

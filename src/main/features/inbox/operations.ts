@@ -13,11 +13,11 @@ const keys = z.array(z.string().max(10_000)).min(1).max(500);
 /** What needs a person across all clients. It is read from the firm's file; no client's file is opened. */
 export const inboxOperations = [
   query("inbox.list", {
-    summary: "List what needs attention across all clients, most urgent first",
+    summary: "List the items that need attention across all clients, most urgent first",
     input: z.object({
       mine: z.boolean().default(false).describe("Only items for the current user"),
       clientId: clientId.optional(),
-      kinds: z.array(inboxKind).max(20).optional().describe("Only these kinds"),
+      kinds: z.array(inboxKind).max(20).optional().describe("Only items of this kind (may be repeated)"),
     }),
     output: view,
     runs: "firmReader",

@@ -13,7 +13,7 @@ const ROWS_MAX = 100_000;
 const SECONDS_MAX = 600;
 
 const listViews = query("data.views", {
-  summary: "List the readable views of a client's data; with --view, list one view's columns",
+  summary: "List the readable views of a client's data, or the columns of one view",
   input: z.object({ clientId, view: shortId.optional().describe("Name of a view") }),
   output: z.array(viewAbout),
   runs: "reader",
@@ -21,7 +21,7 @@ const listViews = query("data.views", {
     const views = describedViews(mirror.db);
     const found = views.filter(({ name }) => view === undefined || name === view);
     if (found.length > 0) return ok(found);
-    const next = `Choose among ${views.map(({ name }) => name).join(", ")}.`;
+    const next = `Choose one of: ${views.map(({ name }) => name).join(", ")}.`;
     return fail({ code: "not_found", message: `There is no view named ${view}.`, field: "view", next });
   },
   command: {
@@ -39,7 +39,7 @@ export const openDataOperations = [
 
   // It writes files where the person says and changes nothing of the client.
   command("data.export", {
-    summary: "Export readable views of a client's data, or its postings as a journal, to files",
+    summary: "Export readable views of a client's data to files, or the client's postings to a journal file",
     input: z.object({
       clientId,
       format: exportFormat,
@@ -72,7 +72,12 @@ export const openDataOperations = [
     summary: "Run a SELECT query on the readable views of a client's data",
     input: z.object({
       clientId,
-      query: z.string().trim().min(1).max(20_000).describe("One SELECT on the readable views; data.views lists them with their columns"),
+      query: z
+        .string()
+        .trim()
+        .min(1)
+        .max(20_000)
+        .describe("One SELECT query on the readable views. The tool data_views lists the views and their columns"),
       limit: z.number().int().min(1).max(ROWS_MAX).default(1000).describe("Maximum rows to return (default 1000)"),
       seconds: z.number().int().min(1).max(SECONDS_MAX).default(30).describe("Stop after this many seconds (default 30)"),
     }),
@@ -81,7 +86,7 @@ export const openDataOperations = [
     perform: async (context, { clientId: client, query: sql, limit, seconds }, _prepared, { signal }) => {
       const { askSql, about } = context;
       if (askSql === undefined || about === undefined)
-        return fail({ code: "not_supported", message: "SQL isn't available here.", next: "Use tieout sql on the command line." });
+        return fail({ code: "not_supported", message: "SQL isn't available here.", next: "Use “tieout sql” on the command line." });
       // Through the door of the file: an unknown, unread or damaged client is refused as everywhere.
       const known = await context.ask(listViews, { clientId: client });
       if (!known.ok) return known;

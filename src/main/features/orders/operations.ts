@@ -63,7 +63,7 @@ export const orderOperations = [
   }),
 
   command("matches.undo", {
-    summary: "Undo the decision on an order and a bill",
+    summary: "Undo the decision on whether a bill belongs to an order",
     input: ofPair,
     output: done,
     runs: "writer",

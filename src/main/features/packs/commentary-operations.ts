@@ -38,7 +38,7 @@ export const commentaryOperations = [
   }),
 
   command("commentary.save", {
-    summary: "Write a section of a period's management commentary; an empty text removes it",
+    summary: "Write a section of a period's management commentary. An empty text removes the section",
     input: ofPeriod.extend({
       section: commentarySection.describe("Section of the close pack"),
       text: z.string().trim().max(4000).describe("Text"),

@@ -30,7 +30,11 @@ async function packOnRecord(context: ApiContext, client: string, packNo: number,
       message: `${pack.name} was created without a client copy.`,
       next: "The next version of the pack will have one.",
     });
-  return fail({ ...failure, message: `${file.name} is no longer at ${file.path}.`, next: "Put it back there, or create the pack again." });
+  return fail({
+    ...failure,
+    message: `${file.name} is no longer at ${file.path}.`,
+    next: "Put the file back there, or create the pack again.",
+  });
 }
 
 const readPacks = clientStep("packs.read", "reader", ({ mirror }, _input: { readonly clientId: string }) =>
@@ -72,7 +76,7 @@ export const packOperations = [
     runs: "core",
     perform: async ({ packs }, input) => {
       const job = packs.find(input.jobId);
-      return job === null ? fail({ code: "not_found", message: `There is no pack export ${input.jobId}.`, field: "jobId" }) : ok(job);
+      return job === null ? fail({ code: "not_found", message: `No pack export has the ID ${input.jobId}.`, field: "jobId" }) : ok(job);
     },
   }),
 
@@ -100,7 +104,8 @@ export const packOperations = [
 
   // It needs no client: a pack proves itself.
   query("packs.verify", {
-    summary: "Verify a pack's files and signatures with the firm's keys; with the earlier pack, also check that this one supersedes it",
+    summary:
+      "Verify a pack's files and signatures with the firm's keys. With an earlier pack, also check that this pack supersedes the earlier one",
     input: z.object({
       path: packPath,
       prior: packPath.optional(),
@@ -121,7 +126,7 @@ export const packOperations = [
 
   // In the browser a page can't reach the disk, so that it gets the bytes and saves them as a download.
   query("packs.content", {
-    summary: "Get a saved pack, its client copy or the client's report, to save it elsewhere",
+    summary: "Get the file of a saved pack, of the client copy or of the client's report",
     input: ofPack.extend({ what: z.enum(["file", "client", "report"]) }),
     output: z.object({ name: z.string(), content: z.string() }),
     runs: "core",
@@ -148,7 +153,7 @@ export const packOperations = [
       if (!found.ok) return found;
       const { shell } = context;
       return shell === undefined
-        ? fail({ code: "not_supported", message: "Tieout is running without a window." })
+        ? fail({ code: "not_supported", message: "Tieout is running without a window, so it can't do this." })
         : shell.openFile(found.value.path, how);
     },
   }),

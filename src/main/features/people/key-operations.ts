@@ -10,7 +10,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 /** Public keys that people sign close packs with. The private parts never leave the keychain. */
 export const keyOperations = [
   query("keys.list", {
-    summary: "List the public keys that people sign close packs with",
+    summary: "List the public keys of the people who sign close packs",
     input: z.object({}),
     output: z.array(personKey),
     runs: "firmReader",
@@ -32,7 +32,7 @@ export const keyOperations = [
 
   // Public keys check signatures and can't make any.
   query("keys.export", {
-    summary: "Export the firm's public keys, for pack verify --keys",
+    summary: "Export the firm's public keys, so that others can verify the firm's close packs",
     input: z.object({}),
     output: keyFile,
     runs: "firmReader",
@@ -40,7 +40,7 @@ export const keyOperations = [
   }),
 
   command("keys.import", {
-    summary: "Add the public keys of an exported file to the firm's list",
+    summary: "Add the public keys in an exported file to the firm's list",
     input: z.object({ content: z.string().max(4_000_000).describe("Exported file of public keys") }),
     output: z.object({ added: z.number().int(), ended: z.number().int() }),
     runs: "firmWriter",
@@ -84,7 +84,7 @@ const NO_KEYS = "The file isn't a list of public keys, or it was changed.";
 /** The keys of an exported file; each has to have the fingerprint that the file gives it. */
 function keysIn(content: string): Result<readonly PersonKey[], Failure> {
   const refuse = (message: string): Result<never, Failure> =>
-    fail({ code: "invalid_input", message, field: "content", next: "Ask for the file again: it's exported in Settings > People." });
+    fail({ code: "invalid_input", message, field: "content", next: "Ask the sender to export the file again in Settings > People." });
   let json: unknown;
   try {
     json = JSON.parse(content);

@@ -43,7 +43,7 @@ export const peopleOperations = [
   }),
 
   command("people.change", {
-    summary: "Change a person's role, full name or title; deactivate or reactivate them",
+    summary: "Change a person's role, full name or title, or deactivate or reactivate the person",
     input: ofPerson.extend({
       role: role.optional(),
       active: z.boolean().optional().describe("Whether the person is active"),
@@ -97,5 +97,5 @@ function published<T>({ people, publish }: ApiContext, changed: Result<T, Failur
 }
 
 function sentenceOn({ name, role: may, active, current }: PersonView): string {
-  return `${name} is ${may}${active ? "" : ", deactivated"}${current ? ", current user" : ""}.`;
+  return `${name}: ${may}${active ? "" : ", deactivated"}${current ? ", current user" : ""}`;
 }

@@ -19,7 +19,7 @@ export const programSteps = [noteRead] as const;
 /** What other programs may ask of the firm's data, such as an assistant over MCP. */
 export const programOperations = [
   query("programs.show", {
-    summary: "Show whether other programs can read the firm's data, and which clients'",
+    summary: "Show whether other programs can read clients' data, and list the clients they can read",
     input: z.object({}),
     output: programSetting,
     runs: "firmReader",
@@ -27,7 +27,7 @@ export const programOperations = [
   }),
 
   command("programs.set", {
-    summary: "Let other programs read the data of chosen clients, or switch that off",
+    summary: "Allow other programs to read the data of chosen clients, or turn this off",
     input: z.object({
       enabled: z.boolean().optional(),
       clientIds: z.array(clientId).max(10_000).optional(),
@@ -47,7 +47,7 @@ export const programOperations = [
   }),
 
   command("programs.undo", {
-    summary: "Undo the last change to what other programs can read",
+    summary: "Undo the last change to other programs' access",
     input: z.object({}),
     output: programSetting,
     runs: "firmWriter",
@@ -71,10 +71,10 @@ export const programOperations = [
 
   // It notes what was read, so it is no query; what it may do is in the setting and in the asked operation's own role.
   command("programs.ask", {
-    summary: "Answer another program's question about a chosen client, with the source, and record it in the activity log",
+    summary: "Answer another program's question about a chosen client, name the source, and record the question in the client's activity",
     input: z.object({
       program: z.string().min(1).max(200).describe("Name of the program"),
-      tool: shortId.describe("Name of the tool it uses"),
+      tool: shortId.describe("Name of the tool that the program uses"),
       input: z.record(z.string(), z.unknown()),
     }),
     output: programAnswer,

@@ -34,7 +34,7 @@ import { message } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const text = z.string().trim().min(1, "enter a question").max(1_000, "use at most 1,000 characters").describe("Text of the question");
-const questionId = shortId.toUpperCase().describe("Number of the question, such as Q12AB34C");
+const questionId = shortId.toUpperCase().describe("Question number, such as Q12AB34C");
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;
 
@@ -101,11 +101,11 @@ export const questionOperations = [
   }),
 
   command("questions.ask", {
-    summary: "Ask a client about a transaction or contact, or anything else",
+    summary: "Save a question for a client about a transaction, a contact or anything else",
     input: z.object({
       clientId,
-      reason: questionReason.default("other"),
-      about: z.string().max(400).nullable().default(null).describe("ID of the transaction or contact"),
+      reason: questionReason.default("other").describe("Reason for the question"),
+      about: z.string().max(400).nullable().default(null).describe("ID of the transaction or contact that the question is about"),
       text: text.optional(),
     }),
     output: done.extend({ questionId: z.string() }),
@@ -140,11 +140,11 @@ export const questionOperations = [
   }),
 
   command("questions.answer", {
-    summary: "Record the client's answer",
+    summary: "Record the client's answer to a question",
     input: z.object({
       clientId,
       questionId,
-      text: z.string().trim().min(1, "enter the answer").max(5_000, "use at most 5,000 characters"),
+      text: z.string().trim().min(1, "enter the answer").max(5_000, "use at most 5,000 characters").describe("Text of the answer"),
     }),
     output: done,
     runs: "writer",
@@ -163,7 +163,7 @@ export const questionOperations = [
   }),
 
   command("questions.export", {
-    summary: "Export unanswered questions as a workbook the client fills in, and mark them as sent",
+    summary: "Export unanswered questions as a workbook for the client to fill in, and mark the questions as sent",
     input: z.object({ clientId }),
     output: z.object({ fileName: z.string(), content: z.string().describe("The workbook as base64"), questions: z.number().int() }),
     runs: "core",
@@ -186,7 +186,7 @@ export const questionOperations = [
   }),
 
   command("questions.print", {
-    summary: "Print unanswered questions as a PDF with room for the answers, and mark them as sent",
+    summary: "Print unanswered questions as a PDF with room for the answers, and mark the questions as sent",
     input: z.object({ clientId }),
     output: z.object({ fileName: z.string(), content: z.string().describe("The PDF as base64"), questions: z.number().int() }),
     runs: "core",
@@ -213,7 +213,7 @@ export const questionOperations = [
   }),
 
   command("questions.message", {
-    summary: "Write unanswered questions as an email the client can reply to, and mark them as sent",
+    summary: "Write an email with unanswered questions for the client to reply to, and mark the questions as sent",
     input: z.object({ clientId }),
     output: z.object({ text: z.string(), questions: z.number().int() }),
     runs: "core",
@@ -234,7 +234,7 @@ export const questionOperations = [
         .string()
         .min(1, "choose a file that isn't empty")
         .max(14_000_000, "choose a file of at most 10 MB")
-        .describe("The file the client returned"),
+        .describe("The file that the client returned"),
     }),
     output: answersRead,
     runs: "writer",
@@ -249,8 +249,8 @@ export const questionOperations = [
   }),
 
   command("questions.read", {
-    summary: "Import the client's answers from their reply to the email",
-    input: z.object({ clientId, message: z.string().min(1, "paste the reply").max(500_000).describe("The reply's text") }),
+    summary: "Import the client's answers from an email reply",
+    input: z.object({ clientId, message: z.string().min(1, "paste the reply").max(500_000).describe("Text of the client's reply") }),
     output: answersRead,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { message }) => {

@@ -7,7 +7,7 @@ import { inQueueOrder, queuedReadOf, queuedWritesOf } from "./queue-rows.ts";
 /** The firm's queue: reads and writes of all clients beside each other. */
 export const queueOperations = [
   query("queue.reads", {
-    summary: "List every client's place in the sync queue, running ones first",
+    summary: "List every client's sync in the queue, running syncs first",
     input: z.object({}),
     output: z.object({ rows: z.array(queuedRead), paused: z.boolean(), online: z.boolean(), why: z.string().nullable() }),
     runs: "core",
@@ -25,7 +25,7 @@ export const queueOperations = [
   }),
 
   query("queue.writes", {
-    summary: "List every client's open ledger updates, and those that failed in the last 30 days",
+    summary: "List every client's open ledger updates, and the updates that failed in the last 30 days",
     input: z.object({}),
     output: z.object({ rows: z.array(queuedWrite), unreadable: z.array(z.string()) }),
     runs: "core",

@@ -16,7 +16,7 @@ import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-s
 export const reconciliationOperations = [
   // Every balance-sheet account that has a balance, moved, or was set up; equity and what tie-outs hold need no support of their own.
   query("reconciliations.list", {
-    summary: "List balance-sheet accounts with roll-forward, support, reconciling items and difference",
+    summary: "List balance-sheet accounts with roll-forward, balance per support, reconciling items and difference",
     input: ofPeriod,
     output: z.array(reconciliationRow),
     runs: "reader",
@@ -47,7 +47,7 @@ export const reconciliationOperations = [
 
   // Support and items as they were before stay on record.
   command("reconciliations.save", {
-    summary: "Set an account's support and reconciling items",
+    summary: "Set an account's balance per support and reconciling items",
     input: ofAccount.extend({
       support: enteredDecimal.nullable().default(null).describe("Balance per statement, schedule or count"),
       note: z.string().max(2000).optional(),
@@ -61,10 +61,14 @@ export const reconciliationOperations = [
   }),
 
   command("reconciliations.attach", {
-    summary: "Attach a file to an account; a copy is kept with the client's data",
+    summary: "Attach a file to an account's reconciliation. Tieout keeps a copy with the client's data",
     input: ofAccount.extend({
       fileName: z.string().trim().min(1).max(255),
-      content: z.string().min(1, "choose a file that isn't empty").max(70_000_000, "choose a file of at most 50 MB").describe("The file"),
+      content: z
+        .string()
+        .min(1, "choose a file that isn't empty")
+        .max(70_000_000, "choose a file of at most 50 MB")
+        .describe("File to attach"),
     }),
     output: done.extend({ attachment }),
     runs: "writer",
@@ -88,7 +92,7 @@ export const reconciliationOperations = [
 
   // Its copy stays, as what was seen.
   command("reconciliations.detach", {
-    summary: "Detach a file from an account",
+    summary: "Detach a file from an account's reconciliation",
     input: ofAccount.extend({ sha256: z.string().max(64) }),
     output: done,
     runs: "writer",
@@ -99,7 +103,7 @@ export const reconciliationOperations = [
   }),
 
   query("reconciliations.file", {
-    summary: "Get an attached file, checked against its hash",
+    summary: "Get an attached file after checking it against its hash",
     input: z.object({ clientId, sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
     output: attachment.extend({ content: z.string() }),
     runs: "reader",

@@ -4,7 +4,6 @@ import type { ClientWork } from "#main/operations/client-work.ts";
 import type { PeriodReconciliations } from "#main/store/close/reconciliation-standing.ts";
 import type { ReconciliationSetting } from "#main/store/close/reconciliations.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
-import { counted } from "#shared/kernel/readable.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -16,7 +15,7 @@ export const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
 
 /** How far the reconciliations of a period are; accounts that needn't be reconciled aren't counted. */
 export function progressLine({ required, prepared, reviewed, stale }: Omit<PeriodReconciliations, "accounts">): string {
-  return `Of ${counted(required, "required account")}, ${prepared} prepared, ${reviewed} reviewed and ${stale} to sign off again.`;
+  return `Accounts to reconcile: ${required}. Prepared: ${prepared}. Reviewed: ${reviewed}. To sign off again: ${stale}.`;
 }
 
 /** Finds the period that was named and does something with its reconciliations. */

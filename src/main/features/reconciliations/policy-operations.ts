@@ -47,7 +47,7 @@ export const reconciliationPolicyOperations = [
 
   // What isn't named stays as it is.
   command("reconciliations.setPolicy", {
-    summary: "Set how an account is reconciled, starting with a period",
+    summary: "Set an account's reconciliation policy, starting with a period. Settings you leave out don't change",
     input: ofAccount.extend(reconciliationPolicy.partial().shape),
     output: done,
     runs: "writer",
@@ -65,7 +65,7 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.setPolicies", {
-    summary: "Set how several accounts are reconciled, starting with a period; settings you leave out don't change",
+    summary: "Set the reconciliation policy of several accounts, starting with a period. Settings you leave out don't change",
     input: ofPeriod
       .extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated") })
       .extend(reconciliationPolicy.partial().shape),
@@ -87,8 +87,8 @@ export const reconciliationPolicyOperations = [
   command("reconciliations.clearItem", {
     summary: "Clear a reconciling item",
     input: itemOf.extend({
-      on: day.describe("Day it cleared"),
-      recordId: shortId.optional().describe("Transaction that settled it"),
+      on: day.describe("Date the item cleared"),
+      recordId: shortId.optional().describe("ID of the transaction that settled the item"),
       note: z.string().trim().max(2000).optional().describe("Note"),
     }),
     output: done,
@@ -104,8 +104,8 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.keepItem", {
-    summary: "Keep open a reconciling item that a transaction cleared automatically",
-    input: itemOf.extend({ recordId: shortId.describe("Transaction that doesn't settle it") }),
+    summary: "Keep a reconciling item open after a transaction cleared the item automatically",
+    input: itemOf.extend({ recordId: shortId.describe("ID of the transaction that doesn't settle the item") }),
     output: done,
     runs: "writer",
     outdates: ["close"],

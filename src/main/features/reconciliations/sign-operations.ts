@@ -15,7 +15,7 @@ const count = z.number().int();
 /** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
 export const reconciliationSignOperations = [
   query("reconciliations.standing", {
-    summary: "Show which accounts of a period must be reconciled, and which are prepared, reviewed, or to be signed off again",
+    summary: "List the accounts that must be reconciled in a period, and show whether each is prepared, reviewed or to be signed off again",
     input: ofPeriod,
     output: z.object({ required: count, prepared: count, reviewed: count, stale: count, accounts: z.array(reconciliationStanding) }),
     runs: "reader",
@@ -66,7 +66,10 @@ export const reconciliationSignOperations = [
 
   command("reconciliations.signAll", {
     summary: "Sign off several accounts that have no unreconciled difference",
-    input: ofPeriod.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code)"), role: signingRole }),
+    input: ofPeriod.extend({
+      accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated"),
+      role: signingRole,
+    }),
     output: z.object({
       signed: z.array(z.object({ accountId: z.string(), decisionNo: count })),
       left: z.array(z.object({ accountId: z.string(), label: z.string(), why: signOffBlock })),
@@ -83,7 +86,7 @@ export const reconciliationSignOperations = [
       verb: "reconciliation sign-all",
       options: { accountIds: "account" },
       lines: ({ signed, left: open }) => [
-        `${counted(signed.length, "account")} signed off, ${open.length} not.`,
+        `${counted(signed.length, "account")} signed off, ${open.length} not signed off.`,
         ...open.map(({ label, why: reason }) => `${label}: ${reason.replaceAll("_", " ")}`),
       ],
     },

@@ -48,7 +48,7 @@ export function keepFiles(home: string, clientId: string, { files, statements }:
     if (!bytes.ok || hashOf(bytes.value) !== sha256)
       return fail({
         code: "invalid_input",
-        message: `The review bundle's copy of ${fileName} has changed since it was imported.`,
+        message: `The copy of ${fileName} in the review bundle was changed or is damaged.`,
         field: "path",
         next: ANOTHER,
       });

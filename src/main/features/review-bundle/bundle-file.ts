@@ -43,9 +43,9 @@ export async function openBundle(context: ApiContext, { path, passphrase }: Seal
   if (!bundle.success)
     return fail({
       code: "invalid_input",
-      message: `${path} isn't a review bundle this version of Tieout can read.`,
+      message: `${path} isn't a review bundle that this version of Tieout can read.`,
       field: "path",
-      next: "Update Tieout on both computers, or ask for the file again.",
+      next: "Update Tieout on both computers, or ask the sender for the file again.",
     });
   const connections = await context.connections.all();
   const names = new Map((await context.pool.must("firm.clients", {})).map(({ clientId, name }) => [clientId, name]));

@@ -47,8 +47,8 @@ const passphrase = z.string().min(10, "use at least 10 characters").max(400);
 const sealed = z.object({ path: z.string().min(1, "enter a name").max(4096), passphrase });
 const settling = z.object({
   clientId,
-  conflictNo: z.number().int().describe("Number of the conflict"),
-  keep: z.enum(["ours", "theirs"]).describe("Which side to keep"),
+  conflictNo: z.number().int().describe("Conflict number"),
+  keep: z.enum(["ours", "theirs"]).describe("Side to keep"),
 });
 type Settling = z.output<typeof settling>;
 

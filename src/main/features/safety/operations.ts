@@ -13,14 +13,14 @@ const done = z.object({ done: z.literal(true) });
 export const safetyOperations = [
   query("safety.report", {
     summary: "Check files, backups, disk and keychain",
-    input: z.object({ deep: z.boolean().default(false).describe("Read every record and compare it with its hash, which takes longer") }),
+    input: z.object({ deep: z.boolean().default(false).describe("Also compare every record with its hash. This takes longer") }),
     output: healthReport,
     runs: "core",
     perform: async ({ safety }, { deep }) => ok(await safety.report(deep)),
   }),
 
   query("safety.damaged", {
-    summary: "List clients that are unavailable because their data file is damaged",
+    summary: "List clients that are unavailable because their data files are damaged",
     input: z.object({}),
     output: z.object({ clients: z.array(damagedClient) }),
     runs: "core",
@@ -28,7 +28,7 @@ export const safetyOperations = [
   }),
 
   query("safety.checking", {
-    summary: "Show whether a client's file is being checked; its figures aren't verified until the check is done",
+    summary: "Show whether a client's file is being checked. Until the check is done, the client's figures aren't verified",
     input: z.object({ clientId }),
     output: z.object({ checking: z.boolean() }),
     runs: "core",
@@ -40,7 +40,10 @@ export const safetyOperations = [
     summary: "Repair a client's damaged file",
     input: z.object({
       clientId,
-      from: z.enum(["backup", "ledger"]).default("backup").describe("From the newest good snapshot, or with a full resync from the ledger"),
+      from: z
+        .enum(["backup", "ledger"])
+        .default("backup")
+        .describe("“backup” uses the newest good snapshot, “ledger” reads everything again from the ledger"),
     }),
     output: repairReport,
     runs: "core",
@@ -92,12 +95,12 @@ export const safetyOperations = [
     perform: ({ safety }) => safety.snapshotAll(),
     command: {
       verb: "backup snapshot",
-      lines: ({ snapshots }) => [`Snapshots taken. ${counted(snapshots.length, "snapshot")} in the data folder.`],
+      lines: ({ snapshots }) => [`Snapshots taken. The data folder now has ${counted(snapshots.length, "snapshot")}.`],
     },
   }),
 
   command("backups.create", {
-    summary: "Back up the whole firm to one file and verify it; existing files are never overwritten",
+    summary: "Back up the whole firm to one file and verify the backup. An existing file is never overwritten",
     input: z.object({ path: path.describe("File to write") }),
     output: backupArchive,
     runs: "core",
@@ -105,8 +108,8 @@ export const safetyOperations = [
   }),
 
   command("backups.restore", {
-    summary: "Verify a backup, to be restored the next time Tieout starts; the current files are kept",
-    input: z.object({ path: path.describe("Archive to restore") }),
+    summary: "Verify a backup, and restore it the next time Tieout starts. The current files are kept",
+    input: z.object({ path: path.describe("Backup file to restore") }),
     output: restoreReady,
     runs: "core",
     allowed: "admin",

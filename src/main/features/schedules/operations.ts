@@ -32,7 +32,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const ofPeriod = z.object({ clientId, period: shortId.describe("Period (ID, label or month, such as 2026-10)") });
 const itemId = shortId.describe("Schedule item ID");
-const itemIds = z.array(shortId).max(10_000).optional().describe("Only these schedule items; may be repeated");
+const itemIds = z.array(shortId).max(10_000).optional().describe("Only the schedule item with this ID; may be repeated");
 
 const readDue = clientStep("schedules.readDue", "reader", dueOf);
 export const scheduleSteps = [readDue] as const;
@@ -40,7 +40,7 @@ export const scheduleSteps = [readDue] as const;
 /** Balance sheet schedules: items, their monthly entries, and their balances compared with the books. */
 export const balanceScheduleOperations = [
   query("schedules.list", {
-    summary: "List a client's balance sheet schedules in a period: items, balances compared with the books, entries and suggestions",
+    summary: "Show a client's balance sheet schedules in a period: items, balances compared with the books, entries and suggestions",
     input: ofPeriod,
     output: schedulesView,
     runs: "reader",
@@ -125,7 +125,7 @@ export const balanceScheduleOperations = [
   }),
 
   query("schedules.preview", {
-    summary: "Work out a schedule item month by month without saving it",
+    summary: "Calculate a schedule item month by month without saving it",
     input: z.object({ clientId, item: scheduleItem }),
     output: z.array(scheduleMonth),
     runs: "reader",
@@ -137,7 +137,7 @@ export const balanceScheduleOperations = [
   }),
 
   command("schedules.save", {
-    summary: "Add an item to a balance sheet schedule, or replace one",
+    summary: "Add or replace an item of a balance sheet schedule",
     input: z.object({ clientId, itemId: shortId.optional(), item: scheduleItem }),
     output: done.extend({ itemId: z.string() }),
     runs: "writer",
@@ -150,14 +150,16 @@ export const balanceScheduleOperations = [
   }),
 
   command("schedules.import", {
-    summary: "Import schedule items from a CSV file or workbook, one per row; if one is invalid, none is imported",
+    summary: "Import schedule items from a CSV file or workbook, one item per row. If a row is invalid, nothing is imported",
     input: z.object({
       clientId,
       content: z
         .string()
         .min(1, "choose a file that isn't empty")
         .max(28_000_000, "choose a file of at most 20 MB")
-        .describe("Columns: schedule, item, account, other account, amount, from, months, and the columns of each schedule type"),
+        .describe(
+          "CSV file or workbook with the columns “schedule”, “item”, “account”, “other account”, “amount”, “from” and “months”, and any others that the schedule needs",
+        ),
     }),
     output: z.object({ itemIds: z.array(z.string()), decisionNos: z.array(z.number().int()) }),
     runs: "writer",
@@ -184,7 +186,7 @@ export const balanceScheduleOperations = [
   }),
 
   command("schedules.remove", {
-    summary: "Remove an item from its schedule; posted journals are kept",
+    summary: "Remove an item from its schedule but keep posted journals",
     input: z.object({ clientId, itemId }),
     output: done,
     runs: "writer",
@@ -195,7 +197,7 @@ export const balanceScheduleOperations = [
 
   // An entry has one action id for its item and month, so the write queue never takes it twice.
   command("schedules.draft", {
-    summary: "Draft a period's schedule entries for review; nothing is sent",
+    summary: "Draft a period's schedule entries without sending them",
     input: ofPeriod.extend({ itemIds }),
     output: z.object({ jobIds: z.array(z.string()) }),
     runs: "core",
@@ -214,7 +216,7 @@ export const balanceScheduleOperations = [
     command: {
       verb: "schedule draft",
       options: { itemIds: "item" },
-      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} for review.`, ...jobIds],
+      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} to review.`, ...jobIds],
     },
   }),
 
@@ -240,7 +242,7 @@ export const balanceScheduleOperations = [
   }),
 
   query("schedules.rollForward", {
-    summary: "Roll a balance-sheet account forward: opening, additions, reductions, closing and the transactions behind them",
+    summary: "Show a balance-sheet account's roll-forward: opening balance, additions, reductions, closing balance and transactions",
     input: ofPeriod.extend({ accountId: shortId.describe("Account (ID or code)") }),
     output: rollForward,
     runs: "reader",

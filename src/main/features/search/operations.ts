@@ -7,10 +7,10 @@ import { clientId } from "#shared/contract/fields.ts";
 import { ok } from "#shared/kernel/result.ts";
 
 const text = z.string().min(2).max(200);
-const limit = z.number().int().min(1).max(50).describe("Results per kind and client");
+const limit = z.number().int().min(1).max(50).describe("Maximum number of results of each kind for each client");
 
 const found = z.object({
-  indexed: z.boolean().describe("False until the first sync is done, because transactions can't be searched before"),
+  indexed: z.boolean().describe("False until the first sync is done. Until then, transactions can't be searched"),
   hits: z.array(searchHit),
 });
 
@@ -30,7 +30,7 @@ export const searchSteps = [searchClient] as const;
 /** Finding documents, parties and accounts. */
 export const searchOperations = [
   query("search.find", {
-    summary: "Search the books of a few clients",
+    summary: "Search the books of up to 50 clients",
     input: z.object({ clientIds: z.array(clientId).min(1).max(50), text, limit }),
     output: z.object({ clients: z.array(found.extend({ clientId: z.string() })) }),
     runs: "core",

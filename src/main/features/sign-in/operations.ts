@@ -16,8 +16,8 @@ import { message } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
 const text = z.string().trim().min(1).max(2_000);
-const profile = text.describe("Profile of the ledger");
-const account = z.string().trim().max(80).default("").describe("Account at the ledger, if it asks for one");
+const profile = text.describe("Name of the ledger's profile");
+const account = z.string().trim().max(80).default("").describe("Account ID at the ledger, if the ledger asks for an account");
 const ofSignIn = z.object({ signInId: shortId });
 const pem = z.string().max(20_000);
 
@@ -40,7 +40,10 @@ export const signInOperations = [
       profile,
       clientId: text.describe("The app's client ID from the ledger's developer site"),
       redirect: text,
-      clientSecret: text.nullable().optional().describe("Leave out to keep the saved secret; null deletes it"),
+      clientSecret: text
+        .nullable()
+        .optional()
+        .describe("The app's client secret. Leave it out to keep the saved secret, or use null to delete the secret"),
     }),
     output: registeredApp,
     runs: "core",
@@ -48,7 +51,7 @@ export const signInOperations = [
   }),
 
   query("signIn.keychain", {
-    summary: "Check the keychain before a sign-in; the system may ask for its password",
+    summary: "Check the keychain before a sign-in. The system may ask for the keychain's password",
     input: z.object({}),
     output: keychainState,
     runs: "core",
@@ -56,7 +59,7 @@ export const signInOperations = [
   }),
 
   command("signIn.keepForSession", {
-    summary: "Keep tokens in memory until Tieout closes, if the keychain can't be used; nothing is written to disk",
+    summary: "If the keychain can't be used, keep tokens only in memory until Tieout closes",
     input: z.object({}),
     output: keychainState,
     runs: "core",
@@ -66,14 +69,14 @@ export const signInOperations = [
   // `signIn.changed` tells how it goes on.
   command("signIn.begin", {
     summary: "Open the browser for a sign-in",
-    input: z.object({ profile, account, journals: z.boolean().default(false).describe("Also ask for the general-ledger feed") }),
+    input: z.object({ profile, account, journals: z.boolean().default(false).describe("Also ask for access to the general-ledger feed") }),
     output: signInView,
     runs: "core",
     perform: ({ signIns }, asked) => signIns.begin(asked),
   }),
 
   query("signIn.show", {
-    summary: "Show the state of a sign-in; null if it has expired",
+    summary: "Show the state of a sign-in, or null if the sign-in has expired",
     input: ofSignIn,
     output: signInView.nullable(),
     runs: "core",
@@ -90,7 +93,7 @@ export const signInOperations = [
   }),
 
   query("signIn.address", {
-    summary: "Show the address of a sign-in in progress, in case no browser opened; null otherwise",
+    summary: "Show the web address of a sign-in, in case no browser opened. The address is null unless the sign-in is in progress",
     input: ofSignIn,
     output: z.object({ address: z.string().nullable() }),
     runs: "core",
@@ -108,7 +111,7 @@ export const signInOperations = [
 
   // Nothing happens while it is connecting.
   command("signIn.cancel", {
-    summary: "Cancel a sign-in; access that was already granted is revoked",
+    summary: "Cancel a sign-in and revoke access that was already granted",
     input: ofSignIn,
     output: z.object({}),
     runs: "core",
@@ -136,7 +139,7 @@ export const signInOperations = [
 /** Certificates that sign in instead of a person, and their keys. */
 export const certificateOperations = [
   query("certificates.list", {
-    summary: "List this computer's certificates with public key and expiry",
+    summary: "List this computer's certificates with their public keys and expiry dates",
     input: z.object({}),
     output: z.array(certificateView),
     runs: "core",
@@ -157,11 +160,11 @@ export const certificateOperations = [
   }),
 
   command("certificates.make", {
-    summary: "Create a key in the keychain and a self-signed certificate for up to two years",
+    summary: "Create a key in the keychain, and a self-signed certificate that is valid for up to two years",
     input: z.object({
       name: text.describe("Name of the key"),
       algorithm: z.enum(["PS256", "ES256"]).default("PS256").describe("Signing algorithm"),
-      until: calendarDateString.optional().describe("Last day of the certificate"),
+      until: calendarDateString.optional().describe("Last day that the certificate is valid"),
     }),
     output: certificateView,
     runs: "core",
@@ -199,7 +202,7 @@ export const certificateOperations = [
     command: {
       verb: "certificate forget",
       options: { keyId: "key" },
-      lines: () => ["The key is deleted. Withdraw its certificate at the ledger, too."],
+      lines: () => ["The key is deleted. Also withdraw its certificate at the ledger."],
     },
   }),
 
@@ -210,7 +213,7 @@ export const certificateOperations = [
       profile,
       account,
       app: text.describe("The app's client ID at the ledger"),
-      certificateId: text.describe("ID that the ledger gave the uploaded certificate"),
+      certificateId: text.describe("Certificate ID, as shown by the ledger after the upload"),
       keyId: shortId,
     }),
     output: tenantOutcome,

@@ -10,14 +10,14 @@ import { calendarDateString } from "#shared/model/books/money.ts";
 /** What was spent with whom. */
 export const spendOperations = [
   query("reports.spend", {
-    summary: "Show spend as accrued, booked and committed by month: three series that are never added up",
+    summary: "Show accrued, booked and committed spend by month. The three are never added together",
     input: z
       .object({
         clientId,
         from: calendarDateString,
         to: calendarDateString,
         by: spendGrouping.default("total"),
-        merged: z.boolean().default(false).describe("Combine contacts merged in Tieout"),
+        merged: z.boolean().default(false).describe("Count merged contacts as one"),
       })
       .refine(({ from, to }) => from <= to, { message: "use a date on or after the first day", path: ["to"] }),
     output: spend,

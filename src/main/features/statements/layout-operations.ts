@@ -10,8 +10,8 @@ import { laidOutKind, layoutView, statementLayout } from "#shared/model/reports/
 /** How a firm arranges a client's profit and loss and balance sheet. */
 export const layoutOperations = [
   query("statements.layout", {
-    summary: "Show the groups of a statement and the group of every account",
-    input: z.object({ clientId, statement: laidOutKind }),
+    summary: "Show a statement's accounts and the group of each",
+    input: z.object({ clientId, statement: laidOutKind.describe("Statement") }),
     output: layoutView,
     runs: "reader",
     perform: ({ mirror }, { statement }) => ok(viewOf(mirror, statement)),
@@ -26,14 +26,17 @@ export const layoutOperations = [
           left("account", 40, (row) => row.name),
           left("id", 44, (row) => row.id),
         ],
-        after: ({ decision }) => (decision === null ? "Standard layout." : `Layout by ${decision.person}.`),
+        after: ({ decision }) => (decision === null ? "This statement has the standard layout." : `${decision.person} saved this layout.`),
       },
     },
   }),
 
   command("statements.saveLayout", {
     summary: "Save the groups, subtotals and moved accounts of a statement",
-    input: z.object({ clientId, layout: statementLayout.describe("The layout as JSON, with statement, items and accounts") }),
+    input: z.object({
+      clientId,
+      layout: statementLayout.describe("The layout as JSON, with the fields “statement”, “items” and “accounts”"),
+    }),
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { layout }) => saveLayout(mirror, { person, nowMs, layout }),
@@ -46,7 +49,7 @@ export const layoutOperations = [
 
   command("statements.resetLayout", {
     summary: "Restore a statement's standard layout",
-    input: z.object({ clientId, statement: laidOutKind }),
+    input: z.object({ clientId, statement: laidOutKind.describe("Statement") }),
     output: z.object({ reset: z.boolean() }),
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { statement }) => ok(resetLayout(mirror, { person, nowMs, kind: statement })),
@@ -63,7 +66,7 @@ function readJson(text: string): Result<unknown, Failure> {
   } catch {
     return fail({
       code: "invalid_input",
-      message: "--layout must be JSON. To see the current layout as JSON: tieout layout show --json",
+      message: "--layout must be valid JSON. To see the current layout as JSON: tieout layout show --json",
       field: "layout",
     });
   }

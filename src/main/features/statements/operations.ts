@@ -20,19 +20,19 @@ const span = z.object({
   clientId,
   from: calendarDateString.describe("First day"),
   to: calendarDateString.describe("Last day"),
-  basis: accountingBasis.default("accrual"),
-  entityId: shortId.optional().describe("Legal entity, if the ledger has several"),
+  basis: accountingBasis.default("accrual").describe("Accounting basis"),
+  entityId: shortId.optional().describe("Legal entity ID, if the ledger has several legal entities"),
 });
 const inOrder = ({ from, to }: { readonly from: string; readonly to: string }) => from <= to;
 const ORDER = { message: "use a date on or after the first day", path: ["to"] };
 
 const across = {
-  compare: z.array(comparison).max(8).default([]).describe("What to compare with (may be repeated)"),
-  months: z.number().int().min(1).max(12).optional().describe("Number of months to show side by side, up to the last day"),
+  compare: z.array(comparison).max(8).default([]).describe("Comparison to add (may be repeated)"),
+  months: z.number().int().min(1).max(12).optional().describe("Number of months to show side by side, ending with the last day"),
 };
 
 export const reportTrialBalance = query("reports.trialBalance", {
-  summary: "List every account with its opening, debits, credits and balance",
+  summary: "List every account with its opening balance, debits, credits and closing balance",
   input: span.refine(inOrder, ORDER),
   output: trialBalance,
   runs: "reader",
@@ -40,7 +40,7 @@ export const reportTrialBalance = query("reports.trialBalance", {
 });
 
 export const reportStatement = query("reports.statement", {
-  summary: "Show a profit and loss or balance sheet with comparisons",
+  summary: "Show a profit and loss statement or balance sheet, with comparisons",
   input: span.extend({ kind: laidOutKind, ...across }).refine(inOrder, ORDER),
   output: laidOut,
   runs: "reader",

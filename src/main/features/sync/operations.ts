@@ -40,7 +40,7 @@ export const syncOperations = [
       verb: "sync plan",
       sends: true,
       lines: ({ calls, pages, estimateSeconds, dayBudgets }) => [
-        `The first sync needs ${counted(calls, "API request")} for ${counted(pages, "page")} of records and takes ${aboutTime(estimateSeconds)}${dayBudgets <= 1 ? "" : `, spread over ${counted(dayBudgets, "day")} by the ledger's daily limit`}.`,
+        `The first sync needs ${counted(calls, "API request")} for ${counted(pages, "page")} of records and takes ${aboutTime(estimateSeconds)}.${dayBudgets <= 1 ? "" : ` The ledger's daily limit spreads the requests over ${counted(dayBudgets, "day")}.`}`,
       ],
     },
   }),
@@ -65,7 +65,7 @@ export const syncOperations = [
 
   // `missing` are the ids dated in the range.
   command("sync.reconcile", {
-    summary: "Compare record IDs with the ledger and mark missing ones as deleted in ledger",
+    summary: "Compare record IDs with the ledger and mark missing records as deleted in ledger",
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",
@@ -83,7 +83,7 @@ export const syncOperations = [
 
   // Progress arrives on `sync.progress`.
   command("sync.start", {
-    summary: "Start syncing in the background; without clients, every client that isn't paused",
+    summary: "Start syncing the named clients in the background. If none are named, sync every client that isn't paused",
     input: z.object({ clientIds: z.array(clientId).max(10_000).optional(), full: z.boolean().default(false) }),
     output: done,
     runs: "core",
@@ -144,7 +144,7 @@ export const syncOperations = [
   }),
 
   query("sync.held", {
-    summary: "Count the records in the local copy by data set",
+    summary: "Count the records of each data set in the local copy",
     input: ofClient,
     output: z.array(z.object({ stream: z.string(), records: z.number().int(), removed: z.number().int() })),
     runs: "reader",
@@ -165,5 +165,5 @@ function notConnected(name: string): Failure {
 }
 
 function isPaused(name: string): Failure {
-  return { code: "conflict", message: `${name} is paused, so it isn't synced.`, field: "client", next: "Resume it first." };
+  return { code: "conflict", message: `Sync is paused for ${name}.`, field: "client", next: "Resume the client's sync first." };
 }

@@ -18,7 +18,7 @@ import { checkAnswers } from "#shared/model/reports/tie-out-causes.ts";
 /** Our figures against the ledger's own reports (rules 16 to 19). */
 export const tieOutOperations = [
   command("tieOuts.run", {
-    summary: "Get the ledger's reports as of a date and compare Tieout's figures with them; when offline, use the stored reports",
+    summary: "Compare Tieout's figures with the ledger's reports as of a date. When offline, use the stored reports",
     input: z.object({ clientId, asOfDate: calendarDateString }),
     output: tieOutRun,
     runs: "core",
@@ -32,10 +32,12 @@ export const tieOutOperations = [
   }),
 
   query("tieOuts.last", {
-    summary: "List the checks of the last tie-out run, or of the last run for a date",
+    summary: "List the checks of the last tie-out run. With an as-of date, list those of the last run for that date",
     input: z.object({
       clientId,
-      asOfDate: calendarDateString.optional().describe("As-of date of the tie-out, such as 2026-10-31; the last run if left out"),
+      asOfDate: calendarDateString
+        .optional()
+        .describe("As-of date of the tie-out run, such as 2026-10-31. By default, the last run is used"),
     }),
     output: shownTieOutRun.nullable(),
     runs: "reader",
@@ -47,10 +49,12 @@ export const tieOutOperations = [
 
   // Worked out from the local copy as it is now, so that it also answers for runs of earlier days.
   query("tieOuts.explain", {
-    summary: "Explain why each account or contact of the last tie-out run is out of balance, with the amount explained and what remains",
+    summary: "Explain each difference in the last tie-out run, with the explained and unexplained amounts",
     input: z.object({
       clientId,
-      asOfDate: calendarDateString.optional().describe("As-of date of the tie-out, such as 2026-10-31; the last run if left out"),
+      asOfDate: calendarDateString
+        .optional()
+        .describe("As-of date of the tie-out run, such as 2026-10-31. By default, the last run is used"),
       check: tieOutCheck.optional().describe("Only this check"),
     }),
     output: z.array(checkAnswers),
@@ -84,7 +88,7 @@ export const tieOutOperations = [
   }),
 
   query("variances.list", {
-    summary: "List what is out of balance or couldn't be checked in the last tie-out run, with transactions",
+    summary: "List the accounts and contacts that are out of balance or can't be checked in the last tie-out run, with transactions",
     input: z.object({ clientId }),
     output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable(), recheck: z.boolean() }),
     runs: "reader",

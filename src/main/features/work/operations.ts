@@ -33,8 +33,8 @@ const noteOperations = [
   }),
 
   command("notes.add", {
-    summary: "Add a note; @Name notifies that person",
-    input: ofClient.extend({ subject: aboutSubject, text, replyTo: shortId.optional().describe("Note to reply to") }),
+    summary: "Add a note. Write @Name to notify a person",
+    input: ofClient.extend({ subject: aboutSubject, text, replyTo: shortId.optional().describe("ID of the note to reply to") }),
     output: noteView,
     runs: "writer",
     prepare: async (context) => ok({ noteId: context.uuid(), people: await activeNames(context) }),
@@ -44,7 +44,7 @@ const noteOperations = [
   }),
 
   command("notes.edit", {
-    summary: "Edit a note; the earlier text stays in its history",
+    summary: "Edit a note and keep the earlier text in the note's history",
     input: ofNote.extend({ text }),
     output: noteView,
     runs: "writer",
@@ -55,7 +55,7 @@ const noteOperations = [
   }),
 
   command("notes.remove", {
-    summary: "Remove a note; it stays in the history",
+    summary: "Remove a note but keep it in the history",
     input: ofNote,
     output: noteView,
     runs: "writer",
@@ -77,7 +77,7 @@ const noteOperations = [
 /** Tasks, with or without an assignee and a due date. */
 const taskOperations = [
   query("tasks.list", {
-    summary: "List a client's tasks, earliest due first",
+    summary: "List a client's tasks, earliest due date first",
     input: ofClient.extend({ subject: workSubject.optional(), state: z.enum(["open", "done", "removed", "all"]).default("open") }),
     output: z.array(taskView),
     runs: "reader",
@@ -138,7 +138,7 @@ const taskOperations = [
   }),
 
   command("tasks.remove", {
-    summary: "Remove a task; it stays in the history",
+    summary: "Remove a task but keep it in the history",
     input: ofTask,
     output: taskView,
     runs: "writer",
@@ -162,7 +162,7 @@ export const workOperations = [
   ...taskOperations,
 
   query("work.history", {
-    summary: "List a note's or task's history, oldest first",
+    summary: "List the history of a note or task, oldest first",
     input: ofClient.extend({ itemId: shortId.describe("Note or task ID") }),
     output: z.array(workEvent),
     runs: "reader",

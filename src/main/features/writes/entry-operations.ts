@@ -35,7 +35,7 @@ export const entrySteps = [entryContact] as const;
 /** What the forms for a new document ask while a person fills them in. Nothing here is sent to a ledger. */
 export const entryOperations = [
   query("entries.defaults", {
-    summary: "Suggest terms, account and tax code for a new transaction from the contact's recent ones",
+    summary: "Suggest the terms, account and tax code of a new transaction from the contact's recent transactions",
     input: z.object({ clientId, type: documentType, partyId: shortId.optional() }),
     output: entryDefaults,
     runs: "reader",
@@ -44,7 +44,7 @@ export const entryOperations = [
   }),
 
   query("entries.taxCodes", {
-    summary: "List the tax codes that lines of a transaction type can have",
+    summary: "List the tax codes that a type of transaction can have on its lines",
     input: z.object({ clientId, type: documentType }),
     output: z.array(taxCodeChoice),
     runs: "reader",
@@ -63,10 +63,10 @@ export const entryOperations = [
   }),
 
   query("entries.refusedFields", {
-    summary: "Show which fields of a new transaction this client's ledger doesn't accept, and why",
+    summary: "List the fields of a new transaction that this client's ledger doesn't accept, with the reasons",
     input: z.object({
       ...{ clientId, type: documentType, issueDate: day },
-      accountId: shortId.optional().describe("Account on the line to check"),
+      accountId: shortId.optional().describe("ID of the account on the transaction's line"),
     }),
     output: z.record(z.string(), z.string()),
     runs: "core",

@@ -11,17 +11,17 @@ import { JOB_COLUMNS } from "./job-columns.ts";
 function ofPlan(failure: Failure): Failure {
   return failure.code !== "ledger_unreachable"
     ? failure
-    : { ...failure, next: "Check your internet connection, then choose Check again, or add the update to the queue." };
+    : { ...failure, next: "Check your internet connection, then choose “Check again”, or add the update to the queue." };
 }
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
-const operations = z.array(writeOperation).min(1, "add at least one operation").max(500, "send at most 500 changes in one update");
-const actionId = z.string().min(1).max(64).describe("Your own ID for this update; the same ID never posts twice");
+const operations = z.array(writeOperation).min(1, "add at least one change").max(500, "send at most 500 changes in one update");
+const actionId = z.string().min(1).max(64).describe("Your own ID for this update. An ID never posts twice");
 
 /** Writing back to a ledger, through the write queue. */
 export const writeOperations = [
   query("writes.plan", {
-    summary: "Check a ledger update and show its exact requests; nothing is sent or saved",
+    summary: "Check a ledger update and show its exact requests without sending or saving anything",
     input: z.object({ clientId, operations }),
     output: writePlan,
     runs: "core",
@@ -34,7 +34,7 @@ export const writeOperations = [
   }),
 
   command("writes.submit", {
-    summary: "Save a ledger update as a job and send it, unless it's a draft",
+    summary: "Save a ledger update and send it. A draft is only saved",
     input: z.object({ clientId, operations, actionId: actionId.optional(), draft: z.boolean().optional() }),
     output: writeJob,
     runs: "core",
@@ -48,7 +48,7 @@ export const writeOperations = [
   }),
 
   command("writes.send", {
-    summary: "Send a draft, or continue a waiting job",
+    summary: "Send a draft, or continue a ledger update that is waiting",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -56,7 +56,7 @@ export const writeOperations = [
   }),
 
   command("writes.resolve", {
-    summary: "Resolve an unknown outcome by checking the ledger; nothing is sent again",
+    summary: "Look in the ledger for an update whose outcome is unknown, without sending the update again",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -64,7 +64,7 @@ export const writeOperations = [
   }),
 
   command("writes.finish", {
-    summary: "Post the remaining part of a partly posted job as a new job",
+    summary: "Post the remaining part of a partly posted ledger update as a new update",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -72,7 +72,7 @@ export const writeOperations = [
   }),
 
   command("writes.cancel", {
-    summary: "Cancel a job that hasn't been sent",
+    summary: "Cancel a ledger update that hasn't been sent",
     input: ofJob,
     output: writeJob,
     runs: "core",
@@ -92,7 +92,7 @@ export const writeOperations = [
   }),
 
   query("writes.show", {
-    summary: "Show a job with its attempts, the ledger's answers and the record as it was before",
+    summary: "Show a ledger update with its attempts, the ledger's answers and the record before the update",
     input: ofJob,
     output: z.object({ job: writeJob, attempts: z.array(jobAttempt), before: z.array(z.object({ id: z.string(), raw: z.string() })) }),
     runs: "core",

@@ -15,8 +15,8 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const templateId = shortId.describe("ID of the repeating transaction");
 const drafting = z.object({
   clientId,
-  templateId: templateId.optional().describe("ID of a repeating transaction, to draft only that one"),
-  date: day.optional().describe("Only this date; the next upcoming date is allowed too"),
+  templateId: templateId.optional().describe("Only the repeating transaction with this ID"),
+  date: day.optional().describe("Only this date. It can be a due date or the next upcoming date"),
 });
 type Drafting = z.output<typeof drafting>;
 interface Drafted {
@@ -65,12 +65,12 @@ export const repeatingOperations = [
   }),
 
   command("repeating.save", {
-    summary: "Add a repeating transaction, or replace one",
+    summary: "Add or replace a repeating transaction",
     input: z.object({
       clientId,
       templateId: templateId.optional().describe("ID of the repeating transaction to replace"),
       template: repeatingTemplate.describe(
-        "The transaction without its dates, with how often it repeats, its first day and its last, as JSON",
+        "The repeating transaction as JSON: the transaction without dates, how often it repeats, the first day and the last day",
       ),
     }),
     output: done.extend({ templateId: z.string() }),
@@ -86,7 +86,7 @@ export const repeatingOperations = [
   }),
 
   command("repeating.remove", {
-    summary: "Remove a repeating transaction; existing drafts are kept",
+    summary: "Remove a repeating transaction but keep existing drafts",
     input: z.object({ clientId, templateId }),
     output: done,
     runs: "writer",
@@ -108,7 +108,7 @@ export const repeatingOperations = [
 
   // Each draft is reviewed and sent like any other write.
   command("repeating.draft", {
-    summary: "Draft the repeating transactions that are due, for review; nothing is sent",
+    summary: "Draft the repeating transactions that are due, without sending them",
     input: drafting,
     output: z.object({ jobIds: z.array(z.string()), decisionNos: z.array(z.number().int()) }),
     runs: "core",
@@ -131,7 +131,7 @@ export const repeatingOperations = [
     command: {
       verb: "repeating draft",
       options: { templateId: "template" },
-      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} for review.`, ...jobIds],
+      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} to review.`, ...jobIds],
     },
   }),
 ] as const;
