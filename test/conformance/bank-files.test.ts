@@ -78,7 +78,9 @@ describe("bank files that can't be imported", () => {
       message: "The columns of the file aren't clear. Choose what each column contains.",
     });
     const gap = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
-    expect((await said(bytes(gap))).message).toBe("Line 3, balance: 115.00 doesn't follow from the line before; a row may be missing.");
+    expect((await said(bytes(gap))).message).toBe(
+      "Line 3, balance: 115.00 isn't the balance before plus this amount. A row may be missing.",
+    );
   });
 
   test("one in an encoding that isn't what it says, one that is no text, a workbook, a PDF", async () => {

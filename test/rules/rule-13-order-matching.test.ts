@@ -92,7 +92,7 @@ describe("rule 13: what the ledger says beside the quantities", () => {
 
   it.each([
     ["open", "part_billed", []],
-    ["billed", "closed", ["The ledger has the order as billed, but the linked bills don't cover all of it"]],
+    ["billed", "closed", ["The ledger shows the order as billed, but the linked bills don't cover the whole order"]],
     ["closed", "closed", ["The order was closed in the ledger before it was fully billed"]],
   ] as const)("a part that was billed of an order that is %s is %s", (status, state, reasons) => {
     const match = of(order([orderLine("1", {})], status), [billLine("a", "60.00")]);
@@ -226,7 +226,7 @@ describe("rule 13: proposals", () => {
   };
 
   it("need the vendor, the currency and a date near the order's; everything else is scored with its reason", () => {
-    expect(heads({})).toEqual({ score: 70, reasons: ["same vendor", "same amount", "10 days later"] });
+    expect(heads({})).toEqual({ score: 70, reasons: ["same vendor", "same amount", "10 days after the order"] });
     for (const other of [
       { vendor: "Contact:2" },
       { currency: "AUD" },

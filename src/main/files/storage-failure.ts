@@ -53,7 +53,7 @@ function diskFull(folder: string, code: string): Failure {
   const missing = roomProblem(folder, 0);
   return {
     code: "disk_full",
-    message: `${missing === null ? `The system says the disk is full at ${folder}, although it has space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
+    message: `${missing === null ? `The system says the disk is full at ${folder}, although there is free space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
     next: "Free up disk space. Syncing resumes automatically within the hour, or when you sync now. Nothing is sent to a ledger until then.",
     detail: code,
   };

@@ -312,7 +312,7 @@ export class ClientLog {
 
 const OVERTAKEN: Failure = {
   code: "lease_lost",
-  message: "Another computer has read this client's ledger in the meantime.",
+  message: "Another computer has synced this client in the meantime.",
   next: "Sync again.",
 };
 
@@ -326,6 +326,6 @@ function broken(reason: string): Failure {
   return {
     code: "damaged",
     message: `The firm's copy of this client can't be trusted. ${ownSentence(reason)}`,
-    next: "None of it was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
+    next: "None of this copy was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
   };
 }

@@ -122,7 +122,12 @@ async function invited(
 /** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */
 async function revoked({ server, grants, machineId: own }: FirmSession, machineId: string): Promise<Result<FirmRevoked, Failure>> {
   if (machineId === own)
-    return fail({ code: "invalid_input", message: "This is the computer you're working on.", field: "machineId", next: "Use firm leave." });
+    return fail({
+      code: "invalid_input",
+      message: "This is the computer you're working on.",
+      field: "machineId",
+      next: "To leave the firm: tieout firm leave.",
+    });
   const machines = await server.read(listMachines);
   if (!machines.ok) return machines;
   const machine = machines.value.find((one) => one.machineId === machineId);

@@ -27,7 +27,7 @@ export class BooksCheck {
     };
     const account = named("accountId");
     if (Math.max(this.#posted.size, this.#movements.size, this.#broken.length) > ACCOUNTS_MAX)
-      throw new PackUnreadable(`${file} has more accounts than any chart of accounts`);
+      throw new PackUnreadable(`${file} has more than ${ACCOUNTS_MAX} accounts`);
     if (file === GENERAL_LEDGER) {
       const sum = this.#posted.get(account) ?? new ExactSum();
       this.#posted.set(account, sum);
@@ -44,7 +44,7 @@ export class BooksCheck {
       (account): PackProblem => ({
         file: TRIAL_BALANCE,
         kind: "control_total",
-        message: `opening plus movement of account ${account} doesn't equal its balance`,
+        message: `opening balance plus movement of account ${account} doesn't equal the closing balance`,
       }),
     );
     if (!manifest.ledgerExplainsTrialBalance) return problems;
@@ -54,7 +54,7 @@ export class BooksCheck {
         problems.push({
           file: GENERAL_LEDGER,
           kind: "control_total",
-          message: `the postings of account ${account} add up to ${posted}, but its trial balance moved by ${movement}`,
+          message: `the postings of account ${account} add up to ${posted}, but its movement in the trial balance is ${movement}`,
         });
     }
     return problems;

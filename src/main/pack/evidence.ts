@@ -36,7 +36,9 @@ function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
     else
       yield {
         name: `${name}.missing.txt`,
-        bytes: Buffer.from("The file whose SHA-256 is in this name is missing from the client's folder, or it was changed.\n"),
+        bytes: Buffer.from(
+          "This pack doesn't have the supporting file. The file was missing from the client's folder, or it was changed.\n",
+        ),
       };
   }
 }

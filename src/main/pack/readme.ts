@@ -29,7 +29,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "Contents",
     "  00_closepack.pdf       cover, summary, statements with commentary, sign-offs, schedules, versions",
     "  01_closepack.xlsx      the schedules: an index, then one sheet each; totals are formulas",
-    "  03_evidence/           the ledger's own answers, byte for byte: reports, lock dates, updates;",
+    "  03_evidence/           the ledger's reports and lock dates, the requests and answers of ledger updates,",
     "                         and the files that support balances",
     "  04_extract/            CSV (RFC 4180, UTF-8, ISO dates, plain decimals) to recalculate everything:",
     "    documents.csv        every invoice, bill, credit, expense and journal of the client",
@@ -38,18 +38,19 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "    payments.csv, parties.csv, accounts.csv",
     "    trial_balance.csv    opening + debit - credit = balance, debits positive",
     "    gl.csv               the period's postings behind those debits and credits",
-    "  manifest.json          source, software version, the hash of every file, control totals",
+    "  manifest.json          source, software version, control totals, the hash of each file above",
     "  SHA256SUMS             the hash of every other file",
     ...(signer === null ? [] : ["  signature/             the signature of manifest.json, and the public key that checks it"]),
     "",
     "Control totals",
-    `  manifest.json has ${counted(controlTotals.length, "control total")}. Each covers the rows of a file that match "where":`,
-    "  the number of rows if column is null, otherwise the exact sum of that column. For example:",
-    "    wc -l 04_extract/trial_balance.csv   gives the number of rows plus one for the header",
+    `  manifest.json has ${counted(controlTotals.length, "control total")}. A control total counts the rows of a file or adds up one column.`,
+    '  Only rows that match "where" are included. If "column" is null, "value" is the number of rows.',
+    '  Otherwise "value" is the exact sum of that column. To count the rows of a file and its header:',
+    "    wc -l 04_extract/trial_balance.csv",
     "",
-    "Reading the CSVs",
-    "  Text that a spreadsheet could run as a formula starts with an apostrophe. Amounts never do.",
-    "  The workbook rounds amounts of more than 15 digits and shows them in full in its last column.",
+    "Reading the CSVs and the workbook",
+    "  In the CSVs, text that a spreadsheet could run as a formula starts with an apostrophe. Amounts never do.",
+    "  The workbook rounds amounts of more than 15 digits. The last column of the sheet shows them in full.",
   ];
   return `${lines.map((line) => visibleText(line)).join("\n")}\n`;
 }
@@ -57,15 +58,15 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
 /** How to check the signature with a common tool; what it shows, and what it can't. */
 function signedBy(signer: PackManifest["signer"]): string[] {
   if (signer === null)
-    return ["Signature", "  This pack isn't signed. If someone changed a file and recalculated the hashes, you couldn't tell."];
+    return ["Signature", "  This pack isn't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show it."];
   return [
     "Signature",
     `  Signed by ${signer.fullName ?? nameOfNoted(signer.person)} with the Ed25519 key ${fingerprint(signer.keyId)}.`,
     "  With OpenSSL 3, in the folder of the unpacked files, as one line:",
     "     openssl pkeyutl -verify -rawin -pubin -inkey signature/public_key.pem -in manifest.json",
     "       -sigfile signature/manifest.sig",
-    "  This shows that the owner of the key signed the manifest, and with it every file. It can't show who owns the key.",
-    "  To find out, ask the firm for its public keys, and run: tieout pack verify FILE.zip --keys KEYS.json",
+    "  This shows that the owner of the key signed the manifest, and with it every file. It doesn't show who owns the key.",
+    "  To find out who owns the key, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json",
   ];
 }
 

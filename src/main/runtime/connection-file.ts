@@ -11,7 +11,7 @@ const webAddress = z
   .string()
   .refine(isLedgerAddress, "use an https address (http only for this computer), without user, query or fragment");
 
-const REDIRECT_RULE = "loopback, an http address of this computer with its port, or the https address of a landing page";
+const REDIRECT_RULE = "use the word loopback, an http address of this computer with its port, or the https address of a landing page";
 
 const auth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer_env"), variable: name }),
@@ -94,7 +94,7 @@ export function readConnectionFile(text: string): Result<ConnectionFile, Failure
   } catch (error) {
     return fail({
       code: "invalid_input",
-      message: `The connection file is not JSON: ${(error as Error).message}.`,
+      message: `The connection file isn't JSON: ${(error as Error).message}.`,
       field: "file",
       next: "Correct the JSON text.",
     });

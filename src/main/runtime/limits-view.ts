@@ -83,7 +83,7 @@ export function checkOwnLimits(
 
 function beyondWords(name: string, value: number | null, verified: string): string {
   if (value === null) return `limits.${name} is set to no limit, while the verified limit is ${verified}`;
-  return `limits.${name} is ${value}, ${name === "windowMs" ? "shorter than the verified" : "above the verified limit of"} ${verified}`;
+  return `limits.${name} is ${value}, ${name === "windowMs" ? "shorter than the verified window of" : "above the verified limit of"} ${verified}`;
 }
 
 /** A shorter window lets more calls through, so there smaller is beyond. */

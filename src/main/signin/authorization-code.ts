@@ -117,7 +117,7 @@ function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
       message: "The ledger's sign-in service didn't answer.",
       next: "Check your internet connection and sign in again.",
     };
-  const what = reply.kind === "refused" ? reply.word : "the answer did not belong to this sign-in";
+  const what = reply.kind === "refused" ? reply.word : "the answer doesn't belong to this sign-in";
   return { code: "needs_sign_in", message: `The ledger rejected the sign-in (${what}).`, ...adviceFor(what) };
 }
 

@@ -240,7 +240,7 @@ function keychainFailure(error: unknown): Failure {
 function missingFailure(isAbsent: boolean): Failure {
   return {
     code: "keychain_unavailable",
-    message: `The keychain ${isAbsent ? "doesn't have the expected sign-in" : "has an outdated sign-in"}. It may be locked, reset or replaced.`,
+    message: `The keychain ${isAbsent ? "doesn't have the expected sign-in" : "has an outdated sign-in"}. The keychain may be locked, reset or replaced.`,
     next: "Unlock the original keychain. If it was reset or restored, sign in to the ledger again; nothing was deleted.",
   };
 }

@@ -19,9 +19,9 @@ export function budgetObstacle(budget: BudgetView | null): string | null {
   if (budget === null) return null;
   const { dayUsed, dayLimit, monthReads, monthReadsLimit } = budget;
   if (dayLimit !== null && dayUsed >= dayLimit * BUDGET_SHARE_MAX)
-    return `${dayUsed} of today's ${dayLimit} API requests are used, and the rest is kept for syncs and ledger updates. The ledger's reports will be read when more are available.`;
+    return `${dayUsed} of today's ${dayLimit} API requests are used, and the rest is kept for syncs and ledger updates. The ledger's reports will be read when more requests are available.`;
   if (monthReadsLimit !== null && monthReads >= monthReadsLimit * BUDGET_SHARE_MAX)
-    return `${monthReads} of this month's ${monthReadsLimit} API requests are used, and the rest is kept for syncs. The ledger's reports will be read when more are available.`;
+    return `${monthReads} of this month's ${monthReadsLimit} API requests are used, and the rest is kept for syncs. The ledger's reports will be read when more requests are available.`;
   return null;
 }
 

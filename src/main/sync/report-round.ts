@@ -167,7 +167,7 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
 }
 
 const LONG_WAITS: Partial<Record<QueueReason, string>> = {
-  day: "Today's API requests are used up. The ledger's reports will be read when more are available.",
+  day: "Today's API requests are used up. The ledger's reports will be read when more requests are available.",
   month: "This month's API requests are used up. The ledger's reports will be read next month.",
   offline: "The ledger can't be reached right now.",
 };

@@ -56,7 +56,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "needs_sign_in":
       return "the ledger no longer accepts the credentials; the local copy stays available";
     case "held":
-      return `today's limit is nearly used up, and the rest is reserved for your own syncs and ledger updates; otherwise ${cadence}`;
+      return `waiting, since the rest of today's limit is reserved for your own syncs and ledger updates; otherwise ${cadence}`;
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;

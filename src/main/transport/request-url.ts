@@ -11,7 +11,7 @@ const SAFE_PATH = /^\/(?!\/)[^\s\\?#\p{Cc}]*$/u;
  * @returns the address without a trailing slash, or `invalid_input` naming `baseUrl`
  */
 export function readBaseUrl(text: string): Result<string, Failure> {
-  if (!URL.canParse(text)) return fail(refusal("is not an address"));
+  if (!URL.canParse(text)) return fail(refusal("isn't an address"));
   const url = new URL(text);
   const isLocal = url.protocol === "http:" && LOOPBACK.has(url.hostname);
   if (url.protocol !== "https:" && !isLocal) return fail(refusal("must begin with https://"));

@@ -366,7 +366,10 @@ export class JobRun {
   }
 }
 
-const STOPPED: Failure = { code: "cancelled", message: "Tieout stopped before this update was finished. It continues automatically." };
+const STOPPED: Failure = {
+  code: "cancelled",
+  message: "Tieout stopped before this update was finished. The update continues automatically.",
+};
 
 /** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
 function isRefusal({ code, ledgerError }: Failure): boolean {

@@ -58,7 +58,7 @@ describe("the answer to why it doesn't tie", () => {
     ],
     ["other_account", "B-1 has the same difference with the opposite sign, so something may be posted to the wrong account"],
     ["duplicate", "B-1 has the same number, or the same date and amount, as another transaction, so it may have been entered twice"],
-    ["sign", "B-1 is for half the difference, so one side may have it with the opposite sign"],
+    ["sign", "B-1 is for half the difference, so Tieout or the ledger may have it with the opposite sign"],
     ["transposed", "B-1 would change by exactly the difference if two digits of its amount were swapped"],
     ["next_period", "B-1 is dated 2 Nov 2026, just after 31 Oct 2026, so the ledger may count it in this period"],
     ["last_days", "B-1 is dated 30 Oct 2026, so the ledger may count it in the next period"],
@@ -80,7 +80,7 @@ describe("the answer to why it doesn't tie", () => {
       "1 transaction was edited after one of the two figures was taken; it explains 2,000.00 of 2,000.00.",
     );
     expect(said([], "0", "-2000.00", ["The ledger doesn't provide transfers.", "Nor payroll."])).toBe(
-      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00; no transaction that affects this figure does.",
+      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00. No transaction that affects this figure explains it.",
     );
   });
 });

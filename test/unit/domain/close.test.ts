@@ -348,7 +348,7 @@ describe("a budget's table", () => {
         ["account", "total"],
         ["Sales", "1"],
       ]),
-    ).toContain("needs either months");
+    ).toContain("needs a column for each month");
     expect(
       refused([
         ["account", "Oct 2026"],

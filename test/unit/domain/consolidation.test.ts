@@ -282,7 +282,7 @@ describe("what does not match stays and is shown", () => {
     if (!unknown.ok) throw new Error(unknown.failure.message);
     expect(unknown.value.eliminations[0]).toMatchObject({
       outcome: "cannot_eliminate",
-      reason: "Company U's balance with the contact chosen in the elimination pair isn't known in that entity's currency.",
+      reason: "Company U's balance with the elimination pair's contact isn't known in Company U's currency.",
     });
   });
 
@@ -332,7 +332,7 @@ describe("what stops a consolidation", () => {
     const result = consolidated(tree, { ...books, U: { trialBalance: madeTrialBalance("CAD", []) } }, rates);
     expect(result).toMatchObject({
       ok: false,
-      failure: { code: "conflict", message: "Company U keeps its books in CAD, but the group lists USD." },
+      failure: { code: "conflict", message: "Company U keeps its books in CAD, but its functional currency in the group is USD." },
     });
   });
 

@@ -39,7 +39,7 @@ describe("contacts that may be one", () => {
   });
 
   it.each([
-    ["Stores Elm", "Elm, Stores", 60, "same words in the name"],
+    ["Stores Elm", "Elm, Stores", 60, "same words in the names, in a different order"],
     ["Elm Storage", "Elm Storege", 55, "names differ by one letter"],
     ["Elm Storage", "Elm Storag", 55, "names differ by one letter"],
     ["Elm Storage", "Elm Storagee", 55, "names differ by one letter"],

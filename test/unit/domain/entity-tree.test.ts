@@ -35,7 +35,7 @@ describe("an entity tree is refused", () => {
   });
 
   it("when entities share an id, or a subsidiary has no client", () => {
-    expect(refused(nodes(node("A")))).toBe("nodes.2.id: A is used by another entity, too.");
+    expect(refused(nodes(node("A")))).toBe("nodes.2.id: another entity has the ID A, too.");
     expect(refused(nodes(node("B", { clientId: undefined, entityId: "1" })))).toBe("nodes.2.clientId: choose this subsidiary's client.");
   });
 
@@ -53,7 +53,8 @@ describe("an entity tree is refused", () => {
     expect(same("1", "2")).toBeNull();
     expect(same("1", "1")).toBe("nodes.2.entityId: these books are already in the group.");
     expect(same(undefined, undefined)).toBe("nodes.2.clientId: these books are already in the group.");
-    const twice = "nodes.2.clientId: the client's books already include its subsidiary's, so they would count twice.";
+    const twice =
+      "nodes.2.clientId: the whole client and one of its subsidiaries are both in the group, so the subsidiary would count twice.";
     expect([same(undefined, "1"), same("1", undefined)]).toEqual([twice, twice]);
     expect(same("3", "1")).toBe("nodes.1.entityId: Books of B has no subsidiary 3 in its ledger.");
   });
@@ -104,9 +105,7 @@ describe("an entity tree is refused", () => {
     expect(refused({ memberships: [owns("P", "A"), owns("A", "B"), owns("B", "P")] })).toBe(
       "memberships: every entity is owned by another; choose one ultimate parent.",
     );
-    expect(refused({ memberships: [owns("P", "A")] })).toBe(
-      "memberships: P and B have no parent; add their ownership so that only the ultimate parent has none.",
-    );
+    expect(refused({ memberships: [owns("P", "A")] })).toBe("memberships: P and B have no parent; only the ultimate parent may have none.");
     expect(refused({ memberships: [owns("P", "A", "50"), owns("B", "A", "50"), owns("A", "B")] })).toBe(
       "memberships.0.childId: A would own itself.",
     );
@@ -117,19 +116,19 @@ describe("an entity tree is refused", () => {
   it("when pairs, group accounts or mappings name what isn't there", () => {
     const pair = (id: string, a: string, b: string) => ({ id, kind: "balance", a: { nodeId: a }, b: { nodeId: b } });
     expect(refused({ pairs: [pair("1", "P", "A"), pair("2", "A", "B")] })).toBeNull();
-    expect(refused({ pairs: [pair("1", "P", "A"), pair("1", "A", "B")] })).toBe("pairs.1.id: 1 is used by another pair, too.");
+    expect(refused({ pairs: [pair("1", "P", "A"), pair("1", "A", "B")] })).toBe("pairs.1.id: another pair has the ID 1, too.");
     expect(refused({ pairs: [pair("1", "X", "A")] })).toBe("pairs.0.a.nodeId: entity X isn't in the group.");
     expect(refused({ pairs: [pair("1", "P", "X")] })).toBe("pairs.0.b.nodeId: entity X isn't in the group.");
     expect(refused({ pairs: [pair("1", "A", "A")] })).toBe("pairs.0.b.nodeId: choose two different entities.");
     const groupAccounts = [{ code: "1" }, { code: "2" }];
     expect(refused({ groupAccounts: [{ code: "1" }, { code: "1" }] })).toBe(
-      "groupAccounts.1.code: 1 is used by another group account, too.",
+      "groupAccounts.1.code: another group account has the code 1, too.",
     );
     const mapped = (mapping: object) => refused({ groupAccounts, mappings: [{ groupAccount: "1", code: "100", ...mapping }] });
     expect([mapped({}), mapped({ nodeId: "A" })]).toEqual([null, null]);
     expect(mapped({ groupAccount: "3" })).toBe("mappings.0.groupAccount: group account 3 doesn't exist.");
     expect(mapped({ nodeId: "X" })).toBe("mappings.0.nodeId: entity X isn't in the group.");
-    expect(mapped({ code: undefined })).toBe("mappings.0: choose accounts by accountId, code, role or class.");
+    expect(mapped({ code: undefined })).toBe("mappings.0: give an accountId, code, role or class.");
     for (const by of [{ accountId: "1" }, { role: "bank" }, { class: "asset" }]) expect(mapped({ code: undefined, ...by })).toBeNull();
   });
 });

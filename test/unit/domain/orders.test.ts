@@ -62,9 +62,11 @@ describe("the ledger's own match", () => {
 
   it("says of which lines more was billed than ordered, and by how much where there is a price", () => {
     const reasons = (...lines: OrderLineFacts[]) => ledgerMatch(order(lines)).reasons;
-    expect(reasons(counted("1", "12"), counted("2", "10"))).toEqual(["Line 1: 12 of 10 billed in the ledger, 20.00 USD over"]);
+    expect(reasons(counted("1", "12"), counted("2", "10"))).toEqual([
+      "Line 1: 10 ordered, 12 billed in the ledger, overbilled by 20.00 USD",
+    ]);
     expect(reasons(counted("1", "12", { unitAmount: null, description: null }))).toEqual([
-      "A line without a description: 12 of 10 billed in the ledger",
+      "A line without a description: 10 ordered, 12 billed in the ledger",
     ]);
     const received = (count: string) => reasons(counted("1", "5", { quantityReceived: decimal(count) }));
     expect([received("5"), received("4")]).toEqual([[], ["Line 1: 5 billed, 4 received"]]);
@@ -125,9 +127,9 @@ describe("a match computed from bills", () => {
 
   it("says what was billed beyond the order, at another price, or without being ordered", () => {
     const over = matched([line("1", "100", "10", "10")], { 1: [billed("120", "12", "10")] });
-    expect(over.reasons).toEqual(["Line 1: billed 12 of 10, 20.00 USD over"]);
+    expect(over.reasons).toEqual(["Line 1: 10 ordered, 12 billed, overbilled by 20.00 USD"]);
     const counted = matched([line("1", "100", null, null, { description: null })], { 1: [billed("120", null, null)] });
-    expect(counted.reasons).toEqual(["A line without a description: billed 20.00 USD over"]);
+    expect(counted.reasons).toEqual(["A line without a description: overbilled by 20.00 USD"]);
     expect(matched([line("1", "100", "10", "10")], { 1: [billed("110", "10", "11")] }).reasons).toEqual([
       "Line 1: price variance of 10.00 USD",
     ]);
@@ -243,13 +245,15 @@ describe("bills that an order may be of", () => {
 
   it("come with what speaks for and against them", () => {
     const reasons = (date: string, total: string, named: readonly string[] = []) => scoreHeads(asked, bill(date, total), named)?.reasons;
-    expect(reasons("2026-03-10", "100", ["PO-1"])).toEqual([...["same vendor", "same amount", "same day", "names order PO-1"]]);
+    expect(reasons("2026-03-10", "100", ["PO-1"])).toEqual([
+      ...["same vendor", "same amount", "same day as the order", "names order PO-1"],
+    ]);
     expect(reasons("2026-03-13", "105", ["PO-2"])).toEqual([
-      ...["same vendor", "within 10% of the order total 100.00 USD", "3 days later"],
+      ...["same vendor", "within 10% of the order total of 100.00 USD", "3 days after the order"],
       "names another order, PO-2",
     ]);
-    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["less than the order total 100.00 USD", "2 days earlier"]);
-    expect(reasons("2026-03-08", "150")?.[1]).toBe("more than the order total 100.00 USD");
+    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["below the order total of 100.00 USD", "2 days before the order"]);
+    expect(reasons("2026-03-08", "150")?.[1]).toBe("above the order total of 100.00 USD");
   });
 
   it("gain by lines that are alike, and by all of them most", () => {

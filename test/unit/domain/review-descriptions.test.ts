@@ -88,7 +88,7 @@ describe("what one side of a review says", () => {
     const task = { title: "Call the bank", assignee: null, due: null, doneBy: null, ...life };
     expect(sideOf(carried(task))).toEqual({ text: "Call the bank", person: "ann", at: "1970-01-01T00:00:02.000Z" });
     expect(sideOf(carried({ ...task, assignee: "Ben", due: "2026-11-01", doneBy: "Cy" })).text).toBe(
-      "Call the bank, for Ben, due 2026-11-01, done by Cy",
+      "Call the bank, assigned to Ben, due 2026-11-01, done by Cy",
     );
     expect(sideOf(carried({ text: "Odd", ...life })).text).toBe("Odd");
     expect(sideOf(carried({ text: "Odd", ...life, removedMs: 5, removedBy: "ben" })).text).toBe("Odd (removed by ben)");

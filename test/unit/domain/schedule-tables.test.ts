@@ -340,22 +340,24 @@ describe("a spreadsheet of items", () => {
   });
 
   test("is refused with the row, the column and what can be written there", () => {
-    expect(read()).toEqual(problem("The first row has no column for schedule. Use one of these titles: schedule, kind, type."));
+    expect(read()).toEqual(problem("The first row has no “schedule” column. Use one of these titles: schedule, kind, type."));
     expect(read(HEAD)).toEqual(problem("The file has no items."));
     expect(read(HEAD, ["", " ", ""], ROW.with(0, "Lease"))).toEqual(
       problem(
-        "Row 3: “Lease” isn't a type of schedule (use prepaid, prepaid expense, prepayment, fixed asset, fixed_asset, asset, deferred revenue, deferred_revenue, accrual, loan).",
+        "Row 3: “Lease” isn't a type of schedule. Use one of these: prepaid, prepaid expense, prepayment, fixed asset, fixed_asset, asset, deferred revenue, deferred_revenue, accrual, loan.",
       ),
     );
-    expect(read(HEAD, ROW.with(4, "much"))).toEqual(problem('Row 2, amount: "much" isn\'t an amount.'));
+    expect(read(HEAD, ROW.with(4, "much"))).toEqual(problem("Row 2, “amount”: “much” isn't an amount."));
     for (const months of ["1200", "x12", "12x", "-1"])
-      expect(read(HEAD, ROW.with(6, months))).toEqual(problem(`Row 2, months: "${months}" isn't a number of months.`));
+      expect(read(HEAD, ROW.with(6, months))).toEqual(problem(`Row 2, “months”: “${months}” isn't a number of months.`));
     for (const date of ["2026-1-1", "x2026-01-01", "2026-01-01x"])
-      expect(withColumn("Booked through", date)).toEqual(problem(`Row 2, booked through: "${date}" isn't a date. Write it as 2026-10-31.`));
-    expect(withColumn("Spread", "week")).toEqual(problem('Row 2, spread: "week" isn\'t one of the choices: month or day.'));
+      expect(withColumn("Booked through", date)).toEqual(
+        problem(`Row 2, “booked through”: “${date}” isn't a date. Write it as 2026-10-31.`),
+      );
+    expect(withColumn("Spread", "week")).toEqual(problem("Row 2, “spread”: “week” isn't one of the choices: month or day."));
     const method = read([...HEAD, "Method"], [...ROW.with(0, "asset"), "own"]);
-    expect(method).toEqual(problem('Row 2, method: "own" isn\'t one of the choices: straight line or declining balance.'));
-    expect(read(HEAD, ROW.with(6, "0"))).toEqual(problem("Row 2: the months is missing or can't be read."));
+    expect(method).toEqual(problem("Row 2, “method”: “own” isn't one of the choices: straight line or declining balance."));
+    expect(read(HEAD, ROW.with(6, "0"))).toEqual(problem("Row 2: “months” is missing or can't be read."));
   });
 
   test("has at most 5,000 rows with its titles", () => {

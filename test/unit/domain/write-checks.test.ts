@@ -141,7 +141,7 @@ describe("a transaction before it's sent", () => {
 
   it("passes every check with words for each, except those that found something", () => {
     expect(checkWrite([create()], known)).toEqual([
-      { name: "input", outcome: "passed", message: "Contacts and accounts exist and are active, and items exist." },
+      { name: "input", outcome: "passed", message: "Contacts, accounts and items exist. Contacts and accounts are active." },
       { name: "cut_off", outcome: "passed", message: "The dates aren't locked." },
       { name: "capability", outcome: "passed", message: "The ledger supports this update." },
       { name: "currency", outcome: "passed", message: "Currencies match." },
@@ -152,7 +152,7 @@ describe("a transaction before it's sent", () => {
     const version = (more: object) =>
       checkWrite([{ kind: "void", id: "bill", ...more }], known).find(({ name }) => name === "version")?.message;
     expect([version({}), version({ seenHash: "h" })]).toEqual([
-      "The transactions weren't deleted or voided as of the last sync.",
+      "As of the last sync, the transactions weren't deleted or voided.",
       "The transactions haven't changed since you opened them.",
     ]);
     const found = checkWrite([create({ party: undefined })], known);

@@ -33,13 +33,13 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
     cells.push(cell);
     cell = "";
     wasQuoted = false;
-    if (cells.length > CELLS_MAX) throw problemAt(began, "columns", `more than ${CELLS_MAX}`);
+    if (cells.length > CELLS_MAX) throw problemAt(began, "columns", `the row has more than ${CELLS_MAX}`);
   };
   const endRow = () => {
     endCell();
     if (cells.some((one) => one.trim() !== "")) rows.push({ line: began, cells });
     cells = [];
-    if (rows.length > LINES_MAX) throw problemAt(began, "rows", `more than ${LINES_MAX}`);
+    if (rows.length > LINES_MAX) throw problemAt(began, "rows", `the file has more than ${LINES_MAX}`);
   };
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] as string;
@@ -188,7 +188,7 @@ function inOrder(read: readonly ReadLine[]) {
   const lines = follows ?? (orders[0] as readonly ReadLine[]);
   if (follows === undefined) {
     const broken = brokenAt(lines) as ReadLine;
-    throw problemAt(broken.place, "balance", `${broken.balance} doesn't follow from the line before; a row may be missing`);
+    throw problemAt(broken.place, "balance", `${broken.balance} isn't the balance before plus this amount. A row may be missing`);
   }
   const [first, last] = [lines[0] as ReadLine, lines.at(-1) as ReadLine];
   return {

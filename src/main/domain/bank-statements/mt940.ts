@@ -42,7 +42,7 @@ function statementOf(fields: readonly Field[]): Statement {
   };
   const [opening, closing] = [balanceOf(need("60F", "60M")), balanceOf(need("62F", "62M"))];
   const lines = fields.flatMap((field, at) => (field.tag === "61" ? [lineOf(field, fields[at + 1])] : []));
-  if (lines.length > LINES_MAX) throw problemAt(first.line, ":61:", `more than ${LINES_MAX} transactions`);
+  if (lines.length > LINES_MAX) throw problemAt(first.line, ":61:", `the statement has more than ${LINES_MAX} transactions`);
   const sum = addDecimals(opening.amount, sumDecimals(lines.map(({ amount }) => amount)));
   if (compareDecimals(sum, closing.amount) !== 0)
     throw problemAt(

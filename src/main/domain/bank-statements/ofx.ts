@@ -25,7 +25,7 @@ function statementOf(body: Element): Statement {
   const list = find(body, "BANKTRANLIST");
   if (list === null) throw problemAt(body.line, "BANKTRANLIST", "the statement has no list of transactions");
   const lines = list.children.filter(({ name }) => name === "STMTTRN").map(lineOf);
-  if (lines.length > LINES_MAX) throw problemAt(list.line, "BANKTRANLIST", `more than ${LINES_MAX} transactions`);
+  if (lines.length > LINES_MAX) throw problemAt(list.line, "BANKTRANLIST", `the statement has more than ${LINES_MAX} transactions`);
   const days = lines.map(({ date }) => date).sort();
   const from = dateIn(list, "DTSTART") ?? days[0];
   const to = dateIn(list, "DTEND") ?? days.at(-1);

@@ -25,7 +25,7 @@ export function readXml(text: string): Element {
         const element: Element = { name, line, text: "", attributes: attributesOf(attributes), children: [] };
         within.children.push(element);
         if (empty !== "/") open.push(element);
-        if (open.length > DEPTH_MAX) throw problemAt(line, name, "too deeply nested");
+        if (open.length > DEPTH_MAX) throw problemAt(line, name, "the tags are nested too deeply");
       }
     } else if (!token.startsWith("<")) within.text += withEntities(token);
     line += token.split("\n").length - 1;

@@ -40,7 +40,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "General-ledger feed",
         can.hasGlFeed,
-        "Tieout builds statements from the transactions and ties them out to the ledger's own reports.",
+        "Tieout builds statements from the transactions and ties the statements out to the ledger's own reports.",
       );
     case "dimensions":
       return describeDimensions(can);
@@ -64,13 +64,13 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Transaction status",
         !can.statusIsDerived,
-        "Tieout works the status out from the memo, total and balance, and marks it as derived.",
+        "Tieout works out the status from the memo, total and balance. It marks the status as derived.",
       );
     case "idempotencyKey":
       return feature(
         "Double-posting protection",
         can.idempotencyKey,
-        "Tieout writes a reference into each record. If an answer is lost, it looks for that reference before sending anything again.",
+        "Tieout writes a reference into each record. If an answer is lost, Tieout looks for this reference before it sends anything again.",
       );
     case "lineTarget":
       return way("Lines can use", LINES[can.lineTarget]);

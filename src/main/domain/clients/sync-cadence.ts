@@ -72,7 +72,7 @@ export function cadenceText(cadence: Cadence, inClose: boolean): string {
     return `${every}: today's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
   if (cadence.limitedBy === "month") return `${every}: this month's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} a day`;
   // What changes it, since work on a late close may be well under way before anyone starts it here.
-  return inClose ? `${every} while a close is in progress` : `${every}, and more often once a close is started`;
+  return inClose ? `${every} while a close is in progress` : `${every}, and more often while a close is in progress`;
 }
 
 /** "every hour", "every 1 h 30 min", "about every 2 days": nobody plans by the minutes of a long interval. */

@@ -70,7 +70,7 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   const { tree, to } = input;
   const members = membersOn(tree, to).filter(({ node }) => input.books.has(node.id));
   if (members.length === 0)
-    return fail({ code: "not_found", message: `${tree.name} has no entities with books on ${dayName(to)}.`, field: "period" });
+    return fail({ code: "not_found", message: `No entity of ${tree.name} has books on ${dayName(to)}.`, field: "period" });
   const target = { currency: tree.presentation.currency, decimals: decimalsOf(tree), to, rates: input.rates };
   const translated = new Map<string, readonly TranslatedRow[]>();
   for (const member of members) {

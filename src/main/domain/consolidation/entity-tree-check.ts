@@ -38,7 +38,7 @@ function firstOf(found: Iterable<Wrong>): Wrong | null {
 function* nodesWrong({ nodes }: EntityTree): Iterable<Wrong> {
   const ids = new Set<string>();
   for (const [at, node] of nodes.entries()) {
-    if (ids.has(node.id)) yield [`nodes.${at}.id`, `${node.id} is used by another entity, too`];
+    if (ids.has(node.id)) yield [`nodes.${at}.id`, `another entity has the ID ${node.id}, too`];
     ids.add(node.id);
     if (node.entityId !== undefined && node.clientId === undefined) yield [`nodes.${at}.clientId`, "choose this subsidiary's client"];
   }
@@ -57,7 +57,10 @@ function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Itera
     if (earlier.some((other) => other.entityId === entityId))
       yield [`nodes.${at}.${entityId === undefined ? "clientId" : "entityId"}`, "these books are already in the group"];
     else if (earlier.some((other) => entityId === undefined || other.entityId === undefined))
-      yield [`nodes.${at}.clientId`, "the client's books already include its subsidiary's, so they would count twice"];
+      yield [
+        `nodes.${at}.clientId`,
+        "the whole client and one of its subsidiaries are both in the group, so the subsidiary would count twice",
+      ];
     const entity = books.entities.find(({ id }) => id === entityId);
     if (entityId !== undefined && entity === undefined)
       yield [`nodes.${at}.entityId`, `${books.name} has no subsidiary ${entityId} in its ledger`];
@@ -105,10 +108,7 @@ function* shapeWrong({ nodes, memberships }: EntityTree): Iterable<Wrong> {
   const tops = nodes.filter(({ id }) => !children.has(id));
   if (tops.length === 0) yield ["memberships", "every entity is owned by another; choose one ultimate parent"];
   if (tops.length > 1)
-    yield [
-      "memberships",
-      `${tops.map(({ id }) => id).join(" and ")} have no parent; add their ownership so that only the ultimate parent has none`,
-    ];
+    yield ["memberships", `${tops.map(({ id }) => id).join(" and ")} have no parent; only the ultimate parent may have none`];
   const done = new Set<string>();
   const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
     if (above.has(id)) return true;
@@ -126,7 +126,7 @@ function* pairsWrong({ nodes, pairs }: EntityTree): Iterable<Wrong> {
   const ids = new Set(nodes.map(({ id }) => id));
   const seen = new Set<string>();
   for (const [at, { id, a, b }] of pairs.entries()) {
-    if (seen.has(id)) yield [`pairs.${at}.id`, `${id} is used by another pair, too`];
+    if (seen.has(id)) yield [`pairs.${at}.id`, `another pair has the ID ${id}, too`];
     seen.add(id);
     for (const [name, side] of [["a", a] as const, ["b", b] as const])
       if (!ids.has(side.nodeId)) yield [`pairs.${at}.${name}.nodeId`, `entity ${side.nodeId} isn't in the group`];
@@ -138,13 +138,13 @@ function* mappingsWrong({ nodes, groupAccounts, mappings }: EntityTree): Iterabl
   const ids = new Set(nodes.map(({ id }) => id));
   const codes = new Set<string>();
   for (const [at, { code }] of groupAccounts.entries()) {
-    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `${code} is used by another group account, too`];
+    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `another group account has the code ${code}, too`];
     codes.add(code);
   }
   for (const [at, { groupAccount, nodeId, accountId, code, role, class: kind }] of mappings.entries()) {
     if (!codes.has(groupAccount)) yield [`mappings.${at}.groupAccount`, `group account ${groupAccount} doesn't exist`];
     if (nodeId !== undefined && !ids.has(nodeId)) yield [`mappings.${at}.nodeId`, `entity ${nodeId} isn't in the group`];
     if (accountId === undefined && code === undefined && role === undefined && kind === undefined)
-      yield [`mappings.${at}`, "choose accounts by accountId, code, role or class"];
+      yield [`mappings.${at}`, "give an accountId, code, role or class"];
   }
 }

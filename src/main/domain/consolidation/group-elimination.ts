@@ -145,11 +145,11 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   if (!rows.some(({ account }) => account?.id === accountId))
     return `${name} has no balance on the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;
-  if (known === null) return `${name}'s balance with the contact chosen in the elimination pair isn't known in that entity's currency.`;
+  if (known === null) return `${name}'s balance with the elimination pair's contact isn't known in ${name}'s currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
   const translated = atClosingRate(known, currency, input.target);
   if (translated === null)
-    return `${name}'s balance with the contact chosen in the elimination pair can't be translated: the closing rate from ${currency} is missing.`;
+    return `${name}'s balance with the elimination pair's contact can't be translated: the closing rate from ${currency} is missing.`;
   return { nodeId, key: `${nodeId}/${role}/${partyId}`, accountId, partyId, balance: translated };
 }
 

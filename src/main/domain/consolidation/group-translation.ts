@@ -88,7 +88,7 @@ export function translateMember(
   if (trialBalance.currency !== node.functionalCurrency)
     return fail({
       code: "conflict",
-      message: `${node.name} keeps its books in ${trialBalance.currency}, but the group lists ${node.functionalCurrency}.`,
+      message: `${node.name} keeps its books in ${trialBalance.currency}, but its functional currency in the group is ${node.functionalCurrency}.`,
       field: "functionalCurrency",
       next: "Correct the entity's functional currency in the group.",
     });

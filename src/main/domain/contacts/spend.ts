@@ -61,9 +61,9 @@ export interface SpendBySeries {
 
 /** What each series contains, for people to read. */
 export const SPEND_CONTAINS: Readonly<Record<keyof SpendBySeries, string>> = {
-  accrued: message("Bills less vendor credits, net of tax, by issue date. Drafts and unapproved or voided bills aren't included."),
+  accrued: message("Bills less vendor credits, net of tax, by issue date. Drafts, unapproved bills and voided bills aren't included."),
   booked: message("Spend without a bill (cash, check and card purchases, expense claims) less refunds, net of tax, by issue date."),
-  committed: "The unbilled part of open purchase orders as of now, net of tax, by order date.",
+  committed: "The part of open purchase orders that isn't billed as of the last sync, net of tax, by order date.",
 };
 
 /** One series by month, currency and group, summed exactly. */

@@ -59,7 +59,7 @@ export function checkWrite(operations: readonly WriteOperation[], facts: CheckFa
 }
 
 const PASSED = {
-  input: "Contacts and accounts exist and are active, and items exist.",
+  input: "Contacts, accounts and items exist. Contacts and accounts are active.",
   cut_off: "The dates aren't locked.",
   capability: "The ledger supports this update.",
   currency: "Currencies match.",
@@ -73,7 +73,7 @@ function versionText(operations: readonly WriteOperation[]): string {
   if (existing.length === 0) return "No existing transaction is edited.";
   return existing.every((operation) => "seenHash" in operation && operation.seenHash !== undefined)
     ? "The transactions haven't changed since you opened them."
-    : "The transactions weren't deleted or voided as of the last sync.";
+    : "As of the last sync, the transactions weren't deleted or voided.";
 }
 
 type At = (field: string) => string;

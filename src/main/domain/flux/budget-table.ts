@@ -29,14 +29,14 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
   const body = numbered.slice(1);
   const titles = head.map((title) => title.trim().toLowerCase());
   const account = firstOf(titles, ACCOUNT);
-  if (account < 0) return wrong(`The first row has no account column (one of ${ACCOUNT.join(", ")}).`);
+  if (account < 0) return wrong(`The first row has no account column. Use one of these titles: ${ACCOUNT.join(", ")}.`);
   const months = titles.flatMap((title, at) => {
     const month = readMonth(title);
     return month === null ? [] : [{ at, month }];
   });
   const [month, amount] = [firstOf(titles, MONTH), firstOf(titles, AMOUNT)];
   if (months.length === 0 && (month < 0 || amount < 0))
-    return wrong("The first row needs either months (2026-10 or Oct 2026) or a month column and an amount column.");
+    return wrong("The first row needs a column for each month, such as Oct 2026, or a month column and an amount column.");
   const twice = months.find((one, at) => months.findIndex(({ month }) => month === one.month) < at);
   if (twice !== undefined) return wrong(`Two columns are headed ${twice.month}. Remove one of them.`);
   const rows: BudgetRow[] = [];

@@ -1,5 +1,6 @@
 import {
   addDecimals,
+  canonicalDecimal,
   compareDecimals,
   type DecimalString,
   decimal,
@@ -124,7 +125,7 @@ export function ledgerMatch(order: OrderFacts): MatchResult {
     reasons: [
       ...over.map(
         ({ description, billed, ordered, overBilled }) =>
-          `${description ?? "A line without a description"}: ${billed} of ${ordered} billed in the ledger${overBilled === null ? "" : `, ${moneyName({ amount: overBilled, currency: order.currency })} over`}`,
+          `${description ?? "A line without a description"}: ${plain(ordered)} ordered, ${plain(billed)} billed in the ledger${overBilled === null ? "" : `, overbilled by ${moneyName({ amount: overBilled, currency: order.currency })}`}`,
       ),
       ...lines.flatMap(notReceived),
     ],
@@ -168,7 +169,7 @@ export function closedByLedger(match: MatchResult, status: PurchaseOrder["status
   if (!isDone || (match.state !== "unbilled" && match.state !== "part_billed")) return match;
   const reason =
     status === "billed"
-      ? "The ledger has the order as billed, but the linked bills don't cover all of it"
+      ? "The ledger shows the order as billed, but the linked bills don't cover the whole order"
       : "The order was closed in the ledger before it was fully billed";
   return { ...match, state: "closed", reasons: [...match.reasons, reason] };
 }
@@ -229,17 +230,24 @@ function isBilled({ quantityVariance, billedNet, orderedNet: net }: OrderLineMat
   return billedNet !== null && compareDecimals(billedNet, net) >= 0;
 }
 
+/** A quantity without the zeros that a ledger adds: 10 for `10.0000`. */
+function plain(quantity: DecimalString | null): string {
+  return quantity === null ? "" : canonicalDecimal(quantity);
+}
+
 /** Only a note, because services are billed without ever being received. */
 function notReceived({ description, billed, received }: OrderLineMatch): string[] {
   if (billed === null || received === null || compareDecimals(billed, received) <= 0) return [];
-  return [`${description ?? "A line without a description"}: ${billed} billed, ${received} received`];
+  return [`${description ?? "A line without a description"}: ${plain(billed)} billed, ${plain(received)} received`];
 }
 
 function lineReasons({ description, billed, ordered, overBilled, priceVariance: price }: OrderLineMatch, currency: string): string[] {
   const name = description ?? "A line without a description";
   const money = (amount: DecimalString) => moneyName({ amount, currency });
   const over =
-    overBilled === null ? [] : [`${name}: billed ${billed === null ? "" : `${billed} of ${ordered}, `}${money(overBilled)} over`];
+    overBilled === null
+      ? []
+      : [`${name}: ${billed === null ? "" : `${plain(ordered)} ordered, ${plain(billed)} billed, `}overbilled by ${money(overBilled)}`];
   return price === null || isZero(price) ? over : [...over, `${name}: price variance of ${money(price)}`];
 }
 

@@ -96,15 +96,16 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const ordered = moneyName({ amount: order.total, currency: order.currency });
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
   if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: "same amount" };
-  if (compareDecimals(absoluteDecimal(difference), tenth) <= 0) return { points: 15, reason: `within 10% of the order total ${ordered}` };
+  if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
+    return { points: 15, reason: `within 10% of the order total of ${ordered}` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `less than the order total ${ordered}` }
-    : { points: -15, reason: `more than the order total ${ordered}` };
+    ? { points: 0, reason: `below the order total of ${ordered}` }
+    : { points: -15, reason: `above the order total of ${ordered}` };
 }
 
 function datePart(days: number) {
-  if (days < 0) return { points: 0, reason: `${counted(-days, "day")} earlier` };
-  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "same day" : `${counted(days, "day")} later` };
+  if (days < 0) return { points: 0, reason: `${counted(-days, "day")} before the order` };
+  return { points: days <= 45 ? 15 : 5, reason: days === 0 ? "same day as the order" : `${counted(days, "day")} after the order` };
 }
 
 /** The order's number on the bill speaks for it, the number of another order of the vendor against it. */

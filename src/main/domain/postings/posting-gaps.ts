@@ -4,37 +4,40 @@ import type { FigureGap } from "#shared/model/reports/statement.ts";
 const REASONS = {
   payment_base: [
     "no_base_amount",
-    "Payments in a foreign currency without a rate, or for transactions without a base amount, aren't included.",
+    "Foreign-currency payments aren't included if they have no rate, or if they pay transactions without a base amount.",
   ],
-  document_base: ["no_base_amount", "Transactions in a foreign currency without a base amount from the ledger aren't included."],
-  lines_base: ["no_base_amount", "Transactions with a base total but no exchange rate. Their lines and tax are shown without an account."],
+  document_base: ["no_base_amount", "Foreign-currency transactions aren't included if the ledger gives no base amount for them."],
+  lines_base: [
+    "no_base_amount",
+    "Some transactions have a base total but no exchange rate. Their lines and tax are shown without an account.",
+  ],
   payment_rate: [
     "currency_difference",
-    "Payments in a foreign currency without a base amount from the ledger. Their amounts are converted at the payment's rate.",
+    "The ledger gives no base amount for some foreign-currency payments. They're converted at the payment's rate.",
   ],
   other_currency: [
     "currency_difference",
-    "Payments for transactions in another currency. They're shown at the payment's amount, without a currency gain or loss.",
+    "Some payments are for transactions in another currency. They're shown at the payment's amount, without a currency gain or loss.",
   ],
   exchange_account: [
     "currency_difference",
-    "Realized currency gains and losses. The ledger has no account for them, so they're shown without an account.",
+    "The ledger has no account for realized currency gains and losses, so they're shown without an account.",
   ],
   rounding_account: [
     "rounding_difference",
-    "Rounding differences in base currency. The ledger has no account for them, so they're shown without an account.",
+    "The ledger has no account for rounding differences in base currency, so they're shown without an account.",
   ],
-  line_account: ["account_unknown", "Lines on unknown accounts. Their amounts are shown without an account."],
-  total_account: ["account_unknown", "Transactions without a known bank account. Their totals are shown without an account."],
-  control_account: ["account_unknown", "Transactions without a known control account. Their totals are shown without an account."],
-  tax_account: ["account_unknown", "Tax on transactions. The ledger has no single tax account, so it's shown without an account."],
+  line_account: ["account_unknown", "Some lines are on unknown accounts. Their amounts are shown without an account."],
+  total_account: ["account_unknown", "Some transactions have no known bank account. Their totals are shown without an account."],
+  control_account: ["account_unknown", "Some transactions have no known control account. Their totals are shown without an account."],
+  tax_account: ["account_unknown", "The ledger has no single tax account, so tax on transactions is shown without an account."],
   unexplained: [
     "account_unknown",
-    "Transactions whose lines and tax don't add up to their total. The difference is shown without an account.",
+    "The lines and tax of some transactions don't add up to the total. The difference is shown without an account.",
   ],
   cost_of_sales: [
     "cost_of_sales",
-    "Sales and stock adjustments of tracked items. The ledger doesn't report their cost, so it isn't included.",
+    "The ledger doesn't report the cost of tracked items, so the cost of their sales and stock adjustments isn't included.",
   ],
 } as const satisfies Readonly<Record<string, readonly [FigureGap["code"], string]>>;
 

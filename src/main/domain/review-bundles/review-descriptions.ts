@@ -34,7 +34,11 @@ function statementText({ from, to, lines, undoneBy }: CarriedStatement): string 
 }
 
 function taskText({ title, assignee, due, doneBy }: CarriedTask): string {
-  const parts = [assignee === null ? "" : `for ${assignee}`, due === null ? "" : `due ${due}`, doneBy === null ? "" : `done by ${doneBy}`];
+  const parts = [
+    assignee === null ? "" : `assigned to ${assignee}`,
+    due === null ? "" : `due ${due}`,
+    doneBy === null ? "" : `done by ${doneBy}`,
+  ];
   return [title, ...parts.filter((part) => part !== "")].join(", ");
 }
 

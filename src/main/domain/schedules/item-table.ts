@@ -65,7 +65,7 @@ export function readItemTable(
     (field) => (places.get(field) ?? -1) < 0,
   );
   if (missing !== undefined)
-    return wrong(`The first row has no column for ${COLUMNS[missing][0]}. Use one of these titles: ${COLUMNS[missing].join(", ")}.`);
+    return wrong(`The first row has no “${COLUMNS[missing][0]}” column. Use one of these titles: ${COLUMNS[missing].join(", ")}.`);
   if (rows.length > MOST_ROWS) return wrong(`The file has more than ${MOST_ROWS} rows. Split it into several files.`);
   const items: ScheduleItem[] = [];
   for (const { row, number } of rows.slice(1)) {
@@ -78,19 +78,20 @@ export function readItemTable(
 
 function readRow(text: (field: Field) => string, number: number, find: (named: string) => string | null): Result<ScheduleItem, Failure> {
   const kind = KINDS[text("kind").toLowerCase()];
-  if (kind === undefined) return wrong(`Row ${number}: “${text("kind")}” isn't a type of schedule (use ${Object.keys(KINDS).join(", ")}).`);
+  if (kind === undefined)
+    return wrong(`Row ${number}: “${text("kind")}” isn't a type of schedule. Use one of these: ${Object.keys(KINDS).join(", ")}.`);
   const fields: Record<string, unknown> = { kind };
   for (const field of [...COMMON, ...OWN[kind]]) {
     const said = text(field);
     if (said === "") continue;
     const value = fieldValue(field, said, find);
-    if (value === null) return wrong(`Row ${number}, ${COLUMNS[field][0]}: ${problemOf(field, said)}`);
+    if (value === null) return wrong(`Row ${number}, “${COLUMNS[field][0]}”: ${problemOf(field, said)}`);
     fields[field] = value;
   }
   const item = scheduleItem.safeParse(fields);
   if (item.success) return ok(item.data);
   const field = item.error.issues[0]?.path[0] as Field | undefined;
-  return wrong(`Row ${number}: the ${field === undefined ? "item" : (COLUMNS[field]?.[0] ?? field)} is missing or can't be read.`);
+  return wrong(`Row ${number}: “${field === undefined ? "item" : (COLUMNS[field]?.[0] ?? field)}” is missing or can't be read.`);
 }
 
 function fieldValue(field: Field, said: string, find: (named: string) => string | null): string | number | null {
@@ -103,11 +104,11 @@ function fieldValue(field: Field, said: string, find: (named: string) => string 
 }
 
 function problemOf(field: Field, said: string): string {
-  if (ACCOUNTS.has(field)) return `the chart of accounts has no account ${said}, or more than one with that name.`;
-  if (AMOUNTS.has(field)) return `"${said}" isn't an amount.`;
-  if (field === "months") return `"${said}" isn't a number of months.`;
-  if (field === "from" || field === "bookedThrough") return `"${said}" isn't a date. Write it as 2026-10-31.`;
-  return `"${said}" isn't one of the choices: ${field === "by" ? "month or day" : "straight line or declining balance"}.`;
+  if (ACCOUNTS.has(field)) return `the chart of accounts has no account ${said}, or several with this name.`;
+  if (AMOUNTS.has(field)) return `“${said}” isn't an amount.`;
+  if (field === "months") return `“${said}” isn't a number of months.`;
+  if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date. Write it as 2026-10-31.`;
+  return `“${said}” isn't one of the choices: ${field === "by" ? "month or day" : "straight line or declining balance"}.`;
 }
 
 function placeOf(titles: readonly string[], field: Field): number {

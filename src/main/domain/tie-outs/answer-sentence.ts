@@ -30,7 +30,7 @@ const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part,
   other_account: (name) => `${name} has the same difference with the opposite sign, so something may be posted to the wrong account`,
   duplicate: (name) =>
     `${name} has the same number, or the same date and amount, as another transaction, so it may have been entered twice`,
-  sign: (name) => `${name} is for half the difference, so one side may have it with the opposite sign`,
+  sign: (name) => `${name} is for half the difference, so Tieout or the ledger may have it with the opposite sign`,
   transposed: (name) => `${name} would change by exactly the difference if two digits of its amount were swapped`,
   next_period: (name, { date }, end) =>
     `${name} is dated ${day(date)}, just after ${dayName(end)}, so the ledger may count it in this period`,
@@ -45,7 +45,7 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
   const [first] = parts;
   if (first === undefined)
     return lacks.length > 0
-      ? `${lacks.join(" ")} That may explain the difference of ${whole}; no transaction that affects this figure does.`
+      ? `${lacks.join(" ")} That may explain the difference of ${whole}. No transaction that affects this figure explains it.`
       : `No transaction that affects this figure explains the difference of ${whole}.`;
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;

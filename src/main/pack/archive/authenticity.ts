@@ -19,7 +19,7 @@ export interface SignedParts {
 type Wrong = (problem: PackProblem) => void;
 type Verdict = PackAuthenticity["pack"];
 
-const ROLES = { preparer: "preparer", reviewer: "reviewer", closed: "person who closed the period" } as const;
+const ROLES = { preparer: "the preparer", reviewer: "the reviewer", closed: "the person who closed the period" } as const;
 
 /**
  * Checks who signed a pack and the sign-offs in it. Without the firm's keys it can show that nothing was changed after the owner
@@ -34,8 +34,8 @@ export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | 
     const who = ROLES[role];
     if (proof === null) return { role, ...UNSIGNED, person };
     const isRight = keyIdOf(proof.publicKey) === proof.keyId && isSignedBy(proof.publicKey, Buffer.from(claim(proof)), proof.signature);
-    if (!isRight) wrong(problem(MANIFEST, `has a signature of the ${who} that doesn't match this client, period and figures`));
-    return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of the ${who}`, wrong) };
+    if (!isRight) wrong(problem(MANIFEST, `the signature of ${who} doesn't match this client, period and figures`));
+    return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of ${who}`, wrong) };
   });
   return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, { keysGiven: keys !== null, isChanged }) };
 }
@@ -45,17 +45,20 @@ const UNSIGNED = { state: "unsigned" as const, keyId: null, owner: null };
 function verdictOnPack({ manifest, manifestBytes, signature, pem }: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong): Verdict {
   const { signer } = manifest;
   if (signer === null) {
-    if (signature !== null || pem !== null) wrong(problem(MANIFEST, "has a signature beside it but names no signer"));
+    if (signature !== null || pem !== null) wrong(problem(MANIFEST, "the pack has a signature, but the manifest names no signer"));
     return { ...UNSIGNED, person: null };
   }
   const isKey = keyIdOf(signer.publicKey) === signer.keyId;
-  if (!isKey) wrong(problem(MANIFEST, "has a public key that doesn't match its fingerprint"));
+  if (!isKey) wrong(problem(MANIFEST, "the public key doesn't match its fingerprint"));
   if (pem !== null && Buffer.from(pem).toString() !== publicPem(signer.publicKey))
-    wrong(problem(PUBLIC_KEY, "isn't the public key that the manifest names"));
+    wrong(problem(PUBLIC_KEY, "this isn't the public key that the manifest names"));
   const isRight = signature !== null && isSignedBy(signer.publicKey, manifestBytes, Buffer.from(signature).toString("base64"));
   if (signature !== null && !isRight)
     wrong(
-      problem(SIGNATURE, "isn't a signature of this manifest: the pack was changed after it was signed, or the signature was replaced"),
+      problem(
+        SIGNATURE,
+        "the signature doesn't match the manifest; the pack was changed after it was signed, or the signature was replaced",
+      ),
     );
   return judged(signer, isKey && isRight, keys, "The pack", wrong);
 }
@@ -147,7 +150,7 @@ function told(
     const name = nameOfNoted(person ?? "");
     if (state === "proven") shows.push(`${owner} signed the figures of this period as ${ROLES[role]}.`);
     if (state === "signed")
-      shows.push(`The sign-off by the ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`);
+      shows.push(`The sign-off by ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`);
     if (state === "unsigned") cannotShow.push(`Whether ${name} signed off as ${ROLES[role]}: that sign-off has no signature.`);
   }
   if (!keysGiven && pack.state === "unsigned") return { shows, cannotShow };

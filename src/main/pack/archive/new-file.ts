@@ -47,7 +47,7 @@ export class NewFile {
       throw new PackRefused({
         code: "busy",
         message: `${basename(path)} is already being exported.`,
-        next: "Wait until that export is done.",
+        next: "Wait until this export is done.",
       });
     underWay.add(temporary);
     try {
@@ -142,7 +142,7 @@ function isAlive(pid: number): boolean {
 function taken(path: string): PackRefused {
   return new PackRefused({
     code: "already_exists",
-    message: `${path} already exists with different contents. It was not overwritten.`,
+    message: `${path} already exists with different contents, and wasn't overwritten.`,
     field: "out",
     next: "Choose another folder, or move that file.",
   });

@@ -98,7 +98,7 @@ class Verification {
     const manifest = manifestText === null ? null : this.#manifestIn(manifestText);
     const sumsText = await this.#text(entries, SUMS);
     const sums = sumsText === null ? null : readSums(sumsText);
-    if (sumsText !== null && sums === null) this.#wrong(SUMS, "manifest", "has a line that isn't a checksum, or lists a file twice");
+    if (sumsText !== null && sums === null) this.#wrong(SUMS, "manifest", "a line isn't a checksum, or a file is listed twice");
     const bears = manifestText === null || bearsOwnHash(manifestText);
     const actual = new Map<string, Actual>();
     for (const [name, entry] of entries) {
@@ -113,7 +113,7 @@ class Verification {
     const authenticity = manifest === null ? null : await this.#authenticity(manifest, entries);
     const { recorded } = this.#trust;
     if (recorded !== undefined && recorded !== this.#sha256)
-      this.#wrong(null, "record", "This isn't the file that was created: the firm's record of packs has a different SHA-256.");
+      this.#wrong(null, "record", "This isn't the file that Tieout created: the firm's record of packs has a different SHA-256.");
     const wrong = new Set(this.#problems.map(({ file }) => file));
     return {
       path: this.#path,
@@ -146,8 +146,8 @@ class Verification {
   #entriesByName(): Map<string, ZipEntry> {
     const entries = new Map<string, ZipEntry>();
     for (const entry of this.#zip.entries) {
-      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "would unpack outside its folder");
-      else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "is in the archive twice");
+      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "this name would put the unpacked file outside its folder");
+      else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "this file is in the archive twice");
       entries.set(entry.name, entry);
     }
     return entries;
@@ -156,7 +156,7 @@ class Verification {
   async #text(entries: ReadonlyMap<string, ZipEntry>, name: string): Promise<string | null> {
     const entry = entries.get(name);
     if (entry === undefined) {
-      this.#wrong(name, "missing", "isn't in the archive");
+      this.#wrong(name, "missing", "this file isn't in the archive");
       return null;
     }
     try {
@@ -183,7 +183,7 @@ class Verification {
       this.#problems.some(({ kind }) => kind !== "chain"),
     );
     if (manifest.signer !== null)
-      for (const name of [SIGNATURE, PUBLIC_KEY]) if (!entries.has(name)) this.#wrong(name, "missing", "isn't in the archive");
+      for (const name of [SIGNATURE, PUBLIC_KEY]) if (!entries.has(name)) this.#wrong(name, "missing", "this file isn't in the archive");
     if (mustBeSigned && judged.pack.state === "unsigned")
       this.#wrong(
         null,
@@ -217,7 +217,7 @@ class Verification {
     if (manifest === null || name === MANIFEST) return true;
     const stated = manifest.files.find((file) => file.name === name);
     if (stated === undefined) return sums?.has(name) ?? false;
-    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `has ${bytes} bytes, but the manifest says ${stated.bytes}`);
+    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `this file has ${bytes} bytes, but the manifest says ${stated.bytes}`);
     return stated.bytes === bytes;
   }
 
@@ -279,8 +279,9 @@ class Verification {
       const is = actual.get(name);
       const inManifest = name === MANIFEST ? undefined : stated.get(name);
       const inSums = sums?.get(name);
-      if (!entries.has(name)) this.#wrong(name, "missing", "is listed in the manifest or checksums but isn't in the archive");
-      else if (inManifest === undefined && inSums === undefined) this.#wrong(name, "not_listed", "is in the archive but isn't listed");
+      if (!entries.has(name)) this.#wrong(name, "missing", "this file is listed in the manifest or checksums but isn't in the archive");
+      else if (inManifest === undefined && inSums === undefined)
+        this.#wrong(name, "not_listed", "this file is in the archive, but the manifest and checksums don't list it");
       else if (is === undefined) continue;
       else if (name === MANIFEST) this.#manifestHash(is.sha256, inSums, bears);
       else this.#fileHash(name, is, inManifest, { sums, inSums, hasManifest: manifest !== null });
@@ -288,8 +289,8 @@ class Verification {
   }
 
   #manifestHash(is: string, inSums: string | undefined, bears: boolean): void {
-    if (!bears) this.#wrong(MANIFEST, "hash", "was changed: its own hash doesn't match");
-    else if (inSums !== undefined && inSums !== is) this.#wrong(SUMS, "hash", `has a different hash for ${MANIFEST}`);
+    if (!bears) this.#wrong(MANIFEST, "hash", "this file was changed; its own hash doesn't match");
+    else if (inSums !== undefined && inSums !== is) this.#wrong(SUMS, "hash", `the hash listed for ${MANIFEST} is wrong`);
   }
 
   /** Two of three agree: the third is the one that was changed. */
@@ -302,13 +303,14 @@ class Verification {
     const { sums, inSums, hasManifest } = other;
     const asManifest = inManifest?.sha256 === is.sha256;
     const asSums = inSums === is.sha256;
-    if (!asManifest && !asSums) this.#wrong(name, "hash", "was changed: its hash isn't the one in the manifest and checksums");
+    if (!asManifest && !asSums) this.#wrong(name, "hash", "this file was changed; the manifest and checksums have a different hash");
     else if (hasManifest && !asManifest && !NOT_IN_MANIFEST.has(name))
-      this.#wrong(MANIFEST, "hash", `has a different hash for ${name}, or none`);
-    else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `has a different hash for ${name}, or none`);
-    else if (inManifest !== undefined && inManifest.bytes !== is.bytes) this.#wrong(MANIFEST, "bytes", `has a different size for ${name}`);
+      this.#wrong(MANIFEST, "hash", `the hash listed for ${name} is wrong or missing`);
+    else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `the hash listed for ${name} is wrong or missing`);
+    else if (inManifest !== undefined && inManifest.bytes !== is.bytes)
+      this.#wrong(MANIFEST, "bytes", `the size listed for ${name} is wrong`);
     else if (inManifest?.rows !== undefined && is.rows !== null && inManifest.rows !== is.rows)
-      this.#wrong(MANIFEST, "rows", `says ${name} has ${inManifest.rows} rows, but it has ${is.rows}`);
+      this.#wrong(MANIFEST, "rows", `the manifest lists ${inManifest.rows} rows for ${name}, but the file has ${is.rows}`);
   }
 
   #totals(manifest: PackManifest, actual: ReadonlyMap<string, Actual>): PackVerification["controlTotals"] {
@@ -328,7 +330,7 @@ class Verification {
     }
     for (const total of made.values()) {
       wrong++;
-      this.#wrong(total.file, "control_total", `${totalName(total)} is ${total.value}, which the manifest doesn't list`);
+      this.#wrong(total.file, "control_total", `the manifest doesn't list this total: ${totalName(total)} is ${total.value}`);
     }
     return { checked: manifest.controlTotals.length, wrong };
   }
@@ -345,7 +347,7 @@ class Verification {
     try {
       const shown = await sha256Of(prior);
       if (shown === sha256) return "holds";
-      return wrong(`This pack follows ${name} with SHA-256 ${sha256}, but the earlier pack that you gave has ${shown}.`);
+      return wrong(`This pack follows ${name} with SHA-256 ${sha256}, but the earlier pack that you gave has SHA-256 ${shown}.`);
     } catch (error) {
       return wrong(`This pack follows ${name}, but the earlier pack that you gave can't be read: ${reasonOf(error)}.`);
     }

@@ -29,7 +29,7 @@ function work({ facts }: ReportFacts): Content[] {
   );
   const note = "Nothing is required for this period.";
   return [
-    { text: "Done and required", style: "section", headlineLevel: 2 },
+    { text: "Required work", style: "section", headlineLevel: 2 },
     rows.length === 0
       ? { text: note, style: "note" }
       : printedTable({ heads: ["Work", "Done", "Status"], rows, widths: ["*", 90, 120], rightFrom: 9 }),
@@ -97,7 +97,7 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
   const lines = [
     signed,
     "To check the files, unpack the pack and run: sha256sum -c SHA256SUMS",
-    "To check who signed, with the firm's public keys: tieout pack verify FILE.zip --keys KEYS.json",
+    "To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json",
     `SHA-256 of all schedules, extracts and evidence together: ${contentSha256}`,
     `Books: ${counted(manifest.streams.length, "data set")}, each with its sync time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
   ];

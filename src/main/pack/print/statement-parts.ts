@@ -95,7 +95,7 @@ export function cashFlowPart(report: ReportFacts): ReportPart {
     title: "Cash flow",
     subtitle: cashFlow.title,
     ...pages(report, "cash_flow", figures(rows, cashFlow, true), [
-      ...(cashFlow.ties ? ["Ties to the change in the bank balances."] : []),
+      ...(cashFlow.ties ? ["The net change in cash ties to the change in the bank balances."] : []),
       ...sourceNotes(report, cashFlow),
     ]),
   };

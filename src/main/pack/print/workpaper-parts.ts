@@ -50,7 +50,7 @@ function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRo
     rows: shown.flatMap((row) => reconciliationRows(report, row)),
     notes: [
       t("Difference = balance per books less balance per support less reconciling items. Policies, notes and files are in Schedule H."),
-      ...(rest === 0 ? [] : [`${counted(rest, "more balance-sheet account")}: not required in this period.`]),
+      ...(rest === 0 ? [] : [`${counted(rest, "other balance sheet account")} not listed: no reconciliation is required in this period.`]),
     ],
   };
 }
@@ -116,7 +116,7 @@ function itemRows(items: readonly OpenItem[], currency: string): PrintedRow[] {
   const left = sumDecimals([decimal("0"), ...rest.map(({ amount }) => amount)]);
   return [
     ...shown.map((item) => itemRow(textOf(item), item.amount, currency)),
-    ...(rest.length === 0 ? [] : [itemRow(`${counted(rest.length, "newer item")} in schedule H`, left, currency)]),
+    ...(rest.length === 0 ? [] : [itemRow(`${counted(rest.length, "newer item")}, listed in schedule H`, left, currency)]),
   ];
 }
 
@@ -147,7 +147,7 @@ function fluxPaper(report: ReportFacts): Workpaper {
     rightFrom: 2,
     rightTo: 6,
     rows: shown.map((row) => fluxRow(report, row, review.currency)),
-    notes: rest === 0 ? [] : [`${counted(rest, "more account")}: below the threshold. Schedule D has all of them.`],
+    notes: rest === 0 ? [] : [`${counted(rest, "other account")} below the threshold, listed only in schedule D.`],
   };
 }
 

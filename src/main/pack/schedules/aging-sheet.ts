@@ -24,7 +24,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
   return {
     ref: side === "receivable" ? "F" : "G",
     title: side === "receivable" ? t("Receivables aging") : t("Payables aging"),
-    source: `Open on ${dayName(order.period.end)}, from transactions synced as of ${asOfName(asOf)}`,
+    source: `Transactions open on ${dayName(order.period.end)}. Books as of ${asOfName(asOf)}`,
     notes: [
       tied,
       ...tieOut.currencies.map(
@@ -32,7 +32,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
           `${of.currency}: Tieout ${amountName(of.ours)}, ledger ${of.ledgers === null ? "not given" : amountName(of.ledgers)}, difference ${of.difference === null ? "not known" : amountName(of.difference)}.`,
       ),
       t(
-        "Aged by due date, or by transaction date where there is none. Unapplied credits and payments are negative and not in any aging bucket.",
+        "Each transaction is aged by its due date, or by its own date if it has no due date. Unapplied credits and payments are negative and aren't in any aging bucket.",
       ),
       ...(gaps.length === 0 ? [] : [`The ledger doesn't give the full history of ${counted(gaps.length, "transaction")}.`]),
     ],

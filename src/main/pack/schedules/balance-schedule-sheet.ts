@@ -14,7 +14,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
     {
       ref: "H3",
       title: "Schedules",
-      source: "From the schedule items kept in Tieout and the trial balance",
+      source: "From the trial balance and the schedule items kept in Tieout",
       notes: [
         "Opening + additions - reductions = closing, item by item. Fixed assets are shown at carrying amount, loans at principal.",
         "Balance per schedule plus the lines that explain the difference = balance per books.",

@@ -17,7 +17,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       title: "Bank reconciliations",
       source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
       notes: [
-        "Balance per books plus outstanding payments, less outstanding receipts, plus unreconciled statement lines, less fees not in the books = expected balance per statement.",
+        "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
         "Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.",
       ],
       currency: null,

@@ -35,8 +35,8 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
   return {
     ref: "I",
     title: "Adjusting entries",
-    source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, with the result of posting each",
-    notes: ["Posted: the ledger has the entry, and Tieout read it back. Requests and answers are in 03_evidence/writes."],
+    source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, each with the result of posting it",
+    notes: ["Posted means that Tieout read the entry back from the ledger. Requests and answers are in 03_evidence/writes."],
     currency,
     columns: [
       { title: "Entry", kind: "text", width: 34 },
@@ -78,7 +78,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       title: "Checklist",
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
-        ...(status.started ? [] : ["The close hasn't started, so this is the checklist it will start with."]),
+        ...(status.started ? [] : ["The close hasn't started. It will start with this checklist."]),
         "Done: the books show that the task is finished. Marked complete: a person marked the task and gave a reason. Days late are counted up to the last sync.",
       ],
       currency: null,

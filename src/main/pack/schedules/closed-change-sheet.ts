@@ -12,9 +12,9 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
   return {
     ref: "O2",
     title: "Post-close changes",
-    source: `Periods through ${dayName(order.period.end)}, compared with the books at each close, as of ${asOfName(asOf)}`,
+    source: `Periods through ${dayName(order.period.end)}, each compared with its books at the close. Books as of ${asOfName(asOf)}`,
     notes: [
-      "Debits are positive. A decision only covers the change as it was at the time. Edits in a period locked in the ledger show no amounts.",
+      "Debits are positive. A decision covers a change as it was when the decision was made. If the record changes again, the decision no longer applies. A change without amounts moved no figure or couldn't be valued.",
     ],
     currency,
     columns: [

@@ -16,6 +16,9 @@ const text = (title: string, width?: number): SheetColumn => ({ title, kind: "te
 const amount = (title: string, total = false): SheetColumn => ({ title, kind: "amount", total });
 const date = (title: string): SheetColumn => ({ title, kind: "date" });
 
+/** How a bill came to its order. */
+const HOW = { linked: "linked in the ledger", confirmed: "confirmed", proposed: "suggested", refused: "rejected" } as const;
+
 /** Schedule K: every purchase order with its bills. The basis of each match is never blank (rule 13). */
 export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   const matches = listOrderMatches(reader);
@@ -32,8 +35,8 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
         match.billedNet,
         match.overBilled,
         received ? "Yes" : "Not known",
-        match.bills.map(({ number, id, how }) => `${number ?? id} (${how})`).join("; "),
-        codeLabel(match.source),
+        match.bills.map(({ number, id, how }) => `${number ?? id} (${HOW[how]})`).join("; "),
+        match.source === "confirmed" ? "Confirmed" : codeLabel(match.source),
         match.state === "variance" ? "Amounts differ" : codeLabel(match.state),
         match.reasons.join("; "),
       ],
@@ -44,7 +47,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Purchase orders",
     source: `From synced purchase orders and bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Basis: Ledger is the ledger's own match; Linked bills are bills the ledger links to the order; Suggested and Confirmed matches are made in Tieout. Amounts exclude tax.",
+      "Basis says who matched the bills. Ledger: the ledger. Linked bills: Tieout, from the ledger's links. Suggested: Tieout. Confirmed: a person in Tieout. Amounts exclude tax.",
     ],
     currency: null,
     currencyColumn: 3,
@@ -94,9 +97,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     ref: "L",
     title: "Possible duplicates",
     source: `From synced bills, as of ${asOfName(asOf)}`,
-    notes: [
-      "Pairs with at least one bill in the period, most likely first. A dismissed pair is listed again when one of its bills changes.",
-    ],
+    notes: ["Pairs with at least one bill in the period, most likely first. A dismissed pair is open again when one of its bills changes."],
     currency: null,
     currencyColumn: 6,
     columns: [

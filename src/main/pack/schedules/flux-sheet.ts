@@ -25,9 +25,9 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
       ...(unavailable === null ? [] : [unavailable]),
-      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Changed since sign-off, whether above or below it: ${progress.stale}.`,
+      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Lines changed since sign-off, including lines below the threshold: ${progress.stale}.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
-      "Income, liabilities and equity are shown as positive. Percent is n/m where the prior month is zero or the sign changed.",
+      "Income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior month is zero or the sign changed.",
     ],
     currency,
     columns: [
@@ -64,7 +64,7 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
     title: "Flux trend",
     source: `${counted(spans.length, "period")} through ${dayName(order.period.end)}. ${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
-      "Income and expenses by period, balances at the end of each.",
+      "Income and expenses are for each period. Balances are at the end of each period.",
       "Income, liabilities and equity are shown as positive.",
       ...review.gaps.map(({ message }) => `Note: ${message}`),
     ],
@@ -157,5 +157,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `, signed for ${stamp.current} and changed since${moved === "" ? "" : ` (${moved})`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `. Signed off at ${stamp.current}, changed since${moved === "" ? "" : ` (${moved})`}` : ""}`;
 }

@@ -23,8 +23,8 @@ function overrideSheet(overrides: ReturnType<typeof gateOverrides>, name: string
   return {
     ref: "U2",
     title: "Overrides",
-    source: `${name}: open work that someone overrode, with a reason, to sign off or close the period`,
-    notes: ["An override covers what was open when it was made, and nothing that opened later."],
+    source: `${name}: open work that was overridden so that the period could be signed off or closed`,
+    notes: ["An override covers the work that was open at that time. It doesn't cover work that opened later."],
     currency: null,
     columns: [
       { title: "Overridden", kind: "text", width: 18 },
@@ -47,7 +47,7 @@ function noteSheet(notes: readonly ReviewNoteView[], open: number, name: string)
   return {
     ref: "U3",
     title: "Review notes",
-    source: `${name}: raised by the reviewer, answered by the preparer, cleared by the reviewer`,
+    source: `${name}. The reviewer raises a note, the preparer answers it, and the reviewer clears it`,
     notes: [],
     currency: null,
     columns: [

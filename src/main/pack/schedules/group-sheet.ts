@@ -67,7 +67,7 @@ function reportSheet(report: GroupReport, at: number): Sheet {
     notes: [
       ...report.notes,
       ...report.members.flatMap(({ name, gaps }) => gapNotes(gaps, () => null).map((note) => `${name}: ${note}`)),
-      "The last column is the total of the others. Elimination rows show the amount that wasn't eliminated.",
+      "The last column is the total of the other columns. In an elimination row, it is the amount that wasn't eliminated.",
     ],
     currency: report.currency,
     columns: [

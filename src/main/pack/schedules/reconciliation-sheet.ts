@@ -18,14 +18,14 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
     title: "Reconciliations",
     source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${stale} changed since sign-off`}`,
     notes: [
-      "Opening + increases - decreases = closing. Closing less support less reconciling items = unreconciled difference. Files are in 03_evidence/support, named by their hash.",
+      "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Each file is in 03_evidence/support. Its name there begins with its SHA-256.",
       t(
-        "Support is the bank statement (schedule H2 has its reconciliation), the aging, a schedule, zero, or a figure entered in Tieout with its file.",
+        "Support is a bank statement, the aging, a schedule, zero, or a figure entered in Tieout with its file. Bank reconciliations are in schedule H2.",
       ),
       t(
-        "A sign-off covers the balance, the support, the items and the files. If one of them changes, it no longer counts. Automatic: the control account agrees exactly with its aging.",
+        "A sign-off covers the balance, the support, the items and the files. If any of these changes, the sign-off no longer counts. Automatic means that the control account agrees exactly with its aging.",
       ),
-      "A reconciling item is carried forward until it clears: when a transaction reverses it, or when someone clears it. Change is since the previous period.",
+      "A reconciling item is carried forward until a transaction reverses it or someone clears it.",
     ],
     currency,
     columns: [
@@ -45,7 +45,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Policy", kind: "text", width: 40 },
       { title: "Prepared by", kind: "text", width: 34 },
       { title: "Reviewed by", kind: "text", width: 34 },
-      { title: "Support by", kind: "text", width: 40 },
+      { title: "Support by, or item details", kind: "text", width: 40 },
       { title: "Note", kind: "text", width: 40 },
       { title: "Files", kind: "text", width: 50 },
     ],

@@ -35,8 +35,8 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
   return {
     ref: "O",
     title: "Changes",
-    source: `Changes found since ${prior === null ? "the end of the period" : prior.name}; ${asOf === null ? "the first sync isn't finished" : `books as of ${asOfName(asOf)}`}`,
-    notes: ["Found by comparing syncs. The person is known only for changes made in Tieout."],
+    source: `Changes found since ${prior === null ? "the period ended" : `close pack ${prior.name}`}. ${asOf === null ? "The first sync isn't finished" : `Books as of ${asOfName(asOf)}`}`,
+    notes: ["Tieout finds these changes by comparing syncs. It knows the person only for changes made in Tieout."],
     currency: null,
     columns: [
       { title: "Record", kind: "text", width: 36 },
@@ -84,8 +84,8 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
   return {
     ref: "P",
     title: "Deleted in ledger",
-    source: `Dated through ${dayName(order.period.end)}, as of ${asOfName(asOf)}`,
-    notes: ["Listed as they were last synced. No figure in this pack includes them."],
+    source: `Transactions and payments dated through ${dayName(order.period.end)}. Books as of ${asOfName(asOf)}`,
+    notes: ["Each record is listed as it was last synced. No other figure in this pack includes these records."],
     currency: null,
     currencyColumn: 4,
     columns: [
@@ -242,7 +242,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     source:
       first === undefined
         ? "No ledger updates were created in Tieout"
-        : `Created in Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
+        : `Ledger updates created in Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
     notes: ["Exact requests and answers are in 03_evidence/writes, one file per update."],
     currency: null,
     columns: [

@@ -37,7 +37,7 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
     source: `From synced transactions and orders, as of ${asOfName(asOf)}`,
     notes: [
       ...SERIES.map((name) => `${titleOf(name)}: ${series[name].contains.replace(/\.$/, "")}.`),
-      "The three columns overlap, so they are never added together.",
+      "The same spend can be in several columns, so the columns are never added together.",
     ],
     currency: null,
     currencyColumn: 1,

@@ -23,19 +23,19 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
     source:
       tieOuts === null
         ? "No tie-out was run for the end of this period"
-        : `As of ${dayName(tieOuts.asOfDate)}, run ${tieOuts.runNo} on ${minuteName(tieOuts.ranAt)}`,
+        : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run ${tieOuts.runNo}, ${minuteName(tieOuts.ranAt)}`,
     notes: [
-      "Each check compares Tieout's figure with the ledger's own. The ledger's reports are in 03_evidence.",
-      ...(tieOuts === null ? [`Run one with: tieout tie-out run --as-of ${order.period.end}`] : []),
+      "Each tie-out compares Tieout's figure with the ledger's. The ledger's reports are in 03_evidence/reports.",
+      ...(tieOuts === null ? [`To run a tie-out: tieout tie-out run --as-of ${order.period.end}`] : []),
       ...(recheck
         ? [
-            `Figures were synced after this run, so its results may be out of date. Recheck with: tieout tie-out run --as-of ${order.period.end}`,
+            `Figures were synced after this run, so these results may be out of date. To recheck: tieout tie-out run --as-of ${order.period.end}`,
           ]
         : []),
     ],
     currency,
     columns: [
-      { title: "Check", kind: "text", width: 24 },
+      { title: "Tie-out", kind: "text", width: 24 },
       { title: "Account or contact", kind: "text", width: 32 },
       { title: "Tieout", kind: "amount" },
       { title: "Ledger", kind: "amount" },

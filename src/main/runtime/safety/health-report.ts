@@ -70,7 +70,7 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
   if (problem !== null) return bad(name, problem, REPAIR, clientId);
-  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", and will get the new file format at the next sync" : ""}`;
+  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", to be converted to the new file format at the next sync" : ""}`;
   if (scrub === null) return good(name, facts, clientId);
   if (scrub.rows.length + scrub.payloads > 0) return bad(name, damageText(scrub), REPAIR, clientId);
   if (schema < known) return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
@@ -108,7 +108,7 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
         ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced or sent to a ledger.")
         : good("disk space", space),
     open.length === 0
-      ? good("file permissions", "no file found that other users can read")
+      ? good("file permissions", "other users can't read any file")
       : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
     orphans.length === 0
       ? good("orphan files", "none")
@@ -144,7 +144,7 @@ interface BackedUp {
 
 async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
   const what = `backup of ${name}`;
-  const takeOne = "Take one: tieout backup snapshot.";
+  const takeOne = "To take a snapshot: tieout backup snapshot.";
   if (newest === null) return warning(what, "no backup yet", takeOne, owner);
   const age = `newest from ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });

@@ -31,7 +31,7 @@ export async function connectTenants(
     if (tenant === undefined || chosen.some((one) => one.tenant === tenant))
       return fail({
         code: "invalid_input",
-        message: `The company ${tenantId} isn't among those of this sign-in, or it was chosen twice.`,
+        message: `The company ${tenantId} isn't part of this sign-in, or it was chosen twice.`,
         field: "tenants",
       });
     chosen.push({ tenant, client });
@@ -55,7 +55,7 @@ export async function connectTenants(
 
 function notChoosing(state: SignInSession["state"]): Pick<Failure, "message" | "next"> {
   if (state === "connecting")
-    return { message: "The companies of this sign-in are already being connected.", next: "Wait until that has ended." };
+    return { message: "The companies of this sign-in are already being connected.", next: "Wait until they're connected." };
   if (state === "browser" || state === "looking")
     return { message: "This sign-in hasn't ended yet.", next: "Finish it in the browser first." };
   return { message: "This sign-in is over.", next: "Sign in again." };

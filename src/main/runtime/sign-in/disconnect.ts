@@ -98,7 +98,7 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
   return [
     atLedger(file, revoked, shares, label),
     forget
-      ? "The client is disconnected. Its local copy stays on this computer and is used again if you reconnect the same books."
+      ? "The client is disconnected. Its local copy stays on this computer. If you reconnect the same books, Tieout uses this copy again."
       : "The local copy stays available. Sign in again to continue syncing where it stopped.",
   ];
 }
@@ -113,17 +113,17 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
   if (auth.type === "bearer_env")
     return `Tieout stores no token for this connection. The token in the environment variable ${auth.variable} works until it expires or you revoke it in the ledger.`;
   if (auth.type === "oauth1_token")
-    return `Tieout stores no token for this connection. Revoke the one in the environment variable ${auth.tokenEnv} at the ledger.`;
+    return `Tieout stores no token for this connection. Revoke the token in the environment variable ${auth.tokenEnv} at the ledger.`;
   if (auth.type === "oauth2_client_credentials")
-    return "Nothing more is sent. Revoke the certificate in the ledger if nothing else uses it.";
+    return "Tieout sends nothing more for this client. Revoke the certificate in the ledger if nothing else uses it.";
   return "There was no token to delete.";
 }
 
 /** Tokens that other clients use are kept, whatever the ledger said about this one's books. */
 function sharedWords(revoked: Revoked, label: string): string {
-  const stays = "Another client uses the same sign-in, so it stays active.";
+  const stays = "Another client uses the same sign-in, so the sign-in stays active.";
   if (revoked === "revoked") return `${label} ended access to this client's books. ${stays}`;
   if (revoked === "unreachable")
-    return `${stays} Nothing more is sent for this client, but ${label} didn't confirm that access to its books has ended: end it there, too.`;
-  return `${stays} Nothing more is sent for this client.`;
+    return `${stays} Tieout sends nothing more for this client. ${label} didn't confirm that access to its books has ended, so end access there, too.`;
+  return `${stays} Tieout sends nothing more for this client.`;
 }

@@ -93,11 +93,11 @@ export type MatchSuggestion = z.infer<typeof matchSuggestion>;
 export const bankRule = z.object({
   name: z.string().trim().min(1, "enter a name").max(120),
   lineContains: z.string().trim().min(2, "enter at least 2 characters").max(120).describe("Text on the statement line"),
-  bookContains: z.string().trim().max(120).default("").describe("Text on the transactions; by default, any"),
+  bookContains: z.string().trim().max(120).default("").describe("Text on the transactions (default: any text)"),
   feePercent: enteredDecimal
     .refine((value) => Number(value) >= 0 && Number(value) <= 25, "enter 0 to 25 percent")
     .describe("Largest fee, as a percentage of the transactions"),
-  days: z.number().int().min(0).max(60).default(10).describe("How many days before the line its transactions may be dated"),
+  days: z.number().int().min(0).max(60).default(10).describe("The most days that a transaction may be dated before the statement line"),
 });
 export type BankRule = z.infer<typeof bankRule>;
 export const storedBankRule = decided.extend({ ruleId: z.string(), accountId: z.string() }).extend(bankRule.shape);
@@ -251,7 +251,7 @@ export const draftChoice = z.object({
       "money (spent or received, including fees), transfer (between the client's own accounts) or payment (of open bills or invoices)",
     ),
   contactId: shortId.optional().describe("Contact that the money was paid to or received from"),
-  targetId: shortId.optional().describe("Account or item that the money is for; for a transfer, the other account"),
+  targetId: shortId.optional().describe("Account or item that the money is for (for a transfer: the other account)"),
   targetKind: z.enum(["account", "item"]).default("account").describe("Whether the money is for an account or an item"),
   documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that was paid; may be repeated"),
   note: z.string().trim().min(1).max(500).optional().describe("Description, by default the line's own text"),

@@ -41,7 +41,7 @@ export const pairSide = z
     path: ["accountId"],
   })
   .refine(({ partyId, side }) => (partyId === undefined) === (side === undefined), {
-    message: "choose receivable or payable, and only for a contact",
+    message: "choose receivable or payable for a contact, and leave it out for an account",
     path: ["side"],
   });
 export type PairSide = z.infer<typeof pairSide>;

@@ -28,7 +28,7 @@ describe("a CSV file's rows", () => {
 
   it("are refused when they have more columns than any bank's", () => {
     expect(csvRows(`${",".repeat(198)}x`, ",")[0]?.cells.length).toBe(199);
-    expect(said(() => csvRows(`a\n${",".repeat(200)}x`, ","))).toBe("Line 2, columns: more than 200.");
+    expect(said(() => csvRows(`a\n${",".repeat(200)}x`, ","))).toBe("Line 2, columns: the row has more than 200.");
   });
 });
 
@@ -123,7 +123,7 @@ describe("a CSV file", () => {
     expect(read("2026-10-01,5,105", "2026-10-01,7,112")).toEqual(["100", "112", "5,7"]);
     expect(read("2026-10-01,5,105", "2026-10-02,7,", "2026-10-03,1,113")).toEqual(["100", "113", "5,7,1"]);
     expect(read("2026-10-01,5,", "2026-10-02,7,112")).toEqual([null, "112", "5,7"]);
-    const broken = "doesn't follow from the line before; a row may be missing.";
+    const broken = "isn't the balance before plus this amount. A row may be missing.";
     expect(read("2026-10-01,5,105", "2026-10-02,7,113")).toBe(`Line 3, balance: 113 ${broken}`);
     expect(read("2026-10-02,7,113", "2026-10-01,5,105")).toBe(`Line 2, balance: 113 ${broken}`);
     expect(read("2026-10-01,5,1", "2026-10-01,5,9")).toBe(`Line 3, balance: 9 ${broken}`);

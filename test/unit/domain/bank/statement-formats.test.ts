@@ -97,7 +97,7 @@ describe("a bank's XML", () => {
     expect(refused("<a>\n<1")).toBe("Line 2, XML: a tag isn't complete.");
     expect([refused(""), refused("<a/><b/>")]).toEqual(["The file isn't valid XML.", "The file isn't valid XML."]);
     const nested = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
-    expect([refused(nested(63)), refused(nested(64))]).toEqual(["a", "Line 1, a: too deeply nested."]);
+    expect([refused(nested(63)), refused(nested(64))]).toEqual(["a", "Line 1, a: the tags are nested too deeply."]);
   });
 });
 

@@ -137,9 +137,9 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
   );
 }
 
-/** A text whose numbers and amounts, such as `PO-7731` or `9 days later`, stay on one line. */
+/** A text whose numbers and amounts, such as `PO-7731` or `9 days after`, stay on one line. */
 function Unbroken({ text }: { readonly text: string }) {
-  return text.split(/((?:[A-Z]{3} )?\S*\d\S*(?: days?(?: later| earlier)?)?)/).map((part, at) =>
+  return text.split(/((?:[A-Z]{3} )?\S*\d\S*(?: days?(?: after| before)?)?)/).map((part, at) =>
     at % 2 === 0 ? (
       part
     ) : (
