@@ -81,7 +81,7 @@ function refusal(word: string, isLost: boolean): TokenAnswer {
       }
     : {
         code: "needs_sign_in",
-        message: `The ledger didn't renew the sign-in (${word})${isLost ? "; an earlier answer was lost" : ""}.`,
+        message: `The ledger didn't renew the sign-in (${word}).${isLost ? " Its answer to an earlier attempt never arrived." : ""}`,
         next: "Sign in again. The local copy stays available, and sync continues where it stopped.",
       };
   return { kind: "refused", word, failure };
@@ -93,7 +93,7 @@ function failed(how: string): TokenAnswer {
     failure: {
       code: "ledger_unreachable",
       message: `The ledger's sign-in service ${how}.`,
-      next: "Check your internet connection. Tieout tries again automatically.",
+      next: "Tieout tries again automatically. If this goes on, check your internet connection.",
     },
   };
 }

@@ -241,6 +241,6 @@ function missingFailure(isAbsent: boolean): Failure {
   return {
     code: "keychain_unavailable",
     message: `The keychain ${isAbsent ? "doesn't have the expected sign-in" : "has an outdated sign-in"}. The keychain may be locked, reset or replaced.`,
-    next: "Unlock the original keychain. If it was reset or restored, sign in to the ledger again; nothing was deleted.",
+    next: "If the keychain is locked, unlock it and try again. If it was reset or replaced, sign in to the ledger again. Your synced books are still here.",
   };
 }

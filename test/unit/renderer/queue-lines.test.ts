@@ -197,7 +197,7 @@ describe("the end of a reading", () => {
 
   it("comes with everything that it rests on", () => {
     const inputs = new Map(outlookInputs(outlook, NOW));
-    expect(inputs.get("Requests left")).toBe("118");
+    expect(inputs.get("Requests still to send")).toBe("118");
     expect(inputs.get("The ledger allows")).toBe("60 requests a minute, 12 left right now");
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46 requests)");
     expect(inputs.get("All clients together")).toBe("10,000 requests a minute, shared by 3 clients");

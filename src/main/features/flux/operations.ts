@@ -203,7 +203,7 @@ export const fluxOperations = [
     command: {
       verb: "flux set-threshold",
       options: { scope: { option: "for", read: readScope }, comparison: "against", effectiveFrom: "from" },
-      lines: ({ decisionNo }) => [`Threshold set (decision ${decisionNo}).`],
+      lines: ({ decisionNo }) => [`Threshold ${decisionNo} set.`],
     },
   }),
 

@@ -87,7 +87,7 @@ function isOwned(owner: string): Failure {
   return {
     code: "not_allowed",
     message: `This computer belongs to ${owner} in the firm.`,
-    next: "Other people need to join the firm from their own computer or data folder.",
+    next: "Each person joins the firm on their own computer. On a shared computer, each uses a data folder of their own (--home).",
   };
 }
 

@@ -173,7 +173,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "Your first statement, from {day}, opens with a balance that doesn't agree with the books. Match the lines of that statement with earlier transactions first.",
+                "Your first statement starts on {day} with a balance that differs from the books by this amount. First, match its lines with the transactions before {day} that they clear.",
                 { day: formatDay(reason.date) },
               )
             : gapWords(reason)}

@@ -69,7 +69,7 @@ export function planInputs({ inputs }: SyncPlan): PlanInputs {
         })
       : null,
     typeof inputs.callsToPlan === "number"
-      ? t("this estimate used {callsToPlan, plural, one {1 request} other {{count} requests}}", {
+      ? t("{callsToPlan, plural, one {1 request} other {{count} requests}} sent to make this estimate", {
           callsToPlan: inputs.callsToPlan,
           count: formatCount(inputs.callsToPlan),
         })

@@ -15,7 +15,7 @@ interface LimitLabel {
 const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
     words: t("Requests per window"),
-    means: t("Requests that the ledger allows for these books in each window."),
+    means: t("How many requests the ledger allows for one client in each window. The next row is the length of that window."),
     unit: "count",
     own: "none",
   },
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   requestsPerDay: {
     words: t("Requests per day"),
-    means: t("Requests that the ledger allows for these books in any 24 hours."),
+    means: t("How many requests the ledger allows for one client in any 24 hours."),
     unit: "count",
     own: "none",
   },

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: false,
   },
   oauth2_refresh: {
-    how: t("Token renewed by the ledger"),
+    how: t("Signs in with a token that Tieout renews with the ledger"),
     kept: t("The latest token is in this computer's keychain."),
     held: true,
     browser: false,

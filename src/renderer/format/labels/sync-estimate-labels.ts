@@ -51,7 +51,7 @@ export function unknownEndText({ finishesAt, inputs }: Outlook): string | null {
 export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook, nowMs: number): readonly (readonly [string, string])[] {
   const lines: (readonly [string, string])[] = [
     [
-      t("Requests left"),
+      t("Requests still to send"),
       unsized === 0
         ? formatCount(callsLeft)
         : t("At least {callsLeft}; {unsized, plural, one {1 data set doesn't} other {{streams} data sets don't}} report a size", {

@@ -50,7 +50,11 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
     means: t("Waiting for the ledger's rate limit or for a colleague's sync. Syncing resumes automatically."),
   },
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
-  connecting: { word: t("Connecting"), tone: "syncing", means: t("The practice ledger is being set up. Syncing starts automatically.") },
+  connecting: {
+    word: t("Connecting"),
+    tone: "syncing",
+    means: t("This client's practice ledger is being set up. Syncing starts automatically."),
+  },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
   paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Choose Resume sync to continue where it stopped.") },
   up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
@@ -100,7 +104,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
 
 export const PASS_LABELS = {
   backfill: t("First sync"),
-  delta: t("Changes"),
+  delta: t("New and changed"),
   full: t("Full resync"),
   ids: t("Check for deletions"),
 } as const;

@@ -15,7 +15,7 @@ export interface KeyAction {
 export const KEY_GROUPS: Readonly<Record<KeyGroup, string>> = {
   everywhere: t("Anywhere"),
   go: t("Go to"),
-  here: t("With an item open"),
+  here: t("On the current screen"),
 };
 
 const SCREENS = [

@@ -57,7 +57,7 @@ function Lines({ rows, progress }: ListTableProps) {
             <th scope="col">{t("Client")}</th>
             <th scope="col">{t("Ledger")}</th>
             <th scope="col">{t("Company ID")}</th>
-            <th scope="col">{t("Result")}</th>
+            <th scope="col">{t("Status")}</th>
           </tr>
         </thead>
         <tbody>
@@ -96,7 +96,9 @@ function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: 
 }
 
 function intention({ clientId, file, profile, ledger }: ListRow): string {
-  const client = clientId === null ? t("New client") : t("Existing client");
-  if (file !== "") return t("{client}, then connect with {file}", { client, file });
-  return profile === null ? t("{client}, no ledger yet", { client }) : t("{client}, then sign in to {ledger}", { client, ledger });
+  const isNew = clientId === null;
+  if (file !== "")
+    return isNew ? t("Will be added and connected with {file}", { file }) : t("Already a client. Will be connected with {file}", { file });
+  if (profile === null) return isNew ? t("Will be added without a ledger") : t("Already a client, without a ledger");
+  return isNew ? t("Will be added. You then sign in to {ledger}", { ledger }) : t("Already a client. You sign in to {ledger}", { ledger });
 }
