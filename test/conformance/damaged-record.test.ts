@@ -36,7 +36,7 @@ describe.each(["a", "b", "c"] as const)("one transaction of ledger %s, opened", 
     expect(db.pragma("integrity_check", { simple: true })).toBe("ok");
     db.close();
     const shown = await lab.run(lab.runtime.route("documents.show", { clientId, id: String(spoiled?.id) }));
-    expect(shown).toMatchObject({ ok: false, failure: { code: "damaged", next: expect.stringContaining("Repair it") } });
+    expect(shown).toMatchObject({ ok: false, failure: { code: "damaged", next: expect.stringContaining("Repair the file") } });
     expect(await lab.run(lab.runtime.route("documents.list", { clientId, filter: {}, limit: 1 }))).toMatchObject({ ok: false });
     expect(await lab.run(lab.runtime.route("safety.repair", { clientId, from: "ledger" }))).toMatchObject({ ok: true });
     await syncToEnd(tenant);

@@ -93,7 +93,7 @@ function failed(how: string): TokenAnswer {
     failure: {
       code: "ledger_unreachable",
       message: `The ledger's sign-in service ${how}.`,
-      next: "Tieout tries again automatically. If this goes on, check your internet connection.",
+      next: "Tieout tries again automatically. If this keeps happening, check your internet connection.",
     },
   };
 }

@@ -25,7 +25,7 @@ describe("limits of a connection", () => {
   test.each([
     [{ requestsPerWindow: 61 }, "limits.requestsPerWindow", "is 61, above the verified limit of 60"],
     [{ requestsPerDay: null }, "limits.requestsPerDay", "is set to no limit, while the verified limit is 5000"],
-    [{ windowMs: 1000 }, "limits.windowMs", "is 1000, shorter than the verified 60000"],
+    [{ windowMs: 1000 }, "limits.windowMs", "is 1000, shorter than the verified window of 60000"],
   ])("beyond the verified numbers needs a yes: %j", (own, field, why) => {
     const refused = checkOwnLimits(json, "ledger_a", own, false);
     expect(refused).toMatchObject({ failure: { field, message: expect.stringContaining(`${field} ${why}.`) } });
