@@ -85,7 +85,7 @@ export interface OpenCore {
 
 const WRITERS_MAX = 4;
 /** The window that opens meanwhile comes first: the clients that are due for a sync would take its processor. */
-const BY_ITSELF_AFTER_MS = 1_500;
+const BACKGROUND_AFTER_MS = 1_500;
 
 /**
  * Starts the core in this process: owns the data folder, supplies the ports, revives the demo firm.
@@ -137,7 +137,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
       runtime,
       resume: async () => {
         if (demo.exists()) await show.start(runtime);
-        await goOnByItself(runtime, ended.signal);
+        startBackgroundWork(runtime, ended.signal).catch((error: unknown) => runtime.context.log.error("background.defect", error));
       },
       finishRestore: async () => {
         await end();
@@ -238,9 +238,9 @@ function userOfMachine(): string {
   return `${userInfo().username}@${hostname()}`;
 }
 
-/** Background work of a host that stays open, until the signal. */
-async function goOnByItself(runtime: Runtime, signal: AbortSignal): Promise<void> {
-  await setTimeout(BY_ITSELF_AFTER_MS, undefined, { ref: false });
+/** Starts what a host that stays open does in the background until the signal: updates on their way, syncs, checks and colleagues' changes. */
+async function startBackgroundWork(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  await setTimeout(BACKGROUND_AFTER_MS, undefined, { ref: false });
   if (signal.aborted) return;
   const { context } = runtime;
   for (const { clientId, system } of await context.pool.must("firm.clients", {})) if (system !== null) goOnWriting(context, clientId);
