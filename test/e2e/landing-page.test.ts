@@ -39,10 +39,10 @@ describe("the https landing page in a browser", () => {
     await landing.close();
   });
 
-  it("says that it does nothing by itself, and stays", async () => {
+  it("says that it only passes sign-ins on, and stays", async () => {
     const page = await browser.newPage();
     await page.goto(`${address}?code=1&state=javascript:alert(1)`);
-    await page.getByRole("status").getByText("does nothing by itself").waitFor();
+    await page.getByRole("status").getByText("only passes sign-ins on to Tieout").waitFor();
     expect(page.url().startsWith(address)).toBe(true);
     await page.close();
   });
