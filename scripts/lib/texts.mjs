@@ -124,7 +124,7 @@ function look(node, texts, breach) {
   const text = textOf(node);
   if (text === undefined) return;
   if (text !== null && ts.isStringLiteralLike(text)) texts.add(text.text);
-  else breach(node, "a text must be a literal, so that it stands in the catalogue as a whole");
+  else breach(node, "a text must be a literal, so that it is in the catalogue as a whole");
 }
 
 /** The node with the text of a `t` or a `Sentence`; undefined for every other node. */

@@ -121,7 +121,7 @@ describe("tasks and the inbox", () => {
   });
 });
 
-it("a task is whose name stands in it, unless it is given to somebody else", async () => {
+it("a task belongs to the person it names, unless it is given to somebody else", async () => {
   const task = (title: string, assignee: string | null) =>
     ask<TaskView>("tasks.add", { clientId: otherId, subject: { kind: "client" }, title, assignee });
   const named = await task("@pat look at the bank", null);

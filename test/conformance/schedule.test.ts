@@ -6,7 +6,7 @@ import { endWorld } from "./expecting.ts";
 
 const MINUTE_MS = 60_000;
 
-test("an open app reads news by itself: oftener in close, within the day's budget, on record over a restart", async () => {
+test("an open app syncs automatically: oftener in close, within the day's budget, on record over a restart", async () => {
   const books = { months: 1 } as const;
   const world = await createWorld({
     seed: 57,

@@ -197,7 +197,7 @@ describe("signing in again", () => {
     expect([...lab.secrets.keys()]).toEqual([]);
   });
 
-  it("calls nobody to sign in to what a person has ended, and reads it no more by itself", async () => {
+  it("calls nobody to sign in to what a person has ended, and no longer reads it automatically", async () => {
     lab = await signInLab();
     await app("b");
     const [clientId = ""] = await connected("b", 1);

@@ -94,7 +94,7 @@ const sameSize = (a: DecimalString | null | undefined, b: DecimalString) =>
   expect(canonicalDecimal(absoluteDecimal(a as DecimalString))).toBe(canonicalDecimal(b));
 
 describe.each(STYLES)("ledger %s, tie-outs", (style) => {
-  test("every check ties on untouched books, right after the sync and by itself", async () => {
+  test("every check ties on untouched books, right after the sync and automatically", async () => {
     const { world, tenant } = await synced({ style });
     const run = await lastRun(tenant);
     expect(run.checks.map(({ check }) => check)).toEqual(ALL);

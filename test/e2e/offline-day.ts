@@ -57,7 +57,7 @@ export function offlineDay(desk: () => HardDesk): void {
     expect(memosInTheLedger(desk(), numbers)).not.toContain(QUEUED);
   });
 
-  it("resumes by itself when the ledger can be reached again, the waiting change checked again and sent", async () => {
+  it("resumes automatically when the ledger can be reached again, the waiting change checked again and sent", async () => {
     const { at, plain } = desk();
     at.world.patch = null;
     await setNetwork(at.page, true);

@@ -95,7 +95,7 @@ export function throttledDay(desk: () => HardDesk): void {
     expect(inTheLedger(throttled, NUMBER)).toHaveLength(1);
   });
 
-  it("comes to its end by itself, and then holds what the ledger holds", async () => {
+  it("ends without help, and then has what the ledger holds", async () => {
     const { at, throttled } = desk();
     await open(at, throttled, "sync");
     for (let day = 0; day < 4 && (await status(desk())).state !== "up_to_date"; day++) await at.pass(24 * HOUR_MS);

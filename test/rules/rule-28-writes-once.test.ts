@@ -91,7 +91,7 @@ describe("rule 28: a write acts once", () => {
     await world.close();
   });
 
-  test("while the ledger can't be reached a job waits, and goes on by itself", async () => {
+  test("while the ledger can't be reached a job waits, and continues automatically", async () => {
     const faults = plannedFaults([{ fault: { kind: "reset", when: "before_send" }, path: /./, times: 1_000 }]);
     faults.enabled = false;
     const { world, tenant, bill } = await begin({ style: "b", faults });

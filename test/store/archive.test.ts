@@ -101,7 +101,7 @@ describe("an archive", () => {
     expect(readdirSync(target).sort()).toEqual(["clients", "firm.sqlite", "kept", "packs"]);
   });
 
-  it("sends no write by itself again that waited when it was made and may have left since", () => {
+  it("does not resend automatically a write that was waiting when it was made and may have been sent since", () => {
     makeFirm(home.path, 1);
     const db = openClientFile(home.path, "one");
     const add = db.prepare("INSERT INTO write_job VALUES (?, ?, ?, '[]', '{\"failure\":null}', 1, 1)");

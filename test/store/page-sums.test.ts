@@ -170,7 +170,7 @@ describe("the sums of a file's pages", () => {
     expect(readAll()).toEqual(good(pagesOf()));
   });
 
-  it("are made for a file of the release before, and anew when they cannot be read", () => {
+  it("are made for a file of the release before, and again when they cannot be read", () => {
     let db = openClientFile(home.path, "one");
     write(db, 30);
     db.close();

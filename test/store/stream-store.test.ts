@@ -98,7 +98,7 @@ describe("what a feed could not carry", () => {
     expect(streams.get("bills")).toMatchObject({ needs_since: null, needs_reconcile: 0, state: "up_to_date" });
   });
 
-  it("a change read does not stand in for a comparison", () => {
+  it("a change read does not replace a comparison", () => {
     pass("bills", "backfill", NOW);
     streams.needsReading("bills", iso(NOW), true);
     pass("bills", "delta", NOW + 100);

@@ -42,7 +42,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
   const failing = { files: false };
   const errors: unknown[] = [];
   const touchFiles = () => {
-    if (failing.files) throw new Error("the firm's file can not be used");
+    if (failing.files) throw new Error("the firm's file cannot be used");
   };
   let paused = false;
   const now = () => clock.nowMs() + wallShiftMs;

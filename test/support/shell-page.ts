@@ -54,7 +54,7 @@ function preloadInPage(source: string): string {
     };
     const require = (name) => {
       if (name === "electron") return electron;
-      throw new Error("a sandboxed preload can not load " + name);
+      throw new Error("a sandboxed preload cannot load " + name);
     };
     ((require, module, exports) => {${source}\n})(require, { exports: {} }, {});
   })()`;

@@ -75,7 +75,7 @@ export const noRealTime = nodeRule(
     if (!ts.isCallExpression(node)) return null;
     const name = node.expression.getText().replace(/^globalThis\./, "");
     const instead = Object.hasOwn(IMPURE_CALLS, name) ? IMPURE_CALLS[name] : undefined;
-    return instead === undefined ? null : `${name}() can not be replayed from a seed: ${instead}`;
+    return instead === undefined ? null : `${name}() cannot be replayed from a seed: ${instead}`;
   },
 );
 

@@ -359,7 +359,7 @@ describe("a budget's table", () => {
 });
 
 describe("a balance and its support", () => {
-  it("agrees to the tolerance, and never by itself once it has moved", () => {
+  it("agrees to the tolerance, and never automatically once it has moved", () => {
     const setting = { required: true, tolerance: decimal("0.05"), day: calendarDate("2026-10-31") };
     const items = [{ amount: decimal("15"), date: calendarDate("2026-10-01") }];
     const of = (closing: string, writtenFor: string) =>

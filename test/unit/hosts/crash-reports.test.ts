@@ -22,7 +22,7 @@ const text = () =>
     .join("\n");
 
 describe("a crash report", () => {
-  it("is one file that only its owner reads, and stands in the list", () => {
+  it("is one file that only its owner reads, and is in the list", () => {
     reports.write({ kind: "main-uncaught", error: new Error("the limiter lost count") });
     const [name] = readdirSync(reports.folder);
     expect(name).toBe("20261121T093000000Z-main-uncaught.json");

@@ -46,7 +46,7 @@ it("gives the system's browser a page that only this user can read, and no addre
   expect(statSync(fileURLToPath(argument)).mode & 0o777).toBe(0o600);
 });
 
-it("writes the page anew, whatever lay there, and escapes the address", () => {
+it("writes the page again, whatever lay there, and escapes the address", () => {
   const lure = join(folder, "open-in-browser.html");
   writeFileSync(lure, "old", { mode: 0o644 });
   const path = writeLeadingPage('https://ledger.example/?a=1&b="><script>', folder);

@@ -159,7 +159,7 @@ describe("an update", () => {
     expect(did).toEqual(["download", "snapshot", "put down", "install"]);
   });
 
-  it("never comes by itself and never goes back by itself", async () => {
+  it("is never installed and never undone automatically", async () => {
     await make().check();
     const { autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease, disableWebInstaller, disableDifferentialDownload } =
       engine;

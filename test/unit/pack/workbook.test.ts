@@ -34,7 +34,7 @@ async function written(sheets: readonly Sheet[]): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-it("totals are per currency, long amounts stand in full beside their cell, and the layout helps people", async () => {
+it("totals are per currency, long amounts are shown in full beside their cell, and the layout helps people", async () => {
   const rows: SheetRow[] = [
     { cells: ["Ann", "NZD", "1.10", "2026-10-01"] },
     { cells: ["Ben", "USD", "2.20", "2026-10-02"] },

@@ -164,7 +164,7 @@ describe("which ids are compared", () => {
     ["not read yet", reconciled, unread, true, false],
     ["deletes come by status", info("a", { listsIds: true }), { reconciled_ms: null }, false, false],
     ["deletes come by status, a person asks", info("a", { listsIds: true }), {}, true, true],
-    ["ids can not be listed", info("a", { deletes: "reconcile" }), { reconciled_ms: null }, true, false],
+    ["IDs can't be listed", info("a", { deletes: "reconcile" }), { reconciled_ms: null }, true, false],
   ])("%s", (_, one, change, force, expected) => {
     expect(compared(one, change, force)).toBe(expected);
   });

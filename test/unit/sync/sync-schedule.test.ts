@@ -99,7 +99,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(lab.starts.get("busy")?.length).toBeGreaterThan(0);
   });
 
-  it("offline is a state: one try at a time, and it goes on by itself when the ledger answers", async () => {
+  it("offline is a state: one try at a time, and it continues automatically when the ledger answers", async () => {
     const lab = running([
       ...named("a", 30, { origin: "https://a", lastStartMs: START_MS - HOUR_MS }),
       { clientId: "b-0", origin: "https://b", lastStartMs: START_MS - HOUR_MS },

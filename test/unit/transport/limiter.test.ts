@@ -95,7 +95,7 @@ describe("the queue", () => {
     expect(order.indexOf("tenant-9")).toBeLessThan(6);
   });
 
-  it("measures what a pace is made of", async () => {
+  it("measures each part of a pace", async () => {
     const lab = labOf({ requestsPerWindow: null, requestsPerDay: 100, concurrency: 1 });
     expect(lab.limiter.pace()).toMatchObject({ latency: { count: 0, medianMs: null }, dayLeft: 100, writesAhead: 0 });
     for (const workMs of [100, 100, 100, 900]) {

@@ -91,7 +91,7 @@ describe("a pass", () => {
     expect(starts).toEqual([null, "2026-11-21T08:50:00.000Z", "2026-11-20T08:50:00.000Z"]);
   });
 
-  it("that was cut off goes on where its last page was committed; another kind begins anew", () => {
+  it("that was cut off goes on where its last page was committed; another kind starts over", () => {
     const { pass, starts } = passOver(() => ({ records: [], next: { page: 2 } }));
     pass.begin("slow", "backfill");
     readPage(pass, answer(NOW), answer(NOW));
@@ -120,7 +120,7 @@ describe("a pass", () => {
       start: () => ({}),
       *readPage() {
         yield request;
-        throw new Error("not read by itself");
+        throw new Error("not read on its own");
       },
       map: (_context, record) => ({ entityType: "Bill", sourceId: String((record as { id: string }).id), records: [] }),
     };

@@ -21,7 +21,7 @@ export function Presence({ clientId }: { readonly clientId: string }) {
   useEffect(() => (isShared ? every(SAY_AGAIN_MS, () => void refetch()) : undefined), [isShared, refetch]);
   useEffect(() => {
     if (!isShared) return undefined;
-    // An answer from an earlier visit may be at hand: this one is news all the same.
+    // An answer from an earlier visit may already be here. This one is still news.
     void refetch({ cancelRefetch: false });
     return () => leave(clientId);
   }, [isShared, clientId, refetch]);
