@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
-import { counted, insideSentence } from "#shared/kernel/readable.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
@@ -10,7 +10,7 @@ import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
 import { headerFields, lineFields, sublistOf } from "./record-body.ts";
 import type { RecordName } from "./record-types.ts";
-import { nowAndThen, quoted, someoneChanged } from "./whole-record.ts";
+import { type MovedField, quoted, someoneChanged } from "./whole-record.ts";
 
 type Changes = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
@@ -87,7 +87,7 @@ function numberOf(item: WireObject): string | undefined {
   return isNumeral(line) ? line.rawJSON : textOf(line);
 }
 
-/** Someone else's change since the mirror read the record: added or removed lines, or any field this change would overwrite. */
+/** Someone else's changes since the mirror read the record: added or removed lines, or every field this change would overwrite. */
 function movedSince(
   context: WriteContext,
   record: RecordName,
@@ -98,17 +98,28 @@ function movedSince(
   const sent = headerFields(context, changes);
   const seen = headerFields(context, mirrored);
   const hidden = factsOf(context.discovery).refused.transaction ?? [];
-  for (const [name, value] of Object.entries(sent)) {
+  const fields = Object.entries(sent).flatMap(([name, value]) => {
     const unseen = seen[name] === undefined && (NOT_ALWAYS_SHOWN.has(name) || hidden.includes(name.toLowerCase()));
-    if (!unseen && isOverwritten(name, current, seen, value)) return moved(mirrored, name, current[name], seen[name]);
-  }
-  if (changes.lines === undefined) return null;
+    return !unseen && isOverwritten(name, current, seen, value) ? [moved(name, current[name], seen[name])] : [];
+  });
+  if (changes.lines !== undefined) fields.push(...movedLines(context, record, mirrored, changes.lines, current));
+  return fields.length === 0 ? null : someoneChanged(insideSentence(recordName({ document: mirrored })), fields);
+}
+
+/** What changed in lines since they were last read: overwriting or removing them would undo someone else's work. */
+function movedLines(
+  context: WriteContext,
+  record: RecordName,
+  mirrored: MappedDocument,
+  drafts: readonly LineDraft[],
+  current: WireObject,
+): readonly MovedField[] {
   const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
   const then = new Set(mirrored.lines.map((line) => line.source.id));
   const differs = now.size !== then.size || [...then].some((number) => !now.has(number));
-  if (differs && now.size === then.size) return conflict(mirrored, "some of its lines were replaced since Tieout last read it.");
-  if (differs) return conflict(mirrored, `it now has ${counted(now.size, "line")} and had ${then.size} when Tieout last read it.`);
-  return movedLine(context, record, mirrored, changes.lines, current);
+  if (differs && now.size === then.size) return [{ what: "some of its lines", now: null, seen: null }];
+  if (differs) return [{ what: "the number of lines", now: String(now.size), seen: String(then.size) }];
+  return movedInLines(context, record, mirrored, drafts, current);
 }
 
 const SUBLISTS = ["expense", "item", "line"] as const;
@@ -117,14 +128,15 @@ const NOT_ALWAYS_SHOWN: ReadonlySet<string> = new Set(["exchangeRate", "currency
 /** Every line has these. A role that can't see them can't tell whether they changed. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set(["account", "item", "currency", "subsidiary"]);
 
-/** A line that changed since it was last read: overwriting or removing it would undo someone else's work. */
-function movedLine(
+/** The same of lines that are all still there. */
+function movedInLines(
   context: WriteContext,
   record: RecordName,
   mirrored: MappedDocument,
   drafts: readonly LineDraft[],
   current: WireObject,
-): Failure | null {
+): readonly MovedField[] {
+  const fields: MovedField[] = [];
   const items = SUBLISTS.flatMap((name) => sublistItems(current, name));
   for (const [index, line] of mirrored.lines.entries()) {
     const place = index + 1;
@@ -133,17 +145,17 @@ function movedLine(
     if (item === undefined) continue;
     const amount = amountOf(item);
     if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
-      return conflict(mirrored, nowAndThen(`the amount of line ${place}`, amount, line.net.amount));
+      fields.push({ what: `the amount of line ${place}`, now: amount, seen: line.net.amount });
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
     for (const name of Object.keys(sent ?? seen).filter((field) => !AMOUNTS.has(field))) {
       // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
-      if (isOverwritten(name, now, seen, sent?.[name])) return moved(mirrored, `${name} of line ${place}`, now[name], seen[name]);
+      if (isOverwritten(name, now, seen, sent?.[name])) fields.push(moved(`${name} of line ${place}`, now[name], seen[name]));
     }
   }
-  return null;
+  return fields;
 }
 
 const AMOUNTS: ReadonlySet<string> = new Set(["amount", "debit", "credit"]);
@@ -164,12 +176,8 @@ function amountOf(item: WireObject): DecimalString | undefined {
   return decimalOf(item.amount) ?? decimalOf(item.debit);
 }
 
-function moved(mirrored: MappedDocument, what: string, now: Wire | undefined, seen: Wire | undefined): Failure {
-  return conflict(mirrored, nowAndThen(`the ${wordsOf(what)}`, show(now), show(seen)));
-}
-
-function conflict(mirrored: MappedDocument, what: string): Failure {
-  return someoneChanged(insideSentence(recordName({ document: mirrored })), what);
+function moved(what: string, now: Wire | undefined, seen: Wire | undefined): MovedField {
+  return { what: `the ${wordsOf(what)}`, now: show(now), seen: show(seen) };
 }
 
 /** A value in a sentence; null for another record, which the ledger gives by its id. */

@@ -1,6 +1,6 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { dayName, insideSentence } from "#shared/kernel/readable.ts";
+import { counted, dayName, insideSentence } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -34,14 +34,29 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
   return {
-    ...someoneChanged(name, nowAndThen(`the ${movedField(field)}`, shown(field, now[field]), shown(field, seen[field]))),
+    ...someoneChanged(name, [{ what: `the ${movedField(field)}`, now: shown(field, now[field]), seen: shown(field, seen[field]) }]),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
   };
 }
 
 /** What a field holds now, and what it held when the record was last read; null where neither tells people anything. */
-export function nowAndThen(what: string, now: string | null, seen: string | null): string {
-  return now === null || seen === null ? `${what} changed.` : `${what} is now ${now} and was ${seen} when Tieout last read it.`;
+export interface MovedField {
+  readonly what: string;
+  readonly now: string | null;
+  readonly seen: string | null;
+}
+
+/** More than these would be a list, not a sentence. */
+const NAMED = 3;
+
+/** The fields with their values, as a part of a sentence. */
+function nowAndThen(fields: readonly MovedField[]): string {
+  const told = fields.slice(0, NAMED).map(({ what, now, seen }) => {
+    if (now === null || seen === null) return `${what} changed`;
+    return fields.length > 1 ? `${what} is now ${now} (was ${seen})` : `${what} is now ${now} and was ${seen} when Tieout last read it`;
+  });
+  const more = fields.length - NAMED;
+  return [...told, ...(more > 0 ? [`${counted(more, "more field")} changed`] : [])].join("; ");
 }
 
 /** Text that someone typed, so that it doesn't read as part of the sentence; a day as people write it. */
@@ -51,8 +66,8 @@ export function quoted(value: string): string {
 }
 
 /** The conflict for a record that changed since it was last read. */
-export function someoneChanged(name: string, what: string): Failure {
-  return meanwhile(`Someone else changed ${name}: ${what}`);
+export function someoneChanged(name: string, fields: readonly MovedField[]): Failure {
+  return meanwhile(`Someone else changed ${name}: ${nowAndThen(fields)}.`);
 }
 
 function meanwhile(message: string): Failure {
