@@ -102,7 +102,7 @@ function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): F
     evidence:
       actions === undefined
         ? "The ledger didn't report which actions it allows, so Tieout assumes that tax rates can be created."
-        : "The ledger doesn't forbid creating tax rates.",
+        : "Tax rates can be created in the ledger.",
   };
 }
 
