@@ -167,13 +167,11 @@ export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, 
   return `${periodName(period ?? "")} close: ${late} up to ${counted(daysLate, "business day")}`;
 }
 
-/** The first of them by name, and how many there are besides. */
-function namesOf(blocks: readonly string[]): string {
-  const left = blocks.length - SHOWN_BLOCKS;
-  return `${blocks.slice(0, SHOWN_BLOCKS).join("; ")}${left > 0 ? `; and\u00a0${left}\u00a0more` : ""}`;
+/** The first of them by name, and how many there are besides: the number must fit beside it on a narrow card. */
+function namesOf([first = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first}, and\u00a0${others.length}\u00a0more`;
 }
 
-const SHOWN_BLOCKS = 3;
 const LATE = "close/";
 const DISMISSED = "inbox/dismissed";
 

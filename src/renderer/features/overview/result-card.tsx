@@ -153,10 +153,10 @@ function Banks({ banks, cards, currency }: BanksProps) {
         </div>
       )}
       {card === undefined ? null : more.length === 0 ? (
-        <Bank row={card} words={t("{name}, not in the total", { name: nameOf(card) })} currency={currency} wide />
+        <Bank row={card} words={t("{name}, not in total", { name: nameOf(card) })} currency={currency} wide />
       ) : (
         <div className={styles.wide}>
-          <dt>{t("{count} cards, not in the total", { count: cards.length })}</dt>
+          <dt>{t("{count} cards, not in total", { count: cards.length })}</dt>
           <dd>
             <Figure amount={sum(cards)} currency={currency} />
           </dd>
