@@ -28,7 +28,7 @@ function spanWords(first: string, last: string): string {
 /** An end of which only the earliest is known. */
 function earliestWords(first: string | null, near: boolean): string {
   if (first === null) return t("any time from now");
-  return near ? t("in at least {first}", { first }) : t("{first} or later", { first });
+  return near ? t("in {first} or later", { first }) : t("{first} or later", { first });
 }
 
 /** The end may come at any moment: only the latest is named then. */
