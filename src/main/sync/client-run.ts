@@ -169,7 +169,7 @@ export class ClientRun {
     await this.#ports.pool.must("run.start", this.#source);
     await this.#loadRows();
     // If this process dies, the previous run's "up to date" must not remain.
-    await this.#saveChange({ state: "incomplete", problem: null, streamsTotal: this.#infos.length });
+    await this.#saveChange({ state: "incomplete", problem: null, problemCode: null, streamsTotal: this.#infos.length });
     const unknown = unknownStream(this.#infos, this.#options.only);
     if (unknown === null) return true;
     this.#failure = unknown;
@@ -342,8 +342,8 @@ export class ClientRun {
       streamsDone: [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
       streamsTotal: this.#infos.length,
     };
-    const change = { state, problem: this.#failure?.message ?? null, ...(figures === null ? {} : read) };
-    await this.#saveChange(change);
+    const { message = null, code = null } = this.#failure ?? {};
+    await this.#saveChange({ state, problem: message, problemCode: code, ...(figures === null ? {} : read) });
     // A close rests on the state of its client's syncs, and even one that failed may have brought changes.
     await this.#ports.pool.must("firm.outdateClose", { clientId: this.#link.clientId, nowMs: this.#ports.clock.nowMs() });
   }

@@ -319,7 +319,7 @@ describe("discovery", () => {
     expect((await pool.must("firm.clients", {}))[0]?.rollup).toEqual({
       ...rollup,
       state,
-      problem: expect.any(String),
+      ...{ problem: expect.any(String), problemCode: code },
       closeActedMs: expect.any(Number),
     });
   });

@@ -38,6 +38,7 @@ export function dashboardRow(
     asOf,
     queue: live?.queue ?? null,
     problem: live?.failure?.message ?? (live === null ? (rollup?.problem ?? null) : null),
+    problemCode: live?.failure?.code ?? (live === null ? (rollup?.problemCode ?? null) : null),
     streamsDone: live === null ? (rollup?.streamsDone ?? 0) : live.streams.filter((stream) => stream.state === "up_to_date").length,
     streamsTotal: live === null || live.streams.length === 0 ? (rollup?.streamsTotal ?? 0) : live.streams.length,
     documents: rollup?.documents ?? 0,

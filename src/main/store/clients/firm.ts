@@ -42,6 +42,8 @@ export interface CloseSummary {
 /** The stored half of a dashboard row; what is live (queue, progress) is laid over it. */
 export type Rollup = MirrorFigures &
   Pick<ClientRow, "state" | "asOf" | "problem" | "streamsDone" | "streamsTotal"> & {
+    /** Absent where an earlier version noted the problem. */
+    readonly problemCode?: ClientRow["problemCode"];
     /** Absent until a complete run was tied out. */
     readonly tieOuts?: TieOutCounts | null;
     /** Absent until a close was begun. */

@@ -4,6 +4,7 @@ import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { SHORT_PROBLEMS } from "../../format/labels/problem-labels.ts";
 import { queueSentence, queueText, SYNC_LABELS, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -281,7 +282,7 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   const nowMs = useNow();
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
-  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} />;
+  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} code={wide ? null : row.problemCode} />;
   // No sync has failed, and none could run: only this computer knows that it is offline.
   if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
   if (row.queue === null)
@@ -293,10 +294,11 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   );
 }
 
-function Problem({ text }: { readonly text: string }) {
+/** In a narrow window a sentence would lose its end, which says what is wrong. */
+function Problem({ text, code }: { readonly text: string; readonly code: ClientRow["problemCode"] }) {
   return (
     <span className={styles.problem} title={text}>
-      {text}
+      {(code === null ? undefined : SHORT_PROBLEMS[code]) ?? text}
     </span>
   );
 }

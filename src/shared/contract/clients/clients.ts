@@ -2,6 +2,7 @@ import { z } from "zod";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 import { ledgerSystem } from "#shared/model/books/source-ref.ts";
 import { capabilityEvidence, organisation, sourceCapabilities } from "#shared/model/ledger/capabilities.ts";
+import { failureCode } from "#shared/model/ledger/failure.ts";
 import { tieOutStanding } from "#shared/model/reports/tie-out.ts";
 import { topic } from "../define.ts";
 import { queueView, syncState } from "../sync/sync.ts";
@@ -26,6 +27,8 @@ export const clientRow = z.object({
   queue: queueView.nullable(),
   /** Words of what is wrong, when something is. */
   problem: z.string().nullable(),
+  /** What kind of problem that is; null too where an earlier version of Tieout noted it. */
+  problemCode: failureCode.nullable(),
   streamsDone: z.number().int(),
   streamsTotal: z.number().int(),
   documents: z.number().int(),

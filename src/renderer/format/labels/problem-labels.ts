@@ -1,0 +1,17 @@
+import type { Failure } from "#shared/model/ledger/failure.ts";
+import { t } from "../../language/t.ts";
+
+/** What stopped a sync, where room is short. Anything else is told in its own sentence. */
+export const SHORT_PROBLEMS: Readonly<Partial<Record<Failure["code"], string>>> = {
+  needs_sign_in: t("Credentials not accepted"),
+  secret_missing: t("Credentials not set"),
+  keychain_unavailable: t("Keychain unavailable"),
+  ledger_rejected: t("Request rejected"),
+  ledger_unreadable: t("Unreadable answer"),
+  ledger_unreachable: t("Ledger not available"),
+  storage: t("Local storage error"),
+  disk_full: t("Disk full"),
+  damaged: t("Damaged local copy"),
+  server_unreachable: t("Firm server unavailable"),
+  defect: t("Unexpected error"),
+};
