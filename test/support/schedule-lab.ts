@@ -1,7 +1,7 @@
 import type { MachineEvent } from "#main/ports/index.ts";
 import type { StoredClient } from "#main/store/clients/firm.ts";
 import type { Remembered, ScheduledConnection } from "#main/sync/schedule-entry.ts";
-import { SyncSchedule } from "#main/sync/sync-schedule.ts";
+import { type OffReason, SyncSchedule } from "#main/sync/sync-schedule.ts";
 import { nextMonthMs } from "#main/transport/limiter/month-meter.ts";
 import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -69,6 +69,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     const state = isDown ? "offline" : (states.get(clientId) ?? "up_to_date");
     return { clientId, state, requests: { sent, retried: 0, throttled: 0, bytes: 0 } } as unknown as ClientSync;
   };
+  const host: { offReason: OffReason | null } = { offReason: null };
   const schedule = new SyncSchedule({
     clock: { ...clock, nowMs: now, now: () => instantFromMs(now()) },
     random: seededRandom(options.seed),
@@ -90,6 +91,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     },
     inClose: async (clientId) => clients.get(clientId)?.inClose ?? false,
     monthEndsMs: nextMonthMs,
+    offReason: async () => host.offReason,
     isReading: (clientId) => reading.has(clientId),
     read,
     resumeWrites: () => undefined,
@@ -119,6 +121,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
   return {
     clock,
     schedule,
+    host,
     clients,
     starts,
     count,

@@ -49,6 +49,7 @@ export function schedulePorts(core: Core, tell: Pick<SchedulePorts, "onRead" | "
       return found.ok && found.value;
     },
     monthEndsMs: nextMonthMs,
+    offReason: async () => (ports.shell === undefined ? "no_app" : (await ports.shell.state()).safeMode === null ? null : "safe_mode"),
     isReading: (clientId) => engine.snapshot(clientId) !== null,
     read: (clientId) => engine.sync(clientId),
     resumeWrites: () => writes.resumeWaiting(),

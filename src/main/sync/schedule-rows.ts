@@ -8,13 +8,15 @@ interface Surroundings {
   readonly paused: boolean;
   readonly reach: LedgerReach;
   readonly nowMs: number;
+  /** Why this process syncs nothing automatically, in short; null where it does. */
+  readonly off: string | null;
 }
 
 /** A client's place in the schedule, with the reason for it in words. */
 export function scheduleRow(entry: ScheduleEntry, around: Surroundings): ScheduleRow {
   const state = stateOf(entry, around);
   const nextMs = nextOf(entry, state, around);
-  const isPlanned = state !== "paused" && state !== "not_connected";
+  const isPlanned = state !== "paused" && state !== "not_connected" && state !== "off";
   return {
     clientId: entry.clientId,
     name: entry.name,
@@ -30,8 +32,9 @@ export function scheduleRow(entry: ScheduleEntry, around: Surroundings): Schedul
   };
 }
 
-function stateOf(entry: ScheduleEntry, { paused, reach }: Surroundings): ScheduleState {
+function stateOf(entry: ScheduleEntry, { paused, reach, off }: Surroundings): ScheduleState {
   if (entry.connection === null) return "not_connected";
+  if (off !== null) return "off";
   if (entry.reading) return "reading";
   if (paused || entry.paused) return "paused";
   if (reach.outage(entry.connection.origin) !== null || entry.reason === "unreachable") return "offline";
@@ -40,27 +43,29 @@ function stateOf(entry: ScheduleEntry, { paused, reach }: Surroundings): Schedul
 }
 
 function nextOf(entry: ScheduleEntry, state: ScheduleState, { reach }: Surroundings): number | null {
-  if (entry.connection === null || state === "reading" || state === "paused") return null;
+  if (entry.connection === null || state === "reading" || state === "paused" || state === "off") return null;
   return Math.max(dueMs(entry), reach.outage(entry.connection.origin)?.nextTryMs ?? 0);
 }
 
-function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowMs }: Surroundings): string {
+function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowMs, off }: Surroundings): string {
   const cadence = cadenceText(entry.cadence, entry.memory.inClose);
   switch (state) {
     case "not_connected":
       return "not connected to a ledger";
+    case "off":
+      return off ?? "";
     case "reading":
       return "syncing now";
     case "paused":
       return paused ? "automatic sync is paused for all clients" : "automatic sync is paused for this client";
     case "needs_sign_in":
-      return "the ledger no longer accepts the credentials; the local copy stays available";
+      return "credentials not accepted by the ledger; the local copy stays available";
     case "held":
-      return `waiting, since the rest of today's limit is reserved for your own syncs and ledger updates; otherwise ${cadence}`;
+      return `daily limit nearly used: the rest is for your own syncs and ledger updates; otherwise ${cadence}`;
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;
-      return `the ledger can't be reached${ago}; sync resumes automatically`;
+      return `can't reach the ledger${ago}; sync resumes automatically`;
     }
     case "waiting":
       return entry.reason === "catch_up" && entry.notBeforeMs > nowMs ? `catching up, one client at a time; then ${cadence}` : cadence;

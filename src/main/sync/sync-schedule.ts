@@ -28,6 +28,8 @@ export interface SchedulePorts {
   readonly inClose: (clientId: string) => Promise<boolean>;
   /** The first instant of the next quota month. */
   readonly monthEndsMs: (nowMs: number) => number;
+  /** Why this process starts no automatic sync; null in a host that does. */
+  readonly offReason: () => Promise<OffReason | null>;
   readonly isReading: (clientId: string) => boolean;
   readonly read: (clientId: string) => Promise<ClientSync | null>;
   /** Continues writes that were held. */
@@ -38,6 +40,9 @@ export interface SchedulePorts {
   readonly onRead: (clientId: string, result: ClientSync | null) => void;
   readonly onChange: (state: { readonly online: boolean; readonly paused: boolean }) => void;
 }
+
+/** Safe mode, or a process that doesn't stay, such as the command line. */
+export type OffReason = "safe_mode" | "no_app";
 
 /** A client's state when a sync of it began. */
 interface Before {
@@ -70,6 +75,7 @@ export class SyncSchedule {
   #paused = false;
   #running = false;
   #started = false;
+  #stopped = false;
   #plannedMs = Number.NEGATIVE_INFINITY;
   #sleeping = new AbortController();
 
@@ -80,12 +86,12 @@ export class SyncSchedule {
   /** Runs until the signal. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, power } = this.#ports;
-    await this.#load();
-    this.#running = true;
     const quiet = power?.subscribe((event) => this.#onMachine(event));
     const stop = () => this.#sleeping.abort();
     signal.addEventListener("abort", stop, { once: true });
     try {
+      await this.#load();
+      this.#running = true;
       await this.#planAgain();
       this.#started = true;
       this.#catchUp(0);
@@ -101,6 +107,7 @@ export class SyncSchedule {
       }
     } finally {
       this.#running = false;
+      this.#stopped = true;
       quiet?.();
       signal.removeEventListener("abort", stop);
     }
@@ -112,20 +119,26 @@ export class SyncSchedule {
       await this.#load();
       await this.#plan();
     }
-    const around = { paused: this.#paused, reach: this.#reach, nowMs: this.#ports.clock.nowMs() };
+    const off = this.#running ? null : await this.#off();
+    const around = { paused: this.#paused, reach: this.#reach, nowMs: this.#ports.clock.nowMs(), off: off?.short ?? null };
     const rows = [...this.#entries.values()].map((entry) => scheduleRow(entry, around));
     rows.sort((a, b) =>
       (a.nextAt ?? "9") < (b.nextAt ?? "9") ? -1 : (a.nextAt ?? "9") > (b.nextAt ?? "9") ? 1 : a.name.localeCompare(b.name),
     );
     const online = this.#online();
-    const why = !this.#running
-      ? "Automatic sync isn't running. It runs while Tieout is open, but not in safe mode."
-      : this.#paused
-        ? "Automatic sync is paused."
-        : online
-          ? null
-          : "Offline. Sync resumes automatically.";
-    return { paused: this.#paused, online, why, rows };
+    const held = this.#paused ? "Automatic sync is paused." : online ? null : "Offline. Sync resumes automatically.";
+    return { paused: this.#paused, online, why: off?.why ?? held, rows };
+  }
+
+  /** Why nothing starts now. `short` is each client's reason, where no time is planned either. */
+  async #off(): Promise<{ readonly why: string; readonly short: string | null }> {
+    const reason = await this.#ports.offReason();
+    if (reason === "safe_mode")
+      return { why: "Automatic sync is off in safe mode. Start Tieout normally to turn it on.", short: "off in safe mode" };
+    // The command line shows what the app would do.
+    if (reason === "no_app") return { why: "Planned times. Automatic sync runs only while the Tieout app is open.", short: null };
+    if (this.#stopped) return { why: "Automatic sync has stopped. Restart Tieout to start it again.", short: "automatic sync has stopped" };
+    return { why: "Automatic sync starts in a moment.", short: null };
   }
 
   async setPaused(paused: boolean): Promise<void> {

@@ -76,15 +76,15 @@ describe("how often a client syncs", () => {
       cadenceText(cadence({ everyMs: 1_825 * MINUTE }), false),
       cadenceText(cadence({ everyMs: 355 * MINUTE }), false),
     ]).toEqual([
-      "syncs every hour, and more often while a close is in progress",
-      "syncs every 15 min while a close is in progress",
-      "syncs every 1 h 30 min: today's limit allows 50 requests for automatic sync",
-      "syncs every hour: today's limit allows 0 requests for automatic sync",
-      "syncs every 2 days: this month's limit allows 7 requests a day",
-      "syncs every hour: this month's limit allows 0 requests a day",
-      "syncs about every 2 days: today's limit allows 7 requests for automatic sync",
-      "syncs about every 30 h, and more often while a close is in progress",
-      "syncs about every 6 h, and more often while a close is in progress",
+      "hourly, more often during a close",
+      "every 15 min during a close",
+      "every 1 h 30 min: today's limit allows 50 requests for automatic sync",
+      "hourly: today's limit allows 0 requests for automatic sync",
+      "every 2 days: this month's limit allows 7 requests a day",
+      "hourly: this month's limit allows 0 requests a day",
+      "about every 2 days: today's limit allows 7 requests for automatic sync",
+      "about every 30 h, more often during a close",
+      "about every 6 h, more often during a close",
     ]);
     const spans = [0, 1, 59, 60, 61, 120, 1_440, 2_880, 2_881, 4_320].map((minutes) => spanText(minutes * MINUTE));
     expect(spans).toEqual(["1 min", "1 min", "59 min", "1 h", "1 h 1 min", "2 h", "24 h", "2 days", "48 h 1 min", "3 days"]);

@@ -48,8 +48,8 @@ describe(`the background schedule (seed ${SEED})`, () => {
       perMinute.set(Math.floor(at / MINUTE_MS), (perMinute.get(Math.floor(at / MINUTE_MS)) ?? 0) + 1);
     expect(Math.max(...perMinute.values())).toBeLessThanOrEqual(24);
     expect(await lab.row("tight-0")).toMatchObject({ state: "waiting", everyMinutes: 30, callsAllowedPerDay: 500, callsPerRun: 9 });
-    expect((await lab.row("tight-0"))?.why).toBe("syncs every 30 min: today's limit allows 500 requests for automatic sync");
-    expect((await lab.row("close-0"))?.why).toBe("syncs every 15 min while a close is in progress");
+    expect((await lab.row("tight-0"))?.why).toBe("every 30 min: today's limit allows 500 requests for automatic sync");
+    expect((await lab.row("close-0"))?.why).toBe("every 15 min during a close");
   }, 30_000);
 
   it("goes on when the firm's file can't be read or written for a while", async () => {
@@ -80,7 +80,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(total).toBeLessThanOrEqual((500_000 * 0.7) / 28.6);
     const row = await lab.row("other-0");
     expect(row?.everyMinutes).toBeGreaterThanOrEqual(1_440);
-    expect(row?.why).toMatch(/^syncs every .*: this month's limit allows \d+ requests? a day$/);
+    expect(row?.why).toMatch(/^every .*: this month's limit allows \d+ requests? a day$/);
     expect((await lab.row("close-0"))?.everyMinutes).toBeLessThan(60);
     for (const [clientId, starts] of lab.starts) expect(starts.length, clientId).toBeGreaterThan(0);
   }, 30_000);
@@ -93,7 +93,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(lab.starts.get("busy")).toEqual([]);
     expect(await lab.row("busy")).toMatchObject({
       state: "held",
-      why: expect.stringContaining("reserved for your own syncs and ledger updates"),
+      why: expect.stringContaining("the rest is for your own syncs and ledger updates"),
     });
     await lab.clock.advance(DAY_MS);
     expect(lab.starts.get("busy")?.length).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     await lab.clock.advance(4 * HOUR_MS);
     const tries = [...lab.starts].filter(([clientId]) => clientId.startsWith("a-")).flatMap(([, starts]) => starts);
     expect(tries.length).toBeLessThan(40);
-    expect(await lab.row("a-3")).toMatchObject({ state: "offline", why: expect.stringContaining("can't be reached for 4 h") });
+    expect(await lab.row("a-3")).toMatchObject({ state: "offline", why: expect.stringContaining("can't reach the ledger for 4 h") });
     expect(await lab.row("b-0")).toMatchObject({ state: "waiting" });
     expect((await lab.schedule.view()).online).toBe(true);
     lab.downOrigins.clear();
@@ -196,5 +196,23 @@ describe(`the background schedule (seed ${SEED})`, () => {
     lab.schedule.noteChanged(["new"]);
     await lab.clock.advance(16 * MINUTE_MS);
     expect(lab.starts.get("new")?.length).toBe(1);
+  });
+
+  it("plans no time in safe mode, the app's times on the command line, and says when it has stopped", async () => {
+    const lab = scheduleLab({ seed: SEED, startMs: START_MS, clients: [{ clientId: "a", lastStartMs: START_MS }] });
+    expect((await lab.schedule.view()).why).toBe("Automatic sync starts in a moment.");
+    lab.host.offReason = "no_app";
+    expect(await lab.schedule.view()).toMatchObject({ why: expect.stringContaining("app is open"), rows: [{ state: "waiting" }] });
+    lab.host.offReason = "safe_mode";
+    const off = { state: "off", nextAt: null, everyMinutes: null, callsPerDay: 0, why: "off in safe mode" };
+    expect(await lab.schedule.view()).toMatchObject({ why: expect.stringContaining("safe mode"), rows: [off] });
+    lab.host.offReason = null;
+    const ended = lab.schedule.run(stop.signal.signal);
+    await lab.clock.advance(MINUTE_MS);
+    expect((await lab.schedule.view()).why).toBeNull();
+    stop.signal.abort();
+    await ended;
+    const stopped = { state: "off", why: "automatic sync has stopped" };
+    expect(await lab.schedule.view()).toMatchObject({ why: expect.stringContaining("Restart Tieout"), rows: [stopped] });
   });
 });

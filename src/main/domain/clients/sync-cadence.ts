@@ -67,18 +67,18 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 
 /** Why a client is read as often as it is, for people. */
 export function cadenceText(cadence: Cadence, inClose: boolean): string {
-  const every = `syncs ${everyText(cadence.everyMs)}`;
+  const every = everyText(cadence.everyMs);
   if (cadence.limitedBy === "day")
     return `${every}: today's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
   if (cadence.limitedBy === "month") return `${every}: this month's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} a day`;
-  // What changes it, since work on a late close may be well under way before anyone starts it here.
-  return inClose ? `${every} while a close is in progress` : `${every}, and more often while a close is in progress`;
+  // What changes it, since work on a late close may be well under way before anyone starts it here. Short, for the queue's column.
+  return inClose ? `${every} during a close` : `${every}, more often during a close`;
 }
 
-/** "every hour", "every 1 h 30 min", "about every 2 days": nobody plans by the minutes of a long interval. */
+/** "hourly", "every 1 h 30 min", "about every 2 days": nobody plans by the minutes of a long interval. */
 function everyText(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS + 0.5);
-  if (ms === HOUR_MS) return "every hour";
+  if (ms === HOUR_MS) return "hourly";
   if (hours < ROUNDED_FROM_HOURS || ms % DAY_MS === 0) return `every ${spanText(ms)}`;
   return hours < 36 ? `about every ${hours} h` : `about every ${Math.floor(ms / DAY_MS + 0.5)} days`;
 }

@@ -49,7 +49,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "what",
       header: t("Description"),
-      width: "minmax(200px, 1fr)",
+      width: "minmax(110px, 1fr)",
       help: t("The data sets being synced now, or the ledger update."),
       cell: (line) => <Cut text={lineShortly(line)} title={lineWhat(line)} />,
       value: lineWhat,
@@ -65,7 +65,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "why",
       header: t("Reason"),
-      width: "minmax(240px, 2.4fr)",
+      width: "minmax(300px, 2.4fr)",
       help: t("What the sync or update is waiting for, how far along it is, or why it's scheduled later."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),

@@ -111,7 +111,7 @@ function sentence(why: string): string[] {
 
 /** Why it is synced when it is. A client's own reason to wait says what the one for all clients does, and a sync in progress is told above. */
 function reasons(view: ScheduleView, row: ScheduleRow | undefined, state: SyncState): readonly (string | null)[] {
-  if (row === undefined || row.state === "reading" || state === "needs_sign_in") return [view.why];
+  if (row === undefined || row.state === "reading" || row.state === "off" || state === "needs_sign_in") return [view.why];
   return row.state === "paused" || row.state === "offline" ? [row.why] : [view.why, row.why];
 }
 

@@ -3,7 +3,7 @@ import { instantString } from "#shared/model/books/money.ts";
 import { topic } from "../define.ts";
 
 /** A client's state in the automatic sync schedule. */
-export const scheduleState = z.enum(["waiting", "reading", "paused", "offline", "needs_sign_in", "held", "not_connected"]);
+export const scheduleState = z.enum(["waiting", "reading", "paused", "offline", "needs_sign_in", "held", "not_connected", "off"]);
 export type ScheduleState = z.infer<typeof scheduleState>;
 
 /** A client's next automatic sync and the reason for its time. */
@@ -17,7 +17,7 @@ export const scheduleRow = z.object({
   nextAt: instantString.nullable(),
   /** The interval that holds now; null where nothing is planned. */
   everyMinutes: z.number().int().nullable(),
-  /** For people: "every 2 h: the day's budget allows 480 calls". */
+  /** For people: "every 2 h: today's limit allows 480 requests for automatic sync". */
   why: z.string(),
   /** What a reading of news costs, as learned from the last ones. */
   callsPerRun: z.number().int(),
