@@ -147,7 +147,7 @@ function Bar({ all, view, order }: BarProps) {
         </Button>
       )}
       <span className={layout.grow} />
-      <ButtonLink href="#/connect" icon={<Plus size={14} aria-hidden />}>
+      <ButtonLink needs="preparer" href="#/connect" icon={<Plus size={14} aria-hidden />}>
         {t("Connect a ledger")}
       </ButtonLink>
       <SyncAll />

@@ -49,8 +49,12 @@ export function LedgerSection() {
         </table>
       )}
       <div className={layout.wrappingLine}>
-        <ButtonLink href="#/connect">{t("Connect a ledger")}</ButtonLink>
-        <ButtonLink href="#/connect/list">{t("Add a list of clients")}</ButtonLink>
+        <ButtonLink needs="preparer" href="#/connect">
+          {t("Connect a ledger")}
+        </ButtonLink>
+        <ButtonLink needs="preparer" href="#/connect/list">
+          {t("Add a list of clients")}
+        </ButtonLink>
       </div>
     </div>
   );

@@ -133,7 +133,7 @@ function Empty({ scope, next, onAll }: EmptyProps) {
     return (
       <EmptyState title={t("No clients connected to a ledger yet")}>
         <p>{t("Syncs and ledger updates for all clients appear here, with what each is waiting for and when it resumes.")}</p>
-        <ButtonLink kind="primary" href="#/connect">
+        <ButtonLink needs="preparer" kind="primary" href="#/connect">
           {t("Connect a ledger")}
         </ButtonLink>
       </EmptyState>

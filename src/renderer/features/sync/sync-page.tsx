@@ -46,7 +46,7 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
     return (
       <EmptyState title={t("No ledger is connected yet")}>
         <p>{t("Connect a ledger to sync its books into this client.")}</p>
-        <ButtonLink kind="primary" href={`#/connect/${clientId}`}>
+        <ButtonLink needs="preparer" kind="primary" href={`#/connect/${clientId}`}>
           {t("Connect a ledger")}
         </ButtonLink>
       </EmptyState>

@@ -21,7 +21,9 @@ export function WithLedgerFacts({
     return (
       <EmptyState title={t("No ledger connected yet")}>
         <p>{t("Once a ledger is connected, you can enter transactions here, review them and send them.")}</p>
-        <ButtonLink href={`#/connect/${encodeURIComponent(clientId)}`}>{t("Connect a ledger")}</ButtonLink>
+        <ButtonLink needs="preparer" href={`#/connect/${encodeURIComponent(clientId)}`}>
+          {t("Connect a ledger")}
+        </ButtonLink>
       </EmptyState>
     );
   return children(facts);

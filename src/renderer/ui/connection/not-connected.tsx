@@ -8,7 +8,7 @@ export function NotConnected({ clientId, children }: { readonly clientId: string
   return (
     <EmptyState title={t("No ledger is connected yet")}>
       <p>{children}</p>
-      <ButtonLink kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
+      <ButtonLink needs="preparer" kind="primary" href={`#/connect/${encodeURIComponent(clientId)}`}>
         {t("Connect a ledger")}
       </ButtonLink>
     </EmptyState>

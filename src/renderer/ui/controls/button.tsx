@@ -30,14 +30,26 @@ function PlainButton({ kind = "plain", icon, className, children, ...rest }: Pla
   );
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({
-  kind = "plain",
-  icon,
-  className,
-  children,
-  ...rest
-}: ComponentProps<"a"> & Pick<ButtonProps, "kind" | "icon">) {
+type PlainLinkProps = ComponentProps<"a"> & Pick<ButtonProps, "kind" | "icon">;
+
+/** A link that looks like a button. `needs` is the role that what it leads to takes. */
+export function ButtonLink({ needs, ...rest }: PlainLinkProps & Pick<ButtonProps, "needs">) {
+  return needs === undefined ? <PlainLink {...rest} /> : <BarredLink needs={needs} {...rest} />;
+}
+
+/** A link can't be disabled: for other roles it is a button that is. */
+function BarredLink({ needs, ...rest }: PlainLinkProps & { readonly needs: PersonRole }) {
+  const bar = useRoleBar(needs);
+  if (bar === null) return <PlainLink {...rest} />;
+  const { kind = "plain", icon, className, children } = rest;
+  return (
+    <PlainButton kind={kind} icon={icon} disabled title={bar} {...(className === undefined ? {} : { className })}>
+      {children}
+    </PlainButton>
+  );
+}
+
+function PlainLink({ kind = "plain", icon, className, children, ...rest }: PlainLinkProps) {
   return (
     <a {...rest} className={classes(styles.button, styles[kind], children === undefined && styles.bare, className)}>
       {icon}
