@@ -81,10 +81,10 @@ function Compared({ head, rows }: { readonly head: string; readonly rows: readon
         <tr>
           <th scope="col">{head}</th>
           <th scope="col" className={panel.end}>
-            {t("Tieout")}
+            {t("In Tieout")}
           </th>
           <th scope="col" className={panel.end}>
-            {t("Ledger")}
+            {t("In ledger")}
           </th>
           <th scope="col" className={panel.end}>
             {t("Difference")}

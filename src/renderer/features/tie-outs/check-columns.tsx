@@ -38,8 +38,8 @@ function resultColumn(recheck: boolean): Column<TieOut> {
 
 /** Beside a panel, the result and the difference are what the list is for: they stay when figures have to go. */
 const OTHERS: readonly Column<TieOut>[] = [
-  figure("ours", t("Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours),
-  figure("ledgers", t("Ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
+  figure("ours", t("In Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours),
+  figure("ledgers", t("In ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
   { ...figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference), essential: true },
   {
     id: "currency",
@@ -82,7 +82,8 @@ const OTHERS: readonly Column<TieOut>[] = [
     id: "reason",
     header: t("Compared with"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
-    width: "minmax(340px, 2fr)",
+    // A reason is free text: the whole is its title and in the panel, so that it drives no other column out.
+    width: "minmax(180px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>
         {reason ?? AGAINST_WORDS[against]}

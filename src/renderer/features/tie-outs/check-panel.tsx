@@ -185,10 +185,10 @@ function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
           <th scope="col">{t("Line")}</th>
           <th scope="col">{t("Result")}</th>
           <th scope="col" className={panel.end}>
-            {t("Tieout")}
+            {t("In Tieout")}
           </th>
           <th scope="col" className={panel.end}>
-            {t("Ledger")}
+            {t("In ledger")}
           </th>
           <th scope="col" className={panel.end}>
             {t("Difference")}

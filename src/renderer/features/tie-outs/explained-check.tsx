@@ -15,7 +15,7 @@ const RESTS_ON: Readonly<Partial<Record<TieOutCheck, FigureKind>>> = {
   aging_payable: "open_items",
   document_counts: "records",
 };
-const COLUMNS = { ours: t("Tieout"), ledgers: t("Ledger"), difference: t("Difference") } as const;
+const COLUMNS = { ours: t("in Tieout"), ledgers: t("in ledger"), difference: t("difference") } as const;
 
 /** A figure of a check; null while the run is not known. */
 export function explainedCheck(

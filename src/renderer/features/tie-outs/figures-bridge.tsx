@@ -32,7 +32,7 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
         </tr>
       </thead>
       <tbody>
-        <Row name={t("Tieout")} amount={ours} currency={currency} strong />
+        <Row name={t("In Tieout")} amount={ours} currency={currency} strong />
         {steps?.map((step) => (
           <tr key={step.key}>
             <th scope="row" className={styles.step}>
@@ -43,7 +43,7 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
             </td>
           </tr>
         ))}
-        <Row name={t("Ledger")} amount={ledgers} currency={currency} strong />
+        <Row name={t("In ledger")} amount={ledgers} currency={currency} strong />
       </tbody>
       <tfoot>
         <Row name={t("Difference (Tieout less ledger)")} amount={difference} currency={currency} />
