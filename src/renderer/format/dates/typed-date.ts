@@ -27,14 +27,15 @@ export function writesDayFirst(locale: string): boolean {
   return parts.indexOf("day") < parts.indexOf("month");
 }
 
-/** November 21 as days are shown, without the year: `21 Nov`. */
-export function shownDayExample(): string {
-  return formatDay("2026-11-21").replace(/ \d{4}(?=\u2069?$)/, "");
+/** The end of the current month as days are shown, without the year: `30 Nov`. Never past, since many fields ask for a day to come. */
+export function shownDayExample(today: CalendarDate): string {
+  return formatDay(monthEnd(today)).replace(/ \d{4}(?=\u2069?$)/, "");
 }
 
 /** The same as people of a locale type it in figures. */
-export function typedDayExample(locale: string): string {
-  return writesDayFirst(locale) ? "21/11" : "11/21";
+export function typedDayExample(locale: string, today: CalendarDate): string {
+  const [, month, day] = monthEnd(today).split("-").map(Number);
+  return writesDayFirst(locale) ? `${day}/${month}` : `${month}/${day}`;
 }
 
 function letterDay(text: string, { today, from }: DayContext): CalendarDate | null {

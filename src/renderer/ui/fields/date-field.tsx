@@ -33,13 +33,13 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
     else return;
     if (event.key !== "Enter") event.preventDefault();
   };
-  const shown = shownDayExample();
+  const shown = shownDayExample(today());
   return (
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
         title={t(
           "Type a date such as {shown} or {typed}, t for today, m or h for the first or last day of the month, or +3 or -1 to count days. Arrow keys move by one day.",
-          { shown, typed: typedDayExample(userLocale()) },
+          { shown, typed: typedDayExample(userLocale(), today()) },
         )}
         {...rest}
         className={styles.text}
