@@ -11,6 +11,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { Explain } from "../../ui/controls/tooltip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
@@ -174,11 +175,11 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
   );
 }
 
-/** A dash would say that there is nothing to count. */
+/** A line where the number will be: a dash would say that there is nothing to count. */
 function Counting() {
   return (
-    <span className={styles.quiet} title={t("Being counted")}>
-      …
+    <span className={styles.counting} title={t("Being counted")}>
+      <HiddenText>{t("Being counted")}</HiddenText>
     </span>
   );
 }
