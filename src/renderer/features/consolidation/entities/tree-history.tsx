@@ -22,9 +22,12 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
       () => call("groups.save", { tree: version.tree, basedOn: tree.version }),
       () => call("groups.undo", { treeId: tree.treeId }),
     );
-  const undoNewest = () =>
+  // Undoing the only version leaves none: the group is no longer listed.
+  const undoNewest = (earlier: boolean) =>
     act(
-      t("Version {version} of {name} undone.", { version: tree.version, name: tree.tree.name }),
+      earlier
+        ? t("Version {version} of {name} undone.", { version: tree.version, name: tree.tree.name })
+        : t("{name} removed.", { name: tree.tree.name }),
       () => call("groups.undo", { treeId: tree.treeId }),
       () => call("groups.save", { tree: tree.tree }),
     );
@@ -33,18 +36,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
       <QueryAnswer query={query} label={t("versions")}>
         {({ versions }) => (
           <table className={classes(styles.table, styles.snug)} aria-label={t("Versions of {name}", { name: tree.tree.name })}>
-            <thead>
-              <tr>
-                <th scope="col">{t("Version")}</th>
-                <th scope="col">{t("Status")}</th>
-                <th scope="col">{t("Name")}</th>
-                <th scope="col" className={styles.end}>
-                  {t("Entities")}
-                </th>
-                <th scope="col">{t("Saved")}</th>
-                <th scope="col">{t("Actions")}</th>
-              </tr>
-            </thead>
+            <Head />
             <tbody>
               {versions.map((version) => (
                 <tr key={version.version}>
@@ -57,8 +49,8 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   <Saved version={version} />
                   <td>
                     {version.version === tree.version ? (
-                      <Button needs="preparer" kind="quiet" disabled={pending} onClick={undoNewest}>
-                        {t("Undo")}
+                      <Button needs="preparer" kind="quiet" disabled={pending} onClick={() => undoNewest(hasEarlier(versions, version))}>
+                        {hasEarlier(versions, version) ? t("Undo") : t("Remove group")}
                       </Button>
                     ) : (
                       <Button
@@ -80,6 +72,28 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
       </QueryAnswer>
     </ScrollSection>
   );
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t("Version")}</th>
+        <th scope="col">{t("Status")}</th>
+        <th scope="col">{t("Name")}</th>
+        <th scope="col" className={styles.end}>
+          {t("Entities")}
+        </th>
+        <th scope="col">{t("Saved")}</th>
+        <th scope="col">{t("Actions")}</th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Whether there is a version to go back to. */
+function hasEarlier(versions: readonly EntityTreeVersion[], current: EntityTreeVersion): boolean {
+  return versions.some(({ version, undoneAt }) => undoneAt === null && version < current.version);
 }
 
 function Saved({ version: { person, savedAt } }: { readonly version: EntityTreeVersion }) {
