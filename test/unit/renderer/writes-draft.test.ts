@@ -20,7 +20,14 @@ import {
 } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
 import { readWritePlace } from "../../../src/renderer/features/writes/write-address.ts";
 import { readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
-import { CHECK_WORDS, jobReason, jobTitle, shortReason, WRITE_STATES } from "../../../src/renderer/format/labels/write-labels.ts";
+import {
+  CHECK_WORDS,
+  fieldLabelTexts,
+  jobReason,
+  jobTitle,
+  shortReason,
+  WRITE_STATES,
+} from "../../../src/renderer/format/labels/write-labels.ts";
 
 const TODAY = calendarDate("2026-11-21");
 const line = (part: Partial<LineForm>, key = 0): LineForm => ({ ...EMPTY_LINE, key, target: { id: "account:1", name: "Rent" }, ...part });
@@ -211,6 +218,9 @@ describe("the words of writes", () => {
     const posted = { ...item, outcome: "accepted" } as const;
     expect(shortReason({ ...rest, state: "rejected", items: [refused] })).toBe("No.");
     expect(shortReason({ ...rest, state: "partial", items: [posted, refused] })).toBe("No.");
+    const named = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner" }] };
+    expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: No.");
+    expect(fieldLabelTexts([named, named])).toEqual(["custbody7 is the field “Owner”."]);
     expect(shortReason({ ...rest, state: "partial", items: [posted, { ...item, outcome: "rejected", message: "Kept." }] })).toBe("Kept.");
     expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("Posted to the ledger.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(

@@ -140,11 +140,22 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 
-/** The reason beside the state, where room is short: the ledger's own words without what the state says already. */
+/**
+ * The reason beside the state, where room is short: the ledger's own words without what the state says already, after the
+ * fields that they are about.
+ */
 export function shortReason(job: Parameters<typeof jobReason>[0]): string {
   const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
-  if (job.state === "partial") return refused?.ledgerError?.said ?? refused?.message ?? jobReason(job);
-  return (job.state === "rejected" ? refused?.ledgerError?.said : undefined) ?? jobReason(job);
+  const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
+  if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? jobReason(job);
+  const fields = (refused?.fieldLabels ?? []).map(({ label }) => label).join(", ");
+  return fields === "" ? said : t("{fields}: {said}", { fields, said });
+}
+
+/** What the ledger calls the fields that its answers name by ID. The answers themselves are shown word for word. */
+export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
+  const labels = new Map(items.flatMap(({ fieldLabels }) => fieldLabels ?? []).map(({ id, label }) => [id, label]));
+  return [...labels].map(([id, label]) => t("{id} is the field “{label}”.", { id, label }));
 }
 
 function differentText(items: readonly JobItem[]): string | null {

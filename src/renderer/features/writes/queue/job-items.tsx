@@ -43,7 +43,7 @@ export function JobItems({
               <RawLedgerError error={item.ledgerError} copyLabel={t("Copy answer")} />
             </TechnicalDetails>
           )}
-          <Labels item={item} />
+          {items.length === 1 ? null : <Labels item={item} />}
           <PostedDifferently item={item} />
           <Replaced item={item} />
         </li>

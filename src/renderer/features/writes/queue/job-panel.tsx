@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
-import { jobReason, jobTitle, PURPOSE_LABELS, stateWords } from "../../../format/labels/write-labels.ts";
+import { fieldLabelTexts, jobReason, jobTitle, PURPOSE_LABELS, stateWords } from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -62,7 +62,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
     <>
       <div className={layout.wrappingLine}>
         <Chip tone={tone} word={word} title={means} />
-        <span>{jobReason(job)}</span>
+        <span>{[jobReason(job), ...fieldLabelTexts(job.items)].join(" ")}</span>
       </div>
       <JobActs clientId={clientId} job={job} />
       {raw ? (
