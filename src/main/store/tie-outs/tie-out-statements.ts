@@ -122,7 +122,7 @@ function missing(
   if (report !== null) return null;
   const refusal = refusals.find((candidate) => candidate.kind === kind);
   if (refusal !== undefined) return { outcome: "cannot_check", reason: refusal.reason };
-  return { outcome: "not_run", reason: `The ledger's ${kind.replaceAll("_", " ")} for this date isn't synced yet.` };
+  return { outcome: "not_run", reason: `Not synced yet: the ledger's ${kind.replaceAll("_", " ")} for this date.` };
 }
 
 const UNCOMPARABLE: readonly StatementFacts["gaps"][number]["code"][] = [

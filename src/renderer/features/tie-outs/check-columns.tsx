@@ -83,7 +83,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     header: t("Compared with"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
     // A reason is free text: the whole is its title and in the panel, so that it drives no other column out.
-    width: "minmax(180px, 2fr)",
+    width: "minmax(190px, 2fr)",
     cell: ({ reason, against }) => (
       <span className={styles.reason} title={reason ?? ""}>
         {reason ?? AGAINST_WORDS[against]}
