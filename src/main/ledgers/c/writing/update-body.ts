@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
-import { insideSentence } from "#shared/kernel/readable.ts";
+import { insideSentence, moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
@@ -145,7 +145,7 @@ function movedInLines(
     if (item === undefined) continue;
     const amount = amountOf(item);
     if (amount !== undefined && compareDecimals(amount, line.net.amount) !== 0)
-      fields.push({ what: `the amount of line ${place}`, now: amount, seen: line.net.amount });
+      fields.push({ what: `the amount of line ${place}`, now: moneyName({ ...line.net, amount }), seen: moneyName(line.net) });
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
     const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
