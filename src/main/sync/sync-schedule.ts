@@ -136,7 +136,7 @@ export class SyncSchedule {
     if (reason === "safe_mode")
       return { why: "Automatic sync is off in safe mode. Start Tieout normally to turn it on.", short: "off in safe mode" };
     // The command line shows what the app would do.
-    if (reason === "no_app") return { why: "Planned times. Automatic sync runs only while the Tieout app is open.", short: null };
+    if (reason === "no_app") return { why: "Automatic sync runs while the Tieout app is open.", short: null };
     if (this.#stopped) return { why: "Automatic sync has stopped. Restart Tieout to start it again.", short: "automatic sync has stopped" };
     return { why: "Automatic sync starts in a moment.", short: null };
   }

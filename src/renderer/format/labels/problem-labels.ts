@@ -8,7 +8,7 @@ export const SHORT_PROBLEMS: Readonly<Partial<Record<Failure["code"], string>>> 
   keychain_unavailable: t("Keychain unavailable"),
   ledger_rejected: t("Request rejected"),
   ledger_unreadable: t("Unreadable answer"),
-  ledger_unreachable: t("Ledger not available"),
+  ledger_unreachable: t("Ledger down or unreachable"),
   storage: t("Local storage error"),
   disk_full: t("Disk full"),
   damaged: t("Damaged local copy"),
