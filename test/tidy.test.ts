@@ -14,6 +14,7 @@ import {
   noRegistryHosts,
   noSilencedCompiler,
   noSqlOutsideStore,
+  noUtcToday,
 } from "./support/house-rules/code-rules.ts";
 import {
   againstRatchet,
@@ -46,6 +47,7 @@ const RULES_OF_CODE: readonly HouseRule[] = [
   noEmptyCatch,
   noSqlOutsideStore,
   noRealTime,
+  noUtcToday,
   noLedgerIdentity,
   noLeftovers,
   noFloatMoney,
@@ -86,6 +88,7 @@ const RULES = 31;
 describe("house rules", () => {
   test("exports have names", () => expect(report(breachesOf(noDefaultExport))).toEqual([]));
   test("nothing is of type any", () => expect(report(breachesOf(noAny))).toEqual([]));
+  test("today is the day where people are", () => expect(report(breachesOf(noUtcToday))).toEqual([]));
   test("the compiler is not silenced", () => expect(report(breachesOf(noSilencedCompiler))).toEqual([]));
   test("no error is swallowed", () => expect(report(breachesOf(noEmptyCatch))).toEqual([]));
   test("SQL is written in the store only", () => expect(report(breachesOf(noSqlOutsideStore))).toEqual([]));
@@ -185,6 +188,8 @@ describe("the rules see what they forbid", () => {
     ["any as a type", noAny, "let a: any;"],
     ["any in a cast", noAny, "const a = b as any;"],
     ["any in an argument", noAny, "const a: Array<any> = [];"],
+    ["utc-today", noUtcToday, "const today = clock.now().slice(0, 10);"],
+    ["utc-today-ms", noUtcToday, "const today = instantFromMs(clock.nowMs()).slice(0, 10);"],
     ["ts-ignore", noSilencedCompiler, `// ${["@ts-ig", "nore"].join("")}\nconst a = 1;`],
     ["ts-nocheck", noSilencedCompiler, `/*\n * ${["@ts-no", "check"].join("")} */`],
     ["empty catch", noEmptyCatch, "try { f(); } catch {}"],

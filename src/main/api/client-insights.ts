@@ -1,7 +1,7 @@
 import type { StoredClient } from "#main/store/clients/firm.ts";
 import type { ClientInsight, InsightRow } from "#shared/contract/clients/client-insights.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { instantFromMs, localDay } from "#shared/kernel/instant.ts";
 import type { ApiContext } from "./context.ts";
 import { clientBooks } from "./period-facts.ts";
 
@@ -26,7 +26,7 @@ export class ClientInsights {
   /** What is kept of every client, and how many of those asked for are still to be worked out. */
   async list(refresh: readonly string[]): Promise<{ rows: InsightRow[]; today: CalendarDate; waiting: number }> {
     const { pool, clock, engine, log } = this.#core();
-    const today = instantFromMs(clock.nowMs()).slice(0, 10) as CalendarDate;
+    const today = localDay(clock.nowMs());
     const rows = await pool.must("firm.insights", {});
     const asked = new Set(refresh);
     const wanted = asked.size === 0 ? [] : (await pool.must("firm.clients", {})).filter(({ clientId }) => asked.has(clientId));

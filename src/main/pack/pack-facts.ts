@@ -17,8 +17,8 @@ import { laidOutStatement } from "#main/store/statements/statements.ts";
 import { summaryReport, type Trend, trendReport } from "#main/store/statements/summary.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import type { CommentaryView } from "#shared/contract/close/commentary.ts";
-import { type CalendarDate, dayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
+import { addDays, type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { PackClosing, PackSignature, PackStamp, PackStream } from "#shared/model/close/pack.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import type { CashFlow, LaidOutStatement, Summary } from "#shared/model/reports/statement-layout.ts";
@@ -68,9 +68,9 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
   const packs = listPacks(db).filter(({ packNo }) => upTo === null || packNo < upTo);
   const streams = streamsOf(db);
   const asOf = mirrorAsOf(reader);
-  // Lateness and ages are reckoned for when the books were read, so that the same state says the same.
-  const nowMs = asOf === null ? (dayNumber(to) + 1) * DAY_MS : instantMs(asOf);
-  const closing = gateSetting({ books, yearEnd, nowMs, period: order.period, periods: order.periods }, reader, sha256);
+  // Lateness is reckoned for the day, in UTC, on which the books were read, so that the same state says the same on every computer.
+  const today = asOf === null ? addDays(to, 1) : booksDay({ asOf, order });
+  const closing = gateSetting({ books, yearEnd, today, period: order.period, periods: order.periods }, reader, sha256);
   const signatures = signaturesOf(closing);
   return {
     order,
@@ -101,7 +101,6 @@ export function packFacts(db: Sqlite, order: PackOrder, upTo: number | null): Pa
   };
 }
 
-const DAY_MS = 86_400_000;
 const TREND_MONTHS = 24;
 
 function sha256(text: string): string {

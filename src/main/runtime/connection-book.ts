@@ -13,7 +13,7 @@ import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import type { QueueView } from "#shared/contract/sync/sync.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { instantFromMs, localDay } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t, tEach } from "#shared/language/t.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
@@ -78,7 +78,7 @@ export class ConnectionBook implements Connections {
     const file = readConnectionFile(fileText);
     if (!file.ok) return file;
     const { system, auth, tenantId } = file.value;
-    const refused = auth.type === "oauth1_token" ? refuseOAuth1(system, this.#clock.now().slice(0, 10)) : null;
+    const refused = auth.type === "oauth1_token" ? refuseOAuth1(system, localDay(this.#clock.nowMs())) : null;
     if (refused !== null) return fail(refused);
     return this.addWith(clientId, file.value, (connectionId, signal) =>
       this.#grants.signIn({ connectionId, tenantId, file: file.value }, signal),
@@ -257,11 +257,11 @@ export class ConnectionBook implements Connections {
 
   limits(stored: StoredConnection): Result<LimitsView, Failure> {
     const { limits } = storedFile(stored);
-    return limitsView(this.#limitsJson, stored.system, limits, this.#clock.now().slice(0, 10));
+    return limitsView(this.#limitsJson, stored.system, limits, localDay(this.#clock.nowMs()));
   }
 
   verifiedLimits(): Result<VerifiedLimitsView[], Failure> {
-    return verifiedLimitsViews(this.#limitsJson, this.#clock.now().slice(0, 10));
+    return verifiedLimitsViews(this.#limitsJson, localDay(this.#clock.nowMs()));
   }
 
   async setLimits(stored: StoredConnection, limits: unknown, yes: boolean): Promise<Result<LimitsView, Failure>> {

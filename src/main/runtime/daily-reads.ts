@@ -1,7 +1,7 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 
 /**
  * Notes how many requests reading sent on each day, client by client, when a run has come to rest. Each
@@ -29,7 +29,7 @@ export class DailyReads {
 
   #note(clientId: string, calls: number): void {
     const { pool, clock, log } = this.#ports;
-    const day = clock.now().slice(0, 10) as CalendarDate;
+    const day = localDay(clock.nowMs());
     pool.must("firm.addReads", { clientId, day, calls }).catch((error: unknown) => {
       if (error instanceof OperationFailed) log.warn("reads.not_noted", { clientId, code: error.failure.code });
       else log.error("reads.defect", error, { clientId });

@@ -7,6 +7,7 @@ import type { ClientSource } from "#main/workers/protocol.ts";
 import type { ReportGround } from "#main/workers/tie-out-ops.ts";
 import type { QueueReason, QueueView, SyncChecking } from "#shared/contract/sync/sync.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { ReportQuestion } from "#shared/model/reports/ledger-report.ts";
@@ -59,7 +60,7 @@ export async function saveOutcome({ pool, clock }: Pick<RoundPorts, "pool" | "cl
 export async function reportRound(link: LedgerLink, ports: RoundPorts, options: RoundOptions): Promise<TieOutRun | null> {
   const { pool, clock } = ports;
   const source: ClientSource = { clientId: link.clientId, system: link.system, tenantId: link.tenantId };
-  const today = clock.now().slice(0, 10) as CalendarDate;
+  const today = localDay(clock.nowMs());
   const { kinds } = link.adapter.reports;
   const isAsked = options.asOfDate !== null;
   const inWork = isAsked ? [] : await pool.must("reports.inWork", { ...source, today });
@@ -127,7 +128,7 @@ async function readReports(
 ): Promise<FetchedReports> {
   const obstacle = budgetObstacle(link.budget());
   if (obstacle !== null) return { readings: [], refusals: due.map(({ kind, to }) => ({ kind, to, reason: obstacle })) };
-  const today = clock.now().slice(0, 10) as CalendarDate;
+  const today = localDay(clock.nowMs());
   const calendar: FiscalCalendar = { yearEnd: booksFacts(options.discovery).yearEnd, periodStarts: ground.periodStarts };
   const context = {
     ...link.facts,

@@ -1,4 +1,5 @@
-import { type CalendarDate, fromParts } from "#shared/kernel/calendar-date.ts";
+import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 
 /** The window's clock: milliseconds since 1970. Nothing else in the window reads the time. */
 export function nowMs(): number {
@@ -7,8 +8,7 @@ export function nowMs(): number {
 
 /** Today in the window's time zone, `YYYY-MM-DD`. */
 export function today(): CalendarDate {
-  const now = new Date(nowMs());
-  return fromParts(now.getFullYear(), now.getMonth() + 1, now.getDate());
+  return localDay(nowMs());
 }
 
 /** Runs `act` once after `ms`; the returned function cancels it. */

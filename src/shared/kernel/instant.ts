@@ -1,5 +1,6 @@
 import { assert } from "./assert.ts";
 import type { Brand } from "./brand.ts";
+import { type CalendarDate, fromParts } from "./calendar-date.ts";
 
 /** A moment, ISO 8601 in UTC with milliseconds: `2026-10-05T08:12:03.000Z`. */
 export type Instant = Brand<string, "Instant">;
@@ -25,6 +26,15 @@ export function instantFromMs(ms: number): Instant {
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export function instantMs(instant: Instant): number {
   return Date.parse(instant);
+}
+
+/**
+ * The calendar day of a moment where this computer is: what a person there calls today. In California the UTC date is already
+ * tomorrow's from the afternoon on, and in New Zealand still yesterday's until noon.
+ */
+export function localDay(moment: Instant | number): CalendarDate {
+  const at = new Date(moment);
+  return fromParts(at.getFullYear(), at.getMonth() + 1, at.getDate());
 }
 
 /** Reads an ISO date-time that names its offset (`Z` or `+hh:mm`); null when it does not. */

@@ -126,6 +126,18 @@ export const noLedgerIdentity = nodeRule(
   },
 );
 
+/** The present, cut to its UTC date. */
+const UTC_TODAY = /(\bnow\(\)|\bnowMs(\(\))?\))\.slice\(0, 10\)/;
+
+export const noUtcToday: HouseRule = ({ path, text }) =>
+  inSource(path)
+    ? linesMatching(text, UTC_TODAY).map((line) => ({
+        path,
+        line,
+        message: "the UTC date isn't today for people west of Greenwich in the evening, nor east of it in the morning: use localDay",
+      }))
+    : [];
+
 /** Vendor words are data: resources/profiles holds them. Written in halves, so that this file passes its own rule. */
 const BRANDS = ["xe ro", "quick books", "int uit(?!iv|iti)", "net suite", "suite talk", "suite ql", "suite script", "\\bq bo\\b"];
 const BRAND = new RegExp(BRANDS.map((brand) => brand.replace(" ", "")).join("|"), "i");

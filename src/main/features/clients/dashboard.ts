@@ -1,14 +1,13 @@
 import type { ApiContext } from "#main/api/context.ts";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import { type Instant, localDay } from "#shared/kernel/instant.ts";
 import { dashboardRow } from "./dashboard-row.ts";
 
 /** Every client's row: what is stored, what is live, the writes that wait there for a person, and how late its close is. */
 export async function dashboardRows({ pool, clock, engine, notices, closeTemplates }: ApiContext): Promise<ClientRow[]> {
   const clients = await pool.must("firm.clients", {});
   const nowMs = clock.nowMs();
-  const day = { nowMs, today: instantFromMs(nowMs).slice(0, 10) as CalendarDate };
+  const day = { nowMs, today: localDay(nowMs) };
   const board = await pool.perform("firm.closeBoard", { today: day.today, holidays: [...(closeTemplates?.[0]?.holidays ?? [])] });
   const late = new Map((board.ok ? board.value : []).map(({ clientId, daysLate }) => [clientId, daysLate]));
   const writes = Map.groupBy(

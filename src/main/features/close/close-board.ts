@@ -7,7 +7,7 @@ import { sha256 } from "#main/store/database/hash.ts";
 import { tieOutStandingAt } from "#main/store/tie-outs/recheck.ts";
 import type { CloseBoardRow, CloseStatus } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { instantFromMs, localDay } from "#shared/kernel/instant.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
@@ -28,7 +28,7 @@ const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, p
   withClose(work, period, template, (question) =>
     ok({
       status: { clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template, policy) },
-      tieOuts: tieOutStandingAt(work.mirror, earlier(question.period.end, instantFromMs(work.nowMs).slice(0, 10) as CalendarDate)),
+      tieOuts: tieOutStandingAt(work.mirror, earlier(question.period.end, localDay(work.nowMs))),
     }),
   ),
 );
@@ -38,7 +38,7 @@ const earlier = (end: CalendarDate, now: CalendarDate): CalendarDate => (end < n
 
 /** The period that ended last, whatever the client's calendar; null where there is none. */
 const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, nowMs }, _input: { readonly clientId: string }) => {
-  const today = instantFromMs(nowMs).slice(0, 10);
+  const today = localDay(nowMs);
   return ok(ordinaryPeriods(mirror, yearEnd).findLast(({ end }) => end < today)?.id ?? null);
 });
 
@@ -70,7 +70,7 @@ export async function showMoved(context: ApiContext, clientId: string, periodId:
   context.publish("clients.changed", { clientIds: [clientId] });
 }
 
-const today = ({ clock }: ApiContext) => instantFromMs(clock.nowMs()).slice(0, 10) as CalendarDate;
+const today = ({ clock }: ApiContext) => localDay(clock.nowMs());
 
 /** Every client with its close, from the firm's file alone. */
 export async function readBoard(

@@ -2,6 +2,7 @@ import type { ApiContext } from "#main/api/context.ts";
 import { ordinaryPeriods, periodNamed } from "#main/features/periods/find-period.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import type { CloseQuestion } from "#main/store/close/close-status.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -27,5 +28,5 @@ export function withClose<T>(
   if (!found.ok) return found;
   const { id, label, start, end, ownedBy, status } = found.value;
   const periods = all.map((one) => ({ start: one.start, end: one.end }));
-  return act({ books, yearEnd, nowMs, periods, period: { id, label, start, end, ownedBy, status }, template });
+  return act({ books, yearEnd, today: localDay(nowMs), periods, period: { id, label, start, end, ownedBy, status }, template });
 }

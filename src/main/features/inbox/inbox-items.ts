@@ -8,7 +8,7 @@ import type { Notice } from "#shared/contract/app/notices.ts";
 import type { InboxItem, InboxKind, InboxView } from "#shared/contract/clients/inbox.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 
 interface Asked {
@@ -53,7 +53,7 @@ export function inboxView(
   { nowMs, reader: name, notices, holidays }: InboxReading,
   { mine, clientId, kinds }: Asked,
 ): InboxView {
-  const reader = { name, today: instantFromMs(nowMs).slice(0, 10) as CalendarDate, seen: new Set(seenKeys(firm, name)) };
+  const reader = { name, today: localDay(nowMs), seen: new Set(seenKeys(firm, name)) };
   const clients = listClients(firm);
   const names = new Map(clients.map((client) => [client.clientId, client.name]));
   const all = [
@@ -163,7 +163,7 @@ type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
 
 /** The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. */
 export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
-  const late = updatedAt.slice(0, 10) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "tasks late by";
+  const late = localDay(updatedAt) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "tasks late by";
   return `${periodName(period ?? "")} close: ${late} up to ${counted(daysLate, "business day")}`;
 }
 

@@ -6,7 +6,7 @@ import { clientFilePath } from "#main/store/database/client-file.ts";
 import { describedViews } from "#main/store/views/described-views.ts";
 import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
 import { exportedFile, exportFormat, sqlRows, viewAbout } from "#shared/contract/reports/open-data.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 
 const ROWS_MAX = 100_000;
@@ -57,7 +57,7 @@ export const openDataOperations = [
       const found = await findClient(context, client);
       if (!found.ok) return found;
       const making = context.uuid();
-      const day = context.clock.now().slice(0, 10) as CalendarDate;
+      const day = localDay(context.clock.nowMs());
       const stop = () => void context.pool.perform("packMaking.abandon", { making });
       signal?.addEventListener("abort", stop, { once: true });
       const order = { clientId: client, clientName: found.value.name, format, views, to, day };

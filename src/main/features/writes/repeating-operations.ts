@@ -6,7 +6,7 @@ import { dueDrafts, keepDate, removeTemplate, repeatingRows, saveTemplate } from
 import { type RepeatingRow, repeatingRow, repeatingTemplate } from "#shared/contract/books/repeating.ts";
 import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -28,7 +28,7 @@ interface Drafted {
 
 const readDue = clientStep("repeating.readDue", "reader", ({ mirror, nowMs }: ClientWork, { templateId: asked, date }: Drafting) =>
   dueDrafts(mirror, {
-    through: todayOf(nowMs),
+    through: localDay(nowMs),
     ...(asked === undefined ? {} : { templateId: asked }),
     ...(date === undefined ? {} : { date }),
   }),
@@ -46,7 +46,7 @@ export const repeatingOperations = [
     output: z.array(repeatingRow),
     runs: "reader",
     unread: [],
-    perform: ({ mirror, nowMs }) => ok(repeatingRows(mirror, todayOf(nowMs))),
+    perform: ({ mirror, nowMs }) => ok(repeatingRows(mirror, localDay(nowMs))),
     command: {
       verb: "repeating list",
       table: {
@@ -100,7 +100,7 @@ export const repeatingOperations = [
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { templateId: id, date }) => {
-      const due = dueDrafts(mirror, { templateId: id, date, through: todayOf(nowMs) });
+      const due = dueDrafts(mirror, { templateId: id, date, through: localDay(nowMs) });
       return due.ok ? keepDate(mirror, { templateId: id, date, jobId: null, person, nowMs }) : due;
     },
     command: { verb: "repeating skip", options: { templateId: "template" }, lines: () => ["Skipped."] },
@@ -135,8 +135,6 @@ export const repeatingOperations = [
     },
   }),
 ] as const;
-
-const todayOf = (nowMs: number) => instantFromMs(nowMs).slice(0, 10) as CalendarDate;
 
 function readTemplate(text: string): Result<unknown, Failure> {
   try {

@@ -13,7 +13,7 @@ import type { Clock, Ports, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
 import { goOnWriting } from "#main/runtime/go-on-writing.ts";
 import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { askSqlIn } from "./ask-sql.ts";
@@ -163,7 +163,7 @@ export async function openCore(options: CoreOptions): Promise<Result<OpenCore, F
 function demoActs(demo: DemoFirm, show: DemoShow): NonNullable<RuntimeOptions["demo"]> {
   return (running) => ({
     start: () => show.start(running()),
-    make: () => demo.create(running(), systemClock.now().slice(0, 10) as CalendarDate),
+    make: () => demo.create(running(), localDay(systemClock.nowMs())),
     playLater: async () =>
       demo.exists() ? { played: await demo.playLater(systemClock.nowMs()), changed: demo.changedLater() } : { played: false, changed: [] },
     statement: async (clientId, accountId, from, to) => {

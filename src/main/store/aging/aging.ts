@@ -5,7 +5,7 @@ import { mergeVolatile } from "#main/store/database/mirror-relations.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { agingTieOut } from "#main/store/tie-outs/aging-tie-out.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
+import { type Instant, instantFromMs, localDay } from "#shared/kernel/instant.ts";
 import type { Money } from "#shared/model/books/money.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import { agingItems } from "./aging-items.ts";
@@ -89,7 +89,7 @@ export function mirrorAsOf(reader: MirrorReader): Instant | null {
 
 /** The day that the mirror's amounts are of. Until everything was read once, they are taken as being of the date asked for. */
 export function dayOfAmounts(asOf: Instant | null, asOfDate: CalendarDate): CalendarDate {
-  return asOf === null ? asOfDate : (asOf.slice(0, 10) as CalendarDate);
+  return asOf === null ? asOfDate : localDay(asOf);
 }
 
 type Parties = ReadonlyMap<string, Pick<Party, "id" | "name" | AgingSide>>;

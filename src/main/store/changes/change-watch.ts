@@ -17,7 +17,7 @@ import { lockHistories } from "#main/store/periods/lock-history.ts";
 import { documentStatusCode, paymentStatusCode } from "#main/store/records/codes.ts";
 import { FindingStore, LOCK_MOVED_BACK } from "#main/store/records/finding-store.ts";
 import { type CalendarDate, dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { type BindingLocks, bindingLocks } from "./changes.ts";
 
 /** The last change that was judged, and when changes were last judged. */
@@ -43,7 +43,7 @@ export function watchChanges(reader: MirrorReader, options: WatchOptions): void 
   const { db } = reader;
   const judged = lastJudged(reader);
   const newest = prepared(db, "SELECT COALESCE(MAX(change_no), 0) FROM field_change").pluck().get() as number;
-  const today = dayOf(options.nowMs);
+  const today = localDay(options.nowMs);
   if (newest <= judged.changeNo && judged.onDay === today) return;
   db.transaction(() => {
     if (newest > judged.changeNo) {
@@ -106,7 +106,7 @@ function judgeRecord(reader: MirrorReader, findings: FindingStore, locks: Bindin
     before: named(reader, before),
     after: named(reader, after),
   }));
-  const seenOn = dayOf(changes.at(-1)?.detected_ms ?? 0);
+  const seenOn = localDay(changes.at(-1)?.detected_ms ?? 0);
   return judgeChanges({ ...facts, seenOn, lookedOn: judged.onDay, changes: shown });
 }
 
@@ -177,8 +177,4 @@ function changedSince(reader: MirrorReader, { from, to }: LockStepBack, sinceMs:
   const names = [...edited].slice(0, NAMED_MAX).map((recNo) => documentName(reader, find.get(recNo) as DocumentRow));
   const more = edited.size - names.length;
   return ` Since the day before Tieout noticed this, these transactions in the unlocked days changed: ${names.join("; ")}${more === 0 ? "" : `; and ${more} more`}.`;
-}
-
-function dayOf(ms: number): CalendarDate {
-  return instantFromMs(ms).slice(0, 10) as CalendarDate;
 }

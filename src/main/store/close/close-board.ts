@@ -2,6 +2,7 @@ import { businessDaysLate } from "#main/domain/close/business-days.ts";
 import type { StoredClient } from "#main/store/clients/firm.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 
 /** Every client with its close as it was last looked at, worst first; lateness is reckoned for today. */
 export function closeBoard(clients: readonly StoredClient[], today: CalendarDate, holidays: readonly string[]): CloseBoardRow[] {
@@ -23,7 +24,7 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
     blocks: [...blocks],
     lockedHere: status === "closed",
     // How many tasks are late is of the day on which it was counted.
-    outdated: isRead && ((rollup.asOf ?? "") > updatedAt || updatedAt.slice(0, 10) < today),
+    outdated: isRead && ((rollup.asOf ?? "") > updatedAt || localDay(updatedAt) < today),
   };
 }
 

@@ -7,7 +7,6 @@ import { lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
 import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseProgress, CloseStatus, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { instantFromMs } from "#shared/kernel/instant.ts";
 import { t } from "#shared/language/t.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import { type ClosePolicy, DEFAULT_CLOSE_POLICY } from "#shared/model/close/close-gates.ts";
@@ -26,13 +25,13 @@ export function gateSetting(
   sha256: GateSetting["sha256"],
 ): GateSetting {
   const reviews = new Map<string, ReturnType<GateSetting["review"]>>();
-  const { books, yearEnd, period, periods, nowMs } = question;
+  const { books, yearEnd, period, periods, today } = question;
   const review = (comparison: FluxQuestion["comparison"]) => {
     const known = reviews.get(comparison) ?? fluxReview(reader, { books, yearEnd, period, comparison, trailing: TRAILING }, sha256);
     reviews.set(comparison, known);
     return known;
   };
-  return { books, yearEnd, period, periods, nowMs, reader, sha256, review };
+  return { books, yearEnd, period, periods, today, reader, sha256, review };
 }
 
 const TRAILING = 6;
@@ -74,8 +73,7 @@ function tasksOf(
 ): { readonly views: CloseTaskView[]; readonly standings: ReadonlyMap<string, TaskStanding> } {
   const found = new Map<string, GateEvidence | null>(list.tasks.map(({ id, gate }) => [id, gate === null ? null : lookUp(setting, gate)]));
   const facts = (taskId: string) => ({ passed: found.get(taskId)?.passed ?? null, ticked: list.ticks.has(taskId) });
-  const today = instantFromMs(setting.nowMs).slice(0, 10) as CalendarDate;
-  const standings = taskStandings(list.tasks, facts, setting.period.end, today, new Set(list.holidays));
+  const standings = taskStandings(list.tasks, facts, setting.period.end, setting.today, new Set(list.holidays));
   const views = list.tasks.map(({ gate: _gate, ...task }): CloseTaskView => {
     const standing = standings.get(task.id) as TaskStanding;
     // What is left in a closed period keeps nobody waiting.

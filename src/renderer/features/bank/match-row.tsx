@@ -1,5 +1,6 @@
 import { Check, Plus, Search, Undo2 } from "lucide-react";
 import { isZero } from "#shared/kernel/decimal.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
@@ -154,7 +155,7 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
       <span className={classes(text.mutedSmall, styles.because)}>
         {match === null
           ? reasonWords(together)
-          : t("Matched by {person}, {day}", { person: match.person, day: formatDay(match.at.slice(0, 10)) })}
+          : t("Matched by {person}, {day}", { person: match.person, day: formatDay(localDay(match.at)) })}
       </span>
       {isZero(fee) ? null : (
         <span className={text.mutedSmall}>

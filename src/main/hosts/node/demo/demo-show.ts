@@ -1,5 +1,5 @@
 import type { Runtime } from "#main/runtime/create-runtime.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DemoFirm } from "./demo-firm.ts";
@@ -25,7 +25,7 @@ export class DemoShow {
 
   /** Makes the clients and goes on in the background; does nothing more when it is under way. */
   async start(runtime: Runtime): Promise<Result<{ readonly clients: number }, Failure>> {
-    const today = runtime.context.clock.now().slice(0, 10) as CalendarDate;
+    const today = localDay(runtime.context.clock.nowMs());
     const opened = await this.#demo.open(runtime, today);
     if (!opened.ok) return opened;
     this.#playing ??= this.#play(runtime, opened.value)

@@ -7,6 +7,7 @@ import { type Profile, readProfile } from "#main/ledgers/profile.ts";
 import type { Runtime } from "#main/runtime/create-runtime.ts";
 import type { PracticeLedgers } from "#main/runtime/sign-in/ledger-choices.ts";
 import { assert } from "#shared/kernel/assert.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { PRACTICE_ACCOUNT, PRACTICE_APP_ID, PRACTICE_JOURNALS_SCOPE, PRACTICE_SCOPES } from "#simulator/demo/practice-names.ts";
 import { systemClock } from "../clock.ts";
 
@@ -88,7 +89,7 @@ export class PracticeThread implements PracticeLedgers {
   #day(): string {
     const file = join(this.#home, "practice.json");
     if (existsSync(file)) return made.parse(JSON.parse(readFileSync(file, "utf8"))).today;
-    const today = systemClock.now().slice(0, 10);
+    const today = localDay(systemClock.nowMs());
     replaceFile(file, JSON.stringify({ today }));
     return today;
   }

@@ -4,7 +4,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
 import type { Sha256, WorkedReview } from "#main/store/flux/flux-review.ts";
 import type { GateEvidence } from "#shared/contract/close/close.ts";
-import { addDays } from "#shared/kernel/calendar-date.ts";
+import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Period } from "#shared/model/books/period.ts";
 import type { CloseGate } from "#shared/model/close/close.ts";
 
@@ -16,7 +16,8 @@ export interface GateSetting {
   readonly period: Pick<Period, "id" | "label" | "start" | "end" | "ownedBy" | "status">;
   /** Every ordinary period, ascending. */
   readonly periods: readonly Pick<Period, "start" | "end">[];
-  readonly nowMs: number;
+  /** The day on which tasks are late or not. */
+  readonly today: CalendarDate;
   readonly sha256: Sha256;
   /** The flux analysis, made once for all gates that need it. */
   readonly review: (comparison: FluxQuestion["comparison"]) => WorkedReview;

@@ -4,7 +4,7 @@ import { systemClock } from "#main/hosts/node/clock.ts";
 import { TABLES } from "#main/pack/tables/tables.ts";
 import { TABLE_FORMATS, type TableFormat, writeTable } from "#main/pack/tables/write-table.ts";
 import { exportFormat } from "#shared/contract/reports/open-data.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { must, refused, reply } from "../../ask.ts";
@@ -94,7 +94,7 @@ async function exportRecords(run: CommandRun): Promise<ExitStatus> {
   if (!first.ok) return refused(run, first.failure);
   const records = () => recordPages(run, table.kind);
   const out = textOption(options, "out") as string;
-  const day = systemClock.now().slice(0, 10) as CalendarDate;
+  const day = localDay(systemClock.nowMs());
   try {
     const rows = await writeWhole(out, (write) => {
       const unlessStopped = async (piece: string | Uint8Array) => {
