@@ -12,7 +12,7 @@ let at: PageWorld;
 beforeAll(async () => {
   await ensureBuilt();
   browser = await openChromium();
-  at = await openPageWorld(browser, { seed: 73, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 4 } }] });
+  at = await openPageWorld(browser, { seed: 73, tenants: [{ style: "b", books: { months: 2, invoicesPerMonth: 70 } }] });
   await at.aside(() => (at.world.tenants[0] as Tenant).sync());
 });
 
@@ -79,6 +79,32 @@ it("a panel shows what its row says before the core has answered", async () => {
   release();
   await page.getByRole("complementary", { name: "Contact" }).getByText("Per ledger").waitFor();
   await page.unroute("**/api/invoke");
+});
+
+it("rows that fly past are outlines, and each is there in full as soon as the list stands still", async () => {
+  const { page } = at;
+  await page.goto(`${new URL(page.url()).origin}/#/clients/${(at.world.tenants[0] as Tenant).source.clientId}/documents`);
+  await page.locator('[role="grid"] [role="row"] [role="rowheader"]').nth(10).waitFor();
+  const { first, outlines, full } = await page.evaluate(async () => {
+    const grid = document.querySelector('[role="grid"]') as HTMLElement;
+    const countOf = (selector: string) => grid.querySelectorAll(selector).length;
+    const seen: { readonly outlines: number; readonly full: number }[] = [];
+    // Back and forth, until the machine has kept up for three frames.
+    for (let turn = 0; turn < 100 && (seen.at(-1)?.outlines ?? 0) === 0; turn++) {
+      grid.scrollTop += turn % 8 < 4 ? 500 : -500;
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      seen.push({ outlines: countOf('[role="rowgroup"] > [aria-hidden="true"]'), full: countOf('[role="row"] [role="rowheader"]') });
+    }
+    return { first: seen[0], ...(seen.at(-1) as (typeof seen)[number]) };
+  });
+  expect(first).toMatchObject({ outlines: 0 });
+  expect(outlines).toBeGreaterThan(20);
+  // The one that keys go on from stays.
+  expect(full).toBe(1);
+  await expect.poll(() => page.locator('[role="rowgroup"] > [aria-hidden="true"]').count()).toBe(0);
+  expect(await page.locator('[role="grid"] [role="row"] [role="rowheader"]').count()).toBeGreaterThan(20);
+  expect(await page.locator("[data-waiting]").count()).toBe(0);
+  expect(at.complaints).toEqual([]);
 });
 
 it("nothing is called up to date once the core has stopped", async () => {

@@ -32,7 +32,10 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
   const heads = given.columns.length;
-  const { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth } = useGrid(given, scroller);
+  const { props, layout, isPlain, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth } = useGrid(
+    given,
+    scroller,
+  );
   const { columns } = props;
   useShownGrid(props);
   const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
@@ -69,6 +72,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
                 {...props}
                 index={index}
                 top={start}
+                passing={passing}
                 tracks={tracks}
                 pins={pins}
                 range={selection.range}
@@ -120,7 +124,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
     scrollTo: (row) => (row < 0 ? undefined : rows.scrollToIndex(row)),
     page: () => rowsPerPage(scroller.current, height),
   });
-  const rows = useGridRows(props, scroller, focus.active.row);
+  const { rows, passing } = useGridRows(props, scroller, focus.active.row);
   // After the rows have found their element, which would scroll back to the top.
   useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
@@ -134,7 +138,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   };
   const minWidth = printing ? 0 : widths.reduce((sum, width) => sum + width, 0);
   const pins = stickyPlaces(widths, pinnedCount(columns, layout));
-  return { props, layout, isPlain, setLayout, focus, rows, selection, left, showAll, tracks, pins, minWidth };
+  return { props, layout, isPlain, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth };
 }
 
 /** The columns shown now, and the names of those that don't fit. */

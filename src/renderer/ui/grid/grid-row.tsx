@@ -8,6 +8,8 @@ import type { GridRange } from "./state/grid-selection.ts";
 interface GridRowProps<Row> extends DataGridProps<Row> {
   readonly index: number;
   readonly top: number;
+  /** The rows go by too fast to be read, so an outline stands for all but the active one. */
+  readonly passing: boolean;
   readonly tracks: CSSProperties;
   /** The offsets of the sticky columns, in px. */
   readonly pins: readonly number[];
@@ -18,9 +20,10 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
 
 /** One row of a grid at its vertical position; its cells are placeholders until the record is loaded. */
 export function GridRow<Row>(props: GridRowProps<Row>) {
-  const { index, top, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
+  const { index, top, passing, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
   const row = props.rowAt(index);
-  const height = useRowHeight(props.twoLines);
+  const place = { height: useRowHeight(props.twoLines), transform: `translateY(${top}px)` };
+  if (passing && activeCol === null) return <div className={classes(styles.row, styles.passing)} style={place} aria-hidden="true" />;
   const open = row !== undefined && props.keyOf(row) === props.openKey;
   const className = row === undefined ? undefined : props.rowClass?.(row);
   const chosen = range !== null && index >= range.firstRow && index <= range.lastRow ? range : null;
@@ -31,7 +34,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={open}
       className={classes(styles.row, activeCol !== null && styles.active, open && styles.open, className)}
-      style={{ ...tracks, height, transform: `translateY(${top}px)` }}
+      style={{ ...tracks, ...place }}
       onClick={(event) => row !== undefined && onOpen(row, columns[columnAt(event.target)]?.id ?? "")}
     >
       {columns.map((column, col) => {

@@ -1,8 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { useRowHeight } from "../grid-density.ts";
 import type { DataGridProps } from "../grid-types.ts";
 import { usePrinting } from "../use-printing.ts";
+import { isPassing, nextPace, STANDING } from "./scroll-pace.ts";
 
 export const HEAD = 32;
 /** The height of a totals row. */
@@ -10,10 +11,17 @@ export const FOOT = 30;
 /** With more rows than this, people need a file instead of paper: the export is next to the columns. */
 const PRINTED_ROWS = 3_000;
 
-/** The rendered rows: those on the screen, a few around them, and the active one. */
+/** After this, a list that no longer moves counts as still. */
+const STILL_MS = 100;
+
+/**
+ * The rendered rows: those on the screen, a few around them, and the active one. While they are `passing`, nothing is asked for and
+ * outlines take their place: to draw every row and to read every page that goes by takes longer than a frame.
+ */
 export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<HTMLDivElement | null>, activeRow: number) {
   const printing = usePrinting();
   const height = useRowHeight(props.twoLines);
+  const pace = useRef(STANDING);
   const rows = useVirtualizer({
     count: props.rowCount,
     getScrollElement: () => scroller.current,
@@ -23,13 +31,16 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     scrollPaddingStart: HEAD,
     scrollPaddingEnd: FOOT * (props.footer?.length ?? 0),
     rangeExtractor: (range) => (printing ? printedRows(range.count) : withActive(range, activeRow)),
-    onChange: ({ range }) => {
-      if (range !== null) props.onRange?.(range.startIndex, range.endIndex);
+    isScrollingResetDelay: STILL_MS,
+    onChange: ({ range, isScrolling }) => {
+      if (range === null) return;
+      pace.current = nextPace(pace.current, [range.startIndex, range.endIndex], isScrolling);
+      if (!isPassing(pace.current)) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: must be measured again only when the row height changes
   useEffect(() => rows.measure(), [height]);
-  return rows;
+  return { rows, passing: isPassing(pace.current) };
 }
 
 /** Every row, up to the printable maximum. */
