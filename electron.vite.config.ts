@@ -42,7 +42,8 @@ export default defineConfig({
       externalizeDeps: { include: ["keytar"], exclude: BUNDLED },
       rolldownOptions: {
         input: mainEntries(),
-        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
+        // Every thread of every process reads these files: half of their bytes would be comments.
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js", comments: { jsdoc: false } },
       },
     },
   },
@@ -65,7 +66,7 @@ export default defineConfig({
       emptyOutDir: true,
       target: "chrome140",
       minify: true,
-      modulePreload: false,
+      modulePreload: { polyfill: false },
       // The policy of the page allows no inline styles or fonts: every asset stays a file of its own.
       assetsInlineLimit: 0,
       rolldownOptions: { input: { index: join(root, "src/renderer/index.html") } },

@@ -105,6 +105,14 @@ function lastHeard(): FirmEnglish {
 
 function described(id: string): Language {
   const rightToLeft = ["ar", "fa", "he", "ur"].includes(new Intl.Locale(id).language);
-  const name = new Intl.DisplayNames([id], { type: "language" }).of(id) ?? id;
-  return { id, name, direction: rightToLeft ? "rtl" : "ltr", locale: id, lengthened: false };
+  return {
+    id,
+    // Only when it is shown: to load the names of languages takes a tenth of the time that the window's modules take.
+    get name() {
+      return new Intl.DisplayNames([id], { type: "language" }).of(id) ?? id;
+    },
+    direction: rightToLeft ? "rtl" : "ltr",
+    locale: id,
+    lengthened: false,
+  };
 }

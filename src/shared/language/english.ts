@@ -28,6 +28,11 @@ export function languageOfLocale(locale: string): EnglishLanguage {
   }
 }
 
+/** “A, B, and C”. */
+export function andList(words: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(words);
+}
+
 const TERMS: readonly (readonly [RegExp, string])[] = [
   [/\bAccounts receivable\b/g, "Trade debtors"],
   [/\bAccounts payable\b/g, "Trade creditors"],

@@ -1,7 +1,6 @@
+import { andList } from "#shared/language/english.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
-
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 
 /**
  * The warning for a client whose legal entities have books in different currencies: a total that adds them
@@ -11,6 +10,6 @@ export function mixedCurrencies(organisation: Organisation, entityId: string | u
   if (entityId !== undefined) return null;
   const currencies = new Set(organisation.entities.filter(({ active }) => active).map(({ currency }) => currency));
   if (currencies.size < 2) return null;
-  const message = `This client's entities have books in ${LIST.format([...currencies].sort())}. These totals add amounts in different currencies without translating them. Choose one entity, or use a consolidated report.`;
+  const message = `This client's entities have books in ${andList([...currencies].sort())}. These totals add amounts in different currencies without translating them. Choose one entity, or use a consolidated report.`;
   return { code: "mixed_currencies", message, recordIds: [], count: 0 };
 }

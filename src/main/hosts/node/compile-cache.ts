@@ -3,11 +3,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Keeps the compiled form of what this process loads from now on, so that the next start need not compile it again. Where
- * `NODE_COMPILE_CACHE` is set, it stays in that folder. Never in the system's temporary folder: others could put code there.
+ * Keeps the compiled form of what this process and its threads load from now on, so that the next start need not compile it
+ * again. Where `NODE_COMPILE_CACHE` is set, it stays in that folder. Never in the system's temporary folder: others could put code there.
  */
 export function keepCompiled(): void {
-  enableCompileCache(join(cacheFolder(), "compiled"));
+  const { directory } = enableCompileCache(join(cacheFolder(), "compiled"));
+  // Threads take it from here.
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE = directory;
 }
 
 /** The operating system's place for what may be deleted at any time. */

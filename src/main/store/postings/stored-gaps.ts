@@ -4,6 +4,7 @@ import { type DaySpan, dayRange } from "#main/store/database/kept-sums.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { andList } from "#shared/language/english.ts";
 import { t } from "#shared/language/t.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
 import { recordIds } from "./posting-records.ts";
@@ -86,7 +87,7 @@ function trackedStock(reader: MirrorReader, days: Days): number[] {
 
 function notOffered(postings: readonly string[]): FigureGap[] {
   if (postings.length === 0) return [];
-  const kinds = new Intl.ListFormat("en", { type: "conjunction" }).format(postings.map((kind) => t(kind)));
+  const kinds = andList(postings.map((kind) => t(kind)));
   const message = `The ledger doesn't provide ${kinds}, so they aren't included. Its own trial balance includes them.`;
   return [{ code: "not_offered", message, recordIds: [], count: 0 }];
 }

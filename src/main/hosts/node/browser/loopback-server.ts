@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
 import type { Door as CoreDoor } from "#main/api/door.ts";
@@ -28,6 +28,9 @@ interface Door {
   readonly streams: EventStreams;
   readonly authority: string;
 }
+
+/** Not imported: an import reads every export of node:http, and some of them load Node's own undici, 50 ms of each start. */
+const { createServer } = process.getBuiltinModule("node:http");
 
 /** Of what anyone may send who has no session yet. */
 const CODE_BYTES_MAX = 1024;

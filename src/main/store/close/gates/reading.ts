@@ -2,6 +2,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
+import { andList } from "#shared/language/english.ts";
 import { message, t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { endMs, evidence, type GateSetting, item } from "./gate.ts";
@@ -68,8 +69,6 @@ export function lockRead({ reader, period }: GateSetting) {
 const MODULES = ["ap", "ar", "gl"] as const;
 const MODULE_LABELS = { ap: message("payables"), ar: message("receivables"), gl: "the general ledger" } as const;
 
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
-
 function moduleLabel(module: (typeof MODULES)[number]): string {
   return t(MODULE_LABELS[module]);
 }
@@ -86,6 +85,6 @@ export function ledgerLocked({ reader, period }: GateSetting) {
   if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end}.`);
   return evidence(
     false,
-    `The ledger still allows posting to ${LIST.format(open.map(moduleLabel))} on ${period.end}. Move the lock date in the ledger, then sync.`,
+    `The ledger still allows posting to ${andList(open.map(moduleLabel))} on ${period.end}. Move the lock date in the ledger, then sync.`,
   );
 }
