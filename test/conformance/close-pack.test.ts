@@ -11,6 +11,7 @@ import { addDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { editTransaction } from "#simulator/books/events.ts";
 import { ask, overrideGates } from "#test/support/ask.ts";
 import { formulasOf, OFFICE, recalculated } from "#test/support/recalculate.ts";
+import { verifyPackFile } from "#test/support/verify-pack-file.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { writeZip } from "#test/support/write-zip.ts";
@@ -69,7 +70,7 @@ describe("close packs of one client on each ledger", () => {
     packs.set(style, pack);
     expect(pack).toMatchObject({ version: 1, same: false, prior: null, stamps: [{ stamp: "DRAFT" }] });
     expect(basename(pack.path)).toMatch(/^[A-Za-z0-9-]+_2026-10_closepack_v01\.zip$/);
-    const verified = await ask(world, "packs.verify", { path: pack.path });
+    const verified = await verifyPackFile(pack.path);
     expect(verified.problems).toEqual([]);
     expect(verified).toMatchObject({ ok: true, sha256: pack.sha256, chain: "first" });
     expect(verified.controlTotals.checked).toBeGreaterThan(20);
@@ -128,7 +129,7 @@ describe("close packs of one client on each ledger", () => {
     rmSync(join(world.home, "clients", `${clientId}.files`, pinned.attachment.sha256));
     const lost = await made(world, { ...period, folder });
     expect(lost).toMatchObject({ same: false, version: whole.version + 1, prior: { sha256: whole.sha256 } });
-    expect((await ask(world, "packs.verify", { path: lost.path, prior: whole.path })).ok).toBe(true);
+    expect((await verifyPackFile(lost.path, whole.path)).ok).toBe(true);
   });
 
   test.runIf(OFFICE)(
@@ -166,7 +167,7 @@ describe("close packs of one client on each ledger", () => {
     const wrongFiles = async (changed: Readonly<Record<string, Uint8Array>>, without?: string) => {
       const { [without ?? ""]: _gone, ...copy } = { ...files, ...changed };
       writeFileSync(forged, await writeZip(copy));
-      const { ok, problems } = await ask(world, "packs.verify", { path: forged });
+      const { ok, problems } = await verifyPackFile(forged);
       expect(ok).toBe(false);
       return [...new Set(problems.map(({ file }) => file))];
     };
@@ -180,7 +181,7 @@ describe("close packs of one client on each ledger", () => {
     expect(await wrongFiles({ "04_extract/more.csv": new Uint8Array(3) })).toEqual(["04_extract/more.csv"]);
     expect(await wrongFiles({ "../outside.txt": new Uint8Array(3) })).toEqual(["../outside.txt"]);
     writeFileSync(forged, readFileSync(path).subarray(0, -40));
-    expect(await ask(world, "packs.verify", { path: forged })).toMatchObject({ ok: false, problems: [{ file: null, kind: "unreadable" }] });
+    expect(await verifyPackFile(forged)).toMatchObject({ ok: false, problems: [{ file: null, kind: "unreadable" }] });
   });
 
   test("a figure that was changed together with its hashes is found by adding up again", async () => {
@@ -204,7 +205,7 @@ describe("close packs of one client on each ledger", () => {
     const forged = { ...files, [name]: Buffer.from(forgedText), "manifest.json": swap("manifest.json"), SHA256SUMS: swap("SHA256SUMS") };
     const path = join(out, "forged.zip");
     writeFileSync(path, await writeZip(forged));
-    const { problems } = await ask(world, "packs.verify", { path });
+    const { problems } = await verifyPackFile(path);
     expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ file: name, kind: "control_total" })]));
     expect(problems).toEqual(expect.arrayContaining([expect.objectContaining({ file: "manifest.json", kind: "hash" })]));
   });
@@ -229,11 +230,15 @@ describe("close packs of one client on each ledger", () => {
     await syncToEnd(tenant);
     const second = await made(world, { clientId: tenant.source.clientId, period: PERIOD, folder: out, reason: "A bill was corrected" });
     expect(second).toMatchObject({ version: 2, same: false, prior: { version: 1, sha256: first.sha256 }, reason: "A bill was corrected" });
-    expect(await ask(world, "packs.verify", { path: second.path, prior: first.path })).toMatchObject({ ok: true, chain: "holds" });
+    expect(await verifyPackFile(second.path, first.path)).toMatchObject({ ok: true, chain: "holds" });
     const wrongPrior = join(out, "not-the-prior.zip");
     copyFileSync((packs.get("a") as MadePack).path, wrongPrior);
-    expect(await ask(world, "packs.verify", { path: second.path, prior: wrongPrior })).toMatchObject({ ok: false, chain: "broken" });
-    const compared = await ask(world, "packs.compare", { older: first.path, newer: second.path });
+    expect(await verifyPackFile(second.path, wrongPrior)).toMatchObject({ ok: false, chain: "broken" });
+    const { clientId } = tenant.source;
+    const rows = await ask(world, "packs.list", { clientId, period: PERIOD });
+    const packNoOf = (version: number) => rows.find((row) => row.version === version)?.packNo as number;
+    expect(await ask(world, "packs.verify", { clientId, packNo: packNoOf(2) })).toMatchObject({ ok: true, sha256: second.sha256 });
+    const compared = await ask(world, "packs.compare", { clientId, older: packNoOf(1), newer: packNoOf(2) });
     expect(compared).toMatchObject({ chained: true, newer: { reason: "A bill was corrected" } });
     expect(compared.documents.map(({ id }) => id).join(" ")).toContain(bill.id);
     expect(compared.accounts.length).toBeGreaterThanOrEqual(2);
@@ -341,7 +346,7 @@ describe("close packs of one client on each ledger", () => {
     firm.close();
     const pack = await made(world, { clientId, period: PERIOD, folder: out, reason: HOSTILE });
     expect(basename(pack.path)).toMatch(/^[A-Za-z0-9-]+_2026-10_closepack_v\d\d\.zip$/);
-    expect((await ask(world, "packs.verify", { path: pack.path })).problems).toEqual([]);
+    expect((await verifyPackFile(pack.path)).problems).toEqual([]);
     const files = unpacked(pack.path);
     for (const [name, bytes] of Object.entries(files)) {
       expect(name).toMatch(/^[\w./-]+$/);

@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OperationName } from "#main/operations/collection.ts";
+import { comparePacks } from "#main/pack/archive/compare-packs.ts";
+import { verifyPack } from "#main/pack/archive/verify-pack.ts";
 import { openArchive } from "#main/store/safety/read-archive.ts";
 import type { PackJob } from "#shared/contract/close/packs.ts";
 import { reply } from "#shared/contract/reply.ts";
 import { pick, type Random, seededRandom } from "#shared/kernel/random.ts";
+import type { Result } from "#shared/kernel/result.ts";
 import type { PackVerification } from "#shared/model/close/pack.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ask } from "#test/support/ask.ts";
 import { damaged } from "#test/support/damage.ts";
 import { seedOr, trialsOf } from "#test/support/trials.ts";
@@ -39,6 +43,8 @@ let clientId: string;
 interface Sample {
   readonly bytes: Uint8Array;
   readonly asks: readonly (readonly [OperationName, (path: string, content: string) => object])[];
+  /** What reads such a file without the door, as the command line does for packs. */
+  readonly checks?: readonly (readonly [string, (path: string) => Promise<Result<unknown, Failure>>])[];
   /** Whether every part of it is covered by a checksum: then what is accepted must be what was written. */
   readonly accepted?: (value: unknown, path: string) => void;
 }
@@ -55,9 +61,10 @@ beforeAll(async () => {
   const entries = unzipSync(pack);
   samples.set("a close pack", {
     bytes: pack,
-    asks: [
-      ["packs.verify", (path) => ({ path })],
-      ["packs.compare", (path) => ({ older: join(folder, "whole.zip"), newer: path })],
+    asks: [],
+    checks: [
+      ["verifyPack", (path) => verifyPack(path, null, {})],
+      ["comparePacks", (path) => comparePacks(join(folder, "whole.zip"), path)],
     ],
     accepted: (value, path) => {
       if ((value as Partial<PackVerification>).ok === true) expect(unzipSync(readFileSync(path))).toEqual(entries);
@@ -126,13 +133,20 @@ test.each([
   ...["exported keys", "a bank's ofx", "a bank's camt", "a bank's mt940", "a bank's csv"],
 ])(`of %s, damaged ${TRIALS} times (seed ${SEED}), every copy is refused or read as it was written`, async (what) => {
   const random = seededRandom(SEED * 2_654_435_761 + what.length);
-  const { bytes, asks, accepted } = samples.get(what) as Sample;
+  const { bytes, asks, checks = [], accepted } = samples.get(what) as Sample;
   const path = join(folder, "damaged.zip");
   for (let trial = 0; trial < TRIALS; trial++) {
     const copy = spoilt(bytes, random);
     writeFileSync(path, copy);
-    for (const [name, input] of asks) {
-      const answer = await world.run(world.runtime.route(name, input(path, Buffer.from(copy).toString("base64"))));
+    const answers = [
+      ...checks.map(([name, check]) => [name, () => check(path)] as const),
+      ...asks.map(([name, input]) => {
+        const given = input(path, Buffer.from(copy).toString("base64"));
+        return [name, () => world.run(world.runtime.route(name, given))] as const;
+      }),
+    ];
+    for (const [name, answered] of answers) {
+      const answer = await answered();
       expect([trial, name, answer.ok || answer.failure.code !== "defect" || answer.failure.message]).toEqual([trial, name, true]);
       expect(reply.safeParse(answer).success).toBe(true);
       if (answer.ok) accepted?.(answer.value, path);

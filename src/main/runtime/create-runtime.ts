@@ -1,6 +1,7 @@
 import { ClientInsights } from "#main/api/client-insights.ts";
 import type { ApiContext, DemoControl } from "#main/api/context.ts";
 import type { Door } from "#main/api/door.ts";
+import { namedPlaces } from "#main/api/named-places.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
 import { ProgramDoor } from "#main/api/program-door.ts";
 import { createRouter } from "#main/api/router.ts";
@@ -81,6 +82,8 @@ export type ShareWork = (core: {
 /** The running core. People use it through the door; only a host's own machinery uses the context. */
 export interface Runtime extends Door {
   readonly context: ApiContext;
+  /** What a call names of the person's disk. A shell asks the person before it hands such a call to the door. */
+  readonly namedPlaces: typeof namedPlaces;
   /** Resumes what stopped because the keychain wasn't available, until the signal. */
   watchKeychain(signal: AbortSignal): Promise<void>;
   /** Exchanges records with the firm's server, where there is one, until the signal. */
@@ -148,6 +151,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const runtime: Runtime = {
     route: createRouter(context),
     context,
+    namedPlaces,
     subscribe: hub.subscribe,
     verifyFiles: (signal) => rounds.run(signal),
     meetColleagues: (signal) => live.whileOpen(signal, async ({ colleagues }, term) => colleagues?.run(term)),

@@ -13,8 +13,18 @@ export const note = z.string().max(10_000).describe("Note");
 /** The answer of a recorded decision; its number undoes it. */
 export const done = z.object({ decisionNo: z.number().int() });
 
+/**
+ * Schemas of fields that name a file or folder of the person's disk. A page of the desktop app may only name places that the person
+ * allows, so every such field is made of one of the two schemas below.
+ */
+export const places = z.registry<{ readonly place: true }>();
+
+/** A file or folder; on the command line relative to the current folder. */
+export const diskPath = z.string().min(1, "enter a name").max(4096).register(places, { place: true });
+
 /** A path that means the same file whatever folder somebody is in. */
 export const absolutePath = z
   .string()
   .max(4096)
-  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "use a full path");
+  .regex(/^(?:\/|[A-Za-z]:[\\/]|\\\\)/, "use a full path")
+  .register(places, { place: true });

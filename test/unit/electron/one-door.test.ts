@@ -112,6 +112,7 @@ describe("one door: every operation, as every role, from every entrance", () => 
       isOurs: (contents) => (contents as unknown) === sender,
       nowMs: () => (nowMs += 1_000),
       places: { allows: async () => true } as never,
+      namedPlaces: () => [],
     });
     const handler = [...invoked.values()][0];
     await walk(async (method, input) => (await handler?.({ sender, senderFrame: frame }, { method, input })) as Reply);

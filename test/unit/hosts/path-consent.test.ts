@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
+import { z } from "zod";
+import { namedPlaces } from "#main/api/named-places.ts";
 import { PathConsent } from "#main/hosts/electron/path-consent.ts";
+import { operations } from "#main/operations/collection.ts";
 
 it("asks about every place that a call names, once, and about no date", async () => {
   const asked: string[] = [];
@@ -8,12 +11,53 @@ it("asks about every place that a call names, once, and about no date", async ()
     asked.push(`${method} ${path}`);
     return false;
   });
+  const allows = (method: string, input: unknown) => places.allows(method, namedPlaces(method, input));
   const place = resolve("/tmp/elsewhere");
-  for (const name of ["path", "folder", "prior", "to"]) expect(await places.allows("data.export", { [name]: place })).toBe(false);
-  expect(asked).toEqual(Array.from({ length: 4 }, () => `data.export ${place}`));
-  expect(await places.allows("aging.list", { from: "2026-10-01", to: "2026-10-31" })).toBe(true);
+  expect(await allows("data.export", { to: place })).toBe(false);
+  expect(await allows("packs.export", { folder: place })).toBe(false);
+  expect(await allows("review.preview", { path: place })).toBe(false);
+  expect(asked).toEqual([`data.export ${place}`, `packs.export ${place}`, `review.preview ${place}`]);
+  expect(await allows("aging.list", { from: "2026-10-01", to: "2026-10-31" })).toBe(true);
   places.chosen(place);
-  expect(await places.allows("data.export", { to: place })).toBe(true);
-  expect(await places.allows("data.export", { path: "../elsewhere" })).toBe(false);
-  expect(asked).toHaveLength(4);
+  expect(await allows("data.export", { to: place })).toBe(true);
+  expect(await allows("data.export", { to: "../elsewhere" })).toBe(false);
+  expect(await allows("review.export", { path: "elsewhere.tieout" })).toBe(false);
+  expect(asked).toHaveLength(3);
+});
+
+/** The part of JSON Schema that is read here. */
+interface Shape {
+  readonly type?: string;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+}
+
+/** Every text of an input that may be as long as a path or is named like one, with an input that holds one there. */
+function likePaths(shape: Shape, name: string): { readonly name: string; readonly input: unknown }[] {
+  if (shape.type === "string") return shape.maxLength === 4_096 || /path|folder|directory/i.test(name) ? [{ name, input: PATH }] : [];
+  const within = Object.entries(shape.properties ?? {}).flatMap(([field, of]) =>
+    likePaths(of, field).map((found) => ({ name: `${name}.${found.name}`, input: { [field]: found.input } })),
+  );
+  const entries = shape.items === undefined ? [] : likePaths(shape.items, name).map((found) => ({ ...found, input: [found.input] }));
+  return [...within, ...entries, ...[...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) => likePaths(one, name))];
+}
+const PATH = "/home/u/secret.zip";
+
+it("knows each field of each operation that names a place", () => {
+  const fields = operations.flatMap(({ name, input }) =>
+    likePaths(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Shape, "").map((found) => ({ ...found, method: name })),
+  );
+  expect(fields.map(({ method, name }) => `${method}${name}`).toSorted()).toEqual([
+    "backups.create.path",
+    "backups.restore.path",
+    "data.export.to",
+    "packs.export.folder",
+    "review.export.path",
+    "review.import.path",
+    "review.preview.path",
+  ]);
+  for (const { method, input } of fields) expect([method, namedPlaces(method, input)]).toEqual([method, [PATH]]);
 });

@@ -10,20 +10,20 @@ import { absolutePath, clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { type PackStamp, packComparison, packVerification } from "#shared/model/close/pack.ts";
 
-const packPath = absolutePath.regex(/\.zip$/i, "choose a ZIP file");
 const jobId = shortId;
 
-const ofPack = z.object({ clientId, packNo: z.number().int() });
+const packNo = z.number().int();
+const ofPack = z.object({ clientId, packNo });
 
 /** Where a pack or its client copy was written. Only packs on record are read: no path comes from outside. */
-async function packOnRecord(context: ApiContext, client: string, packNo: number, what: "file" | "client") {
+async function packOnRecord(context: ApiContext, client: string, wanted: number, what: "file" | "client") {
   const listed = await context.perform(readPacks, { clientId: client });
   if (!listed.ok) return listed;
-  const pack = listed.value.find((row) => row.packNo === packNo);
+  const pack = listed.value.find((row) => row.packNo === wanted);
   const file = what === "file" ? pack : pack?.clientCopy;
   if (file?.isThere === true) return ok(file);
   const failure = { code: "not_found", field: "packNo" } as const;
-  if (pack === undefined) return fail({ ...failure, message: `This client has no pack with the number ${packNo}.` });
+  if (pack === undefined) return fail({ ...failure, message: `This client has no pack with the number ${wanted}.` });
   if (file == null)
     return fail({
       ...failure,
@@ -102,24 +102,19 @@ export const packOperations = [
     },
   }),
 
-  // It needs no client: a pack proves itself.
+  // A pack from elsewhere is verified and compared on the command line, which needs no data folder for that.
   query("packs.verify", {
-    summary:
-      "Verify a pack's files and signatures with the firm's keys. With an earlier pack, also check that this pack supersedes the earlier one",
-    input: z.object({
-      path: packPath,
-      prior: packPath.optional(),
-      /** The hash that the record of packs has of it: a copy that was changed and is no longer signed is found, too. */
-      recorded: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .optional(),
-    }),
+    summary: "Verify a saved pack's files and signatures with the firm's keys",
+    input: ofPack,
     output: packVerification,
     runs: "core",
-    perform: async ({ pool }, { path, prior, recorded }) => {
-      const keys = await pool.must("firm.personKeys", {});
-      const verified = await pool.perform("packMaking.verify", { path, prior: prior ?? null, trust: { keys, recorded } });
+    perform: async (context, { clientId: client, packNo }) => {
+      const found = await packOnRecord(context, client, packNo, "file");
+      if (!found.ok) return found;
+      const { path, sha256: recorded } = found.value;
+      const keys = await context.pool.must("firm.personKeys", {});
+      // With the recorded hash, a copy that was changed and is no longer signed is found, too.
+      const verified = await context.pool.perform("packMaking.verify", { path, prior: null, trust: { keys, recorded } });
       return verified.ok ? verified.value : verified;
     },
   }),
@@ -159,12 +154,16 @@ export const packOperations = [
   }),
 
   query("packs.compare", {
-    summary: "Compare two packs",
-    input: z.object({ older: packPath, newer: packPath }),
+    summary: "Compare two saved packs of a client",
+    input: z.object({ clientId, older: packNo, newer: packNo }),
     output: packComparison,
     runs: "core",
-    perform: async ({ pool }, packs) => {
-      const compared = await pool.perform("packMaking.compare", packs);
+    perform: async (context, { clientId: client, ...packs }) => {
+      const older = await packOnRecord(context, client, packs.older, "file");
+      if (!older.ok) return older;
+      const newer = await packOnRecord(context, client, packs.newer, "file");
+      if (!newer.ok) return newer;
+      const compared = await context.pool.perform("packMaking.compare", { older: older.value.path, newer: newer.value.path });
       return compared.ok ? compared.value : compared;
     },
   }),

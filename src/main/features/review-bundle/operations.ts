@@ -9,7 +9,7 @@ import { sha256 } from "#main/store/database/hash.ts";
 import { readReview } from "#main/store/records/review-store.ts";
 import { listConflicts, previewReview, settleConflict, takeReview } from "#main/store/review-bundles/review-import.ts";
 import { type ReviewConflict, type ReviewDifference, reviewConflict, reviewPreview } from "#shared/contract/close/review-bundle.ts";
-import { clientId } from "#shared/contract/fields.ts";
+import { clientId, diskPath } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ClientReview, ReviewBundle } from "#shared/model/close/review-bundle.ts";
@@ -44,7 +44,7 @@ const settle = clientStep("review.settleStep", "writer", (work, input: OfClient 
 export const reviewSteps = [collect, compare, take, readConflicts, settle] as const;
 
 const passphrase = z.string().min(10, "use at least 10 characters").max(400);
-const sealed = z.object({ path: z.string().min(1, "enter a name").max(4096), passphrase });
+const sealed = z.object({ path: diskPath, passphrase });
 const settling = z.object({
   clientId,
   conflictNo: z.number().int().describe("Conflict number"),

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { findClient } from "#main/operations/client-source.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { backupArchive, backupsView, damagedClient, healthReport, repairReport, restoreReady } from "#shared/contract/app/data-safety.ts";
-import { clientId } from "#shared/contract/fields.ts";
+import { clientId, diskPath } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 
-const path = z.string().min(1).max(4_096);
 const done = z.object({ done: z.literal(true) });
 
 /** Backups, restore, the doctor and the repair of damaged files. */
@@ -101,7 +100,7 @@ export const safetyOperations = [
 
   command("backups.create", {
     summary: "Back up the whole firm to one file and verify the backup. An existing file is never overwritten",
-    input: z.object({ path: path.describe("File to write") }),
+    input: z.object({ path: diskPath.describe("File to write") }),
     output: backupArchive,
     runs: "core",
     perform: ({ safety }, { path: to }) => safety.create(to),
@@ -109,7 +108,7 @@ export const safetyOperations = [
 
   command("backups.restore", {
     summary: "Verify a backup, and restore it the next time Tieout starts. The current files are kept",
-    input: z.object({ path: path.describe("Backup file to restore") }),
+    input: z.object({ path: diskPath.describe("Backup file to restore") }),
     output: restoreReady,
     runs: "core",
     allowed: "admin",

@@ -4,7 +4,6 @@ import type { AskPerson } from "./path-consent.ts";
 /** What the calls that name a place do with it. */
 const PURPOSES: Readonly<Record<string, string>> = {
   "packs.export": "Tieout will save a close pack there.",
-  "packs.verify": "Tieout will open this file to verify a close pack.",
   "review.export": "Tieout will save a review bundle there.",
   "review.preview": "Tieout will open this file to read a review bundle.",
   "review.import": "Tieout will open this file to import a review bundle.",

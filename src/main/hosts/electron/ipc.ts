@@ -1,6 +1,7 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
 import type { Door } from "#main/api/door.ts";
+import type { namedPlaces } from "#main/api/named-places.ts";
 import { isTooLong, tooLong } from "#main/hosts/node/browser/call-size.ts";
 import type { Log } from "#main/ports/index.ts";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
@@ -17,6 +18,8 @@ export interface IpcOptions {
   readonly nowMs: () => number;
   /** Files and folders that a page may name. */
   readonly places: PathConsent;
+  /** Those that a call names. */
+  readonly namedPlaces: typeof namedPlaces;
 }
 
 const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
@@ -37,7 +40,8 @@ export function connectIpc(options: IpcOptions): void {
     if (!parsed.success)
       return { ok: false, failure: { code: "invalid_input", message: "A call has a method and an input.", field: "input" } };
     if (isTooLong(message)) return { ok: false, failure: tooLong("input") };
-    if (!(await options.places.allows(parsed.data.method, parsed.data.input)))
+    const { method, input } = parsed.data;
+    if (!(await options.places.allows(method, options.namedPlaces(method, input))))
       return {
         ok: false,
         failure: {
@@ -46,7 +50,7 @@ export function connectIpc(options: IpcOptions): void {
           field: "path",
         },
       };
-    return door.route(parsed.data.method, parsed.data.input);
+    return door.route(method, input);
   });
   const listening = new Set<WebContents>();
   ipcMain.on(SUBSCRIBE_CHANNEL, (event, on: unknown) => {

@@ -1,11 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
 
-/**
- * What a call names of the person's disk. The core writes and reads there for the command line too, which is a person. `to` is the
- * last day of a period nearly everywhere, and the place of an export where it is a full path.
- */
-const NAMES = ["path", "folder", "prior", "to"] as const;
-
 /** Asks in a window of the system, which no page can draw over or press. */
 export type AskPerson = (question: { readonly method: string; readonly path: string }) => Promise<boolean>;
 
@@ -27,9 +21,12 @@ export class PathConsent {
     this.#chosen.add(resolve(path));
   }
 
-  /** @returns false when a place is named that the person did not allow, or that is none */
-  async allows(method: string, input: unknown): Promise<boolean> {
-    for (const path of placesIn(input)) {
+  /**
+   * @param paths what the call names of the person's disk, as its operation declares
+   * @returns false when a place is named that the person did not allow, or that is none
+   */
+  async allows(method: string, paths: readonly string[]): Promise<boolean> {
+    for (const path of paths) {
       if (!isAbsolute(path) || path.includes("\0")) return false;
       const place = `${method} ${resolve(path)}`;
       if (this.#given.has(place) || this.#chosen.has(resolve(path))) continue;
@@ -38,12 +35,4 @@ export class PathConsent {
     }
     return true;
   }
-}
-
-function placesIn(input: unknown): string[] {
-  if (typeof input !== "object" || input === null) return [];
-  return NAMES.flatMap((name) => {
-    const value = Object.hasOwn(input, name) ? (input as Readonly<Record<string, unknown>>)[name] : undefined;
-    return typeof value === "string" && (name !== "to" || isAbsolute(value)) ? [value] : [];
-  });
 }

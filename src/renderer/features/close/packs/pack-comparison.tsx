@@ -18,12 +18,13 @@ const KINDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") 
 const SHOWN_DOCUMENTS = 200;
 
 interface ComparePacksProps {
+  readonly clientId: string;
   readonly older: PackRow;
   readonly newer: PackRow;
 }
 
 /** What moved from the version before to this one: balances, documents and files. */
-export function ComparePacks({ older, newer }: ComparePacksProps) {
+export function ComparePacks({ clientId, older, newer }: ComparePacksProps) {
   const [open, setOpen] = useState(false);
   const versions = { older: older.version, newer: newer.version };
   return (
@@ -33,16 +34,16 @@ export function ComparePacks({ older, newer }: ComparePacksProps) {
       </Button>
       {open ? (
         <Dialog title={t("From version {older} to version {newer}", versions)} onClose={() => setOpen(false)}>
-          <Compared older={older} newer={newer} />
+          <Compared clientId={clientId} older={older} newer={newer} />
         </Dialog>
       ) : null}
     </>
   );
 }
 
-function Compared({ older, newer }: ComparePacksProps) {
+function Compared({ clientId, older, newer }: ComparePacksProps) {
   const versions = { older: older.version, newer: newer.version };
-  const query = useCoreQuery("packs.compare", { older: older.path, newer: newer.path });
+  const query = useCoreQuery("packs.compare", { clientId, older: older.packNo, newer: newer.packNo });
   return (
     <ScrollSection className={styles.compared} data-first-focus="" aria-label={t("What changed")}>
       <QueryAnswer query={query} label={t("comparison")}>

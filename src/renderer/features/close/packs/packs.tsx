@@ -165,7 +165,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const verify = (): void => {
     setFailure(null);
-    call("packs.verify", { path: pack.path, recorded: pack.sha256 }).then(setChecked, (error: unknown) => {
+    call("packs.verify", { clientId, packNo: pack.packNo }).then(setChecked, (error: unknown) => {
       if (!(error instanceof CallFailure)) throw error;
       setFailure(error);
     });
@@ -183,7 +183,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
           {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} />
         </span>
         <span className={styles.push}>
-          {before === null ? null : <ComparePacks older={before} newer={pack} />}
+          {before === null ? null : <ComparePacks clientId={clientId} older={before} newer={pack} />}
           <Button disabled={!pack.isThere} aria-label={t("Verify version {version}", { version: pack.version })} onClick={verify}>
             {t("Verify")}
           </Button>
