@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { InboxView } from "#shared/contract/clients/inbox.ts";
 import type { NoteView, TaskView, WorkEvent } from "#shared/contract/clients/notes.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -62,6 +62,49 @@ describe("notes", () => {
     expect(await refused("notes.add", { clientId, subject, text: "  " })).toMatchObject({
       failure: { code: "invalid_input", field: "text" },
     });
+  });
+});
+
+describe("a firm's file that can't be written", () => {
+  const full = { code: "disk_full", message: "The disk is full." } as const;
+  const note = { subject: { kind: "client" }, text: "@Pat please look" } as const;
+  const waiting = async () => (await inbox()).items.filter((item) => item.title.includes(note.text)).length;
+
+  /** Lets no copy of open work be saved until it is called. */
+  function refusing(failure: typeof full | (() => never)): () => void {
+    const { pool } = world.runtime.context;
+    const perform = pool.perform.bind(pool) as (op: string, message: unknown) => Promise<unknown>;
+    const sent = vi.spyOn(pool, "perform").mockImplementation((async (op: string, message: unknown) => {
+      if (op !== "firm.saveWork") return perform(op, message);
+      return typeof failure === "function" ? failure() : { ok: false, failure };
+    }) as never);
+    return () => sent.mockRestore();
+  }
+
+  it("doesn't make a saved note a failure, and the next start copies it for the inbox", async () => {
+    const allow = refusing(full);
+    const added = await refused("notes.add", { clientId, ...note });
+    allow();
+    expect(added).toMatchObject({ ok: true });
+    expect(await ask("notes.list", { clientId, subject: { kind: "client" } })).toHaveLength(1);
+    expect(await waiting()).toBe(0);
+    await world.run(world.runtime.copyOpenWork(new AbortController().signal));
+    expect(await waiting()).toBe(1);
+    await ask("notes.remove", { clientId, noteId: (added as { value: NoteView }).value.noteId });
+    expect(await waiting()).toBe(0);
+  });
+
+  it("is loud in the log when a defect of ours is the reason", async () => {
+    const logged = vi.spyOn(world.runtime.context.log, "error").mockImplementation(() => undefined);
+    const allow = refusing(() => {
+      throw new Error("a defect");
+    });
+    const added = await refused("notes.add", { clientId, ...note });
+    allow();
+    expect(added).toMatchObject({ ok: true });
+    expect(logged.mock.calls.map(([event]) => event)).toEqual(["api.defect"]);
+    logged.mockRestore();
+    await ask("notes.remove", { clientId, noteId: (added as { value: NoteView }).value.noteId });
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { copyOpenWork } from "#main/operations/copy-open-work.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
+import { ok } from "#shared/kernel/result.ts";
 import { ask } from "#test/support/ask.ts";
 import { createWorld } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
@@ -30,14 +31,15 @@ test("a look at a client's work that a later one overtook is not stored over it"
   const answers: ((items: unknown) => void)[] = [];
   const saved: unknown[] = [];
   const pool = {
-    must: (op: string, input: { readonly items?: unknown }) => {
-      if (op === "work.open") return new Promise((resolve) => answers.push(resolve));
+    perform: (op: string, input: { readonly items?: unknown }) => {
+      if (op === "work.open") return new Promise((resolve) => answers.push((items) => resolve(ok(items))));
       saved.push(input.items);
-      return Promise.resolve(null);
+      return Promise.resolve(ok({ changed: true }));
     },
   } as unknown as WorkerPool;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const source = { clientId: "one", system: "ledger_a", tenantId: "t" } as const;
-  const looks = [copyOpenWork({ pool }, source), copyOpenWork({ pool }, source)];
+  const looks = [copyOpenWork({ pool, log }, source), copyOpenWork({ pool, log }, source)];
   answers[1]?.(["newer"]);
   await looks[1];
   answers[0]?.(["older"]);

@@ -2,6 +2,7 @@ import { booksOf, discoveredClient } from "#main/operations/client-source.ts";
 import type { ClientStep } from "#main/operations/client-work.ts";
 import { findOperation } from "#main/operations/collection.ts";
 import type { Operation, ThreadPlace } from "#main/operations/operation.ts";
+import { OperationFailed } from "#main/workers/pool.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -62,16 +63,30 @@ export function asking(context: () => ApiContext): Ask {
   };
 }
 
+/**
+ * What follows a success. It only refreshes what can be made again from what is saved by now, so that a failure in it never turns
+ * the answer into one: the person would do the same again, and it would be there twice.
+ */
 async function settled(
   context: ApiContext,
-  { outdates, after }: Operation,
+  { name, outdates, after }: Operation,
   input: unknown,
   answer: Result<unknown, Failure>,
 ): Promise<Result<unknown, Failure>> {
   if (!answer.ok) return answer;
   const { clientId } = input as { readonly clientId: string };
-  if (outdates.includes("close")) await context.pool.perform("firm.outdateClose", { clientId, nowMs: context.clock.nowMs() });
+  const nowMs = context.clock.nowMs();
+  if (outdates.includes("close")) await logged(context, name, () => context.pool.must("firm.outdateClose", { clientId, nowMs }));
   if (outdates.includes("clients")) context.publish("clients.changed", { clientIds: [clientId] });
-  await after(context, input, answer.value);
+  await logged(context, name, () => after(context, input, answer.value));
   return answer;
+}
+
+async function logged({ log }: ApiContext, operation: string, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof OperationFailed) log.warn("api.not_refreshed", { operation, code: error.failure.code, message: error.message });
+    else log.error("api.defect", error, { operation });
+  }
 }

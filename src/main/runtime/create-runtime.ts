@@ -1,5 +1,6 @@
 import { ClientInsights } from "#main/api/client-insights.ts";
 import type { ApiContext, DemoControl } from "#main/api/context.ts";
+import { copyAllOpenWork } from "#main/api/copy-all-open-work.ts";
 import type { Door } from "#main/api/door.ts";
 import { namedPlaces } from "#main/api/named-places.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
@@ -88,6 +89,8 @@ export interface Runtime extends Door {
   watchKeychain(signal: AbortSignal): Promise<void>;
   /** Exchanges records with the firm's server, where there is one, until the signal. */
   meetColleagues(signal: AbortSignal): Promise<void>;
+  /** Copies what waits for people to where the inbox looks, until the signal. */
+  copyOpenWork(signal: AbortSignal): Promise<void>;
   /** Compares every data file with its page checksums once a day, until the signal. */
   verifyFiles(signal: AbortSignal): Promise<void>;
   /** Takes what other machines of the firm read and send, until the signal; nothing on a single computer. */
@@ -153,6 +156,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     context,
     namedPlaces,
     subscribe: hub.subscribe,
+    copyOpenWork: (signal) => copyAllOpenWork(context, signal),
     verifyFiles: (signal) => rounds.run(signal),
     meetColleagues: (signal) => live.whileOpen(signal, async ({ colleagues }, term) => colleagues?.run(term)),
     watchKeychain: (signal) => keychain.run(() => goOnReading(context), signal),

@@ -11,10 +11,6 @@ type Handlers = { readonly [O in keyof Ops]: (input: Ops[O][0]) => Ops[O][1] };
 export function workHandlers(files: ClientFiles, firm: () => Sqlite): Handlers {
   return {
     "work.open": (source) => openWork(files.readable(source).db),
-    "firm.saveWork": ({ clientId, items }) => done(saveWork(firm(), clientId, items)),
+    "firm.saveWork": ({ clientId, items }) => ({ changed: saveWork(firm(), clientId, items) }),
   };
-}
-
-function done(_nothing: unknown): null {
-  return null;
 }

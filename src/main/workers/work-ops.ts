@@ -4,7 +4,7 @@ import type { WorkItem } from "#main/store/inbox/work-items.ts";
 export interface WorkOps<Source> {
   /** What waits in a client's file, to be repeated in the firm's. */
   "work.open": [Source, WorkItem[]];
-  "firm.saveWork": [{ readonly clientId: string; readonly items: readonly WorkItem[] }, null];
+  "firm.saveWork": [{ readonly clientId: string; readonly items: readonly WorkItem[] }, { readonly changed: boolean }];
 }
 
 /** Those that only look. */

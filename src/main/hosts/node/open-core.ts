@@ -244,6 +244,7 @@ async function startBackgroundWork(runtime: Runtime, signal: AbortSignal): Promi
   if (signal.aborted) return;
   const { context } = runtime;
   for (const { clientId, system } of await context.pool.must("firm.clients", {})) if (system !== null) goOnWriting(context, clientId);
+  runtime.copyOpenWork(signal).catch((error: unknown) => context.log.error("work.defect", error));
   context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));
   runtime.verifyFiles(signal).catch((error: unknown) => context.log.error("safety.defect", error));
   runtime.meetColleagues(signal).catch((error: unknown) => context.log.error("firm.defect", error));

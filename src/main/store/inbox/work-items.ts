@@ -78,14 +78,21 @@ export function openWork(db: Sqlite): WorkItem[] {
   ];
 }
 
-/** Replaces what the firm's file repeats of a client's open work. */
-export function saveWork(db: Sqlite, clientId: string, items: readonly WorkItem[]): void {
-  const insert = db.prepare("INSERT INTO work_item (client_id, item_id, kind, person, due, body, at_ms) VALUES (?,?,?,?,?,?,?)");
+/** Replaces what the firm's file repeats of a client's open work. @returns false when it is the same, which writes nothing */
+export function saveWork(db: Sqlite, clientId: string, items: readonly WorkItem[]): boolean {
+  const columns = "client_id, item_id, kind, person, due, body, at_ms";
+  const rows = items.map(({ itemId, kind, person, due, title, detail, subject, at }) => {
+    return [clientId, itemId, kind, person, due, JSON.stringify({ title, detail, subject }), instantMs(at)];
+  });
+  const saved = db.prepare(`SELECT ${columns} FROM work_item WHERE client_id = ?`).raw().all(clientId) as unknown[][];
+  const textOf = (of: readonly unknown[][]) => of.map((row) => JSON.stringify(row)).toSorted();
+  if (textOf(saved).join("\n") === textOf(rows).join("\n")) return false;
+  const insert = db.prepare(`INSERT INTO work_item (${columns}) VALUES (?,?,?,?,?,?,?)`);
   db.transaction(() => {
     db.prepare("DELETE FROM work_item WHERE client_id = ?").run(clientId);
-    for (const { itemId, kind, person, due, title, detail, subject, at } of items)
-      insert.run(clientId, itemId, kind, person, due, JSON.stringify({ title, detail, subject }), instantMs(at));
+    for (const row of rows) insert.run(...row);
   }).immediate();
+  return true;
 }
 
 /** The open work of every client that is still there. */
