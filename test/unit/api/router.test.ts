@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { tooBig } from "#main/api/input-caps.ts";
 import { createRouter } from "#main/api/router.ts";
 import { dashboardRow } from "#main/features/clients/dashboard-row.ts";
 import { operations } from "#main/operations/collection.ts";
@@ -122,6 +123,7 @@ describe("the router", () => {
     ["clients.add", { name: "x".repeat(10_001) }, "name", "10,000 characters"],
     ["clients.add", { name: "Birch\0" }, "name", "NUL"],
     ["sync.start", { clientIds: Array.from({ length: 10_001 }, () => "a") }, "clientIds", "10,000 entries"],
+    ["bank.unmatch", { clientId: "a", decisionNos: Array.from({ length: 100_001 }, () => 1) }, "decisionNos", "100,000 entries"],
     ["connections.setLimits", { clientId: "a", limits: { note: "x".repeat(10_001) } }, "limits.note", "10,000 characters"],
     ["connections.add", { clientId: "a", file: "x".repeat(100_001) }, "file", "100,000 characters"],
     ["documents.list", { clientId: "a", filter: { from: "9999-01-01" }, limit: 10 }, "filter.from", "9998"],
@@ -133,6 +135,25 @@ describe("the router", () => {
       failure: { code: "invalid_input", field, message: expect.stringContaining(words) },
     });
     await pool.close();
+  });
+
+  it("takes as much as each operation's own maximum says", () => {
+    interface Shape {
+      readonly maxLength?: number;
+      readonly maxItems?: number;
+      readonly properties?: Readonly<Record<string, Shape>>;
+    }
+    for (const operation of operations) {
+      const { properties = {} } = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" }) as Shape;
+      for (const [name, { maxLength, maxItems }] of Object.entries(properties)) {
+        const most = maxItems !== undefined ? Array<number>(maxItems).fill(1) : maxLength !== undefined ? "x".repeat(maxLength) : null;
+        expect([operation.name, name, most === null ? null : tooBig(operation, { [name]: most })]).toEqual([operation.name, name, null]);
+      }
+      // The door asks the schema about fields of the input itself; below them, its own limits hold.
+      for (const [name, shape] of Object.entries(properties))
+        for (const [, max] of JSON.stringify({ ...shape, maxLength: 0, maxItems: 0 }).matchAll(/"max(?:Length|Items)":(\d+)/g))
+          expect([operation.name, name, Number(max) <= 10_000]).toEqual([operation.name, name, true]);
+    }
   });
 
   it("asks the registry once before a question about a client", async () => {
