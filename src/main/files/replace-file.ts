@@ -1,13 +1,12 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { isOutOfRoom } from "./storage-failure.ts";
-import { syncFolderOf, syncPath } from "./sync.ts";
+import { syncFolderOf } from "./sync.ts";
 
 /** Writes a small file that nobody else may read, in one step: after a kill or a power cut it is the old one or the new one. */
 export function replaceFile(path: string, text: string): void {
   const next = `${path}.new`;
   try {
-    writeFileSync(next, text, { mode: 0o600 });
-    syncPath(next);
+    writeFileSync(next, text, { mode: 0o600, flush: true });
     renameSync(next, path);
   } catch (error) {
     rmSync(next, { force: true });

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Makes sure that a file, or the list of names in a folder, is on the disk. */
@@ -16,4 +17,15 @@ export function syncPath(path: string): void {
 /** Makes sure that a name that was just created or moved is on the disk. */
 export function syncFolderOf(path: string): void {
   syncPath(dirname(path));
+}
+
+/** The same while other work goes on. */
+export async function syncFolderOfAside(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(dirname(path), "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

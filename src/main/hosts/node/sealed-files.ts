@@ -48,7 +48,7 @@ async function seal(path: string, text: string, passphrase: string, cost: KeyCos
   const cipher = createCipheriv("aes-256-gcm", await keyOf(head, passphrase), Buffer.from(head.iv, "hex"));
   cipher.setAAD(Buffer.from(headText));
   const bytes = Buffer.concat([Buffer.from(headText), cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return writeWhole(path, bytes);
+  return writeNew(path, bytes);
 }
 
 async function unseal(path: string, passphrase: string): Promise<Result<string, Failure>> {
@@ -96,7 +96,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** The file appears whole and durable or not at all; one that is already there is never overwritten. */
-async function writeWhole(path: string, bytes: Buffer): Promise<Result<{ readonly bytes: number; readonly sha256: string }, Failure>> {
+async function writeNew(path: string, bytes: Buffer): Promise<Result<{ readonly bytes: number; readonly sha256: string }, Failure>> {
   try {
     if ((await exists(path)) !== null)
       return fail({ code: "already_exists", message: `${path} already exists.`, field: "path", next: "Choose another name." });

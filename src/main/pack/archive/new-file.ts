@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { type FileHandle, link, open, readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openNamedFile } from "#main/files/named-file.ts";
+import { syncFolderOfAside } from "#main/files/sync.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { PACK_BYTES_MAX } from "./zip-layout.ts";
 
@@ -85,7 +86,7 @@ export class NewFile {
       } else if (code !== undefined && NO_LINKS.has(code)) await this.#renameInto();
       else throw error;
     }
-    await syncFolder(dirname(this.path));
+    await syncFolderOfAside(this.path);
     return { sha256, bytes: this.#bytes };
   }
 
@@ -154,15 +155,4 @@ export async function sha256Of(path: string): Promise<string> {
   const handle = await openNamedFile(path, PACK_BYTES_MAX);
   for await (const piece of handle.createReadStream()) hash.update(piece as Uint8Array);
   return hash.digest("hex");
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows can't sync folders.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
