@@ -179,7 +179,7 @@ describe("an update", () => {
   it("that another key signed is not even downloaded", async () => {
     offered = release("1.2.0", "installer", theirs.privateKey);
     const updates = make();
-    expect(await updates.check()).toMatchObject({ ok: false });
+    expect(await updates.check()).toMatchObject({ ok: false, failure: { code: "conflict" } });
     expect(updates.view()).toMatchObject({ state: "failed", problem: expect.stringContaining("isn't signed") });
     expect(await updates.download()).toMatchObject({ ok: false, failure: { code: "busy" } });
     expect(did).toEqual([]);
@@ -190,7 +190,10 @@ describe("an update", () => {
     expect(await make().check()).toMatchObject({ ok: true, value: { state: "available" } });
     offered = release("1.1.5");
     const updates = make();
-    expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("older than the last one") } });
+    expect(await updates.check()).toMatchObject({
+      ok: false,
+      failure: { code: "conflict", message: expect.stringContaining("older than the last one") },
+    });
     expect(await updates.download()).toMatchObject({ ok: false });
     offered = release("1.2.0", "installer", ours.privateKey, { tieoutSignedAt: at(0) });
     nowMs = NOW_MS + 60 * DAY_MS;
@@ -202,7 +205,7 @@ describe("an update", () => {
     content = "installer with more in it";
     const updates = make();
     await updates.check();
-    expect(await updates.download()).toMatchObject({ ok: false });
+    expect(await updates.download()).toMatchObject({ ok: false, failure: { code: "conflict" } });
     expect(await updates.install()).toMatchObject({ ok: false });
     expect(did).toEqual(["download"]);
     expect(new KeptInstallers(home, publicKeyPem).versions()).toEqual([]);
@@ -240,9 +243,22 @@ describe("an update", () => {
   it("says in words that the feed does not answer", async () => {
     engine.checkForUpdates = async () => Promise.reject(new Error("ENOTFOUND"));
     const updates = make();
-    expect(await updates.check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("ENOTFOUND") } });
+    expect(await updates.check()).toMatchObject({
+      ok: false,
+      failure: { code: "updates_unreachable", message: expect.stringContaining("ENOTFOUND") },
+    });
     engine.checkForUpdates = async () => ({ updateInfo: release("1.2.0") });
     expect(await updates.check()).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["ENOSPC", "disk_full", "Free up disk space"],
+    ["ERR_CHECKSUM_MISMATCH", "conflict", "Check for updates again"],
+  ])("says what a download that fails with %s needs", async (code, expected, next) => {
+    engine.downloadUpdate = () => Promise.reject(Object.assign(new Error("It failed."), { code }));
+    const updates = make();
+    await updates.check();
+    expect(await updates.download()).toMatchObject({ ok: false, failure: { code: expected, next: expect.stringContaining(next) } });
   });
 
   it("leaves the version before it to go back to, unless somebody touched it", async () => {

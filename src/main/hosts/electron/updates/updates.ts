@@ -1,3 +1,4 @@
+import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import type { UpdateView } from "#shared/contract/app/shell.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -38,9 +39,25 @@ export interface UpdateOptions {
   readonly changed: () => void;
 }
 
-const NOT_SIGNED = "The download doesn't match its signature, so it wasn't installed.";
+const NOT_SIGNED: Failure = {
+  code: "conflict",
+  message: "The download doesn't match its signature, so it wasn't installed.",
+  next: "Check for updates again.",
+};
+const UNKNOWN_KEY: Failure = {
+  code: "conflict",
+  message: "The update isn't signed with Tieout's key, so nothing was downloaded.",
+  next: "Keep using this version, and check for updates again later.",
+};
+const NO_ROOM: Failure = {
+  code: "disk_full",
+  message: "The update couldn't be downloaded because the disk is full.",
+  next: "Free up disk space, then try again.",
+};
 
 type Standing = Pick<UpdateView, "state" | "version" | "percent" | "problem">;
+type Step = Extract<Standing["state"], "checking" | "downloading">;
+const IDLE: Standing = { state: "idle", version: null, percent: null, problem: null };
 
 /** Signed updates, each step of which a person asks for: look, download, install. */
 export class Updates {
@@ -66,17 +83,17 @@ export class Updates {
     return this.#step("checking", async (engine) => {
       const found = await engine.checkForUpdates();
       this.#release = null;
-      if (found === null) return { state: "idle", version: null, percent: null, problem: null };
+      if (found === null) return ok(IDLE);
       const release = trustedRelease(found.updateInfo, this.#options.publicKeyPem);
-      if (release === null) return failed("The update isn't signed with Tieout's key, so nothing was downloaded.");
+      if (release === null) return fail(UNKNOWN_KEY);
       const { nowMs, newest } = this.#options;
       const stale = staleness(release, nowMs(), newest.seen());
-      if (stale !== null) return failed(stale);
+      if (stale !== null) return fail({ code: "conflict", message: stale });
       newest.note(release.tieoutSignedAt);
       // Never downgrade automatically: an old release with known vulnerabilities is validly signed too.
-      if (!isLater(release.version, this.#options.current)) return { state: "idle", version: null, percent: null, problem: null };
+      if (!isLater(release.version, this.#options.current)) return ok(IDLE);
       this.#release = release;
-      return { state: "available", version: release.version, percent: null, problem: null };
+      return ok({ ...IDLE, state: "available", version: release.version });
     });
   }
 
@@ -87,9 +104,9 @@ export class Updates {
     return this.#step("downloading", async (engine) => {
       const [path] = await engine.downloadUpdate();
       this.#downloaded = path ?? null;
-      if (path === undefined || release === null || !(await this.#isSigned(path))) return failed(NOT_SIGNED);
+      if (path === undefined || release === null || !(await this.#isSigned(path))) return fail(NOT_SIGNED);
       await this.#options.kept.keep(release.version, path, release);
-      return { state: "ready", version: release.version, percent: null, problem: null };
+      return ok({ ...IDLE, state: "ready", version: release.version });
     });
   }
 
@@ -102,7 +119,7 @@ export class Updates {
     const release = this.#release;
     if (release === null || this.#downloaded === null || !(await this.#isSigned(this.#downloaded))) {
       this.#stand(failed(NOT_SIGNED));
-      return fail({ code: "conflict", message: NOT_SIGNED, next: "Check for updates again." });
+      return fail(NOT_SIGNED);
     }
     if (running !== null) await kept.keep(current, running, release);
     const taken = await snapshot();
@@ -125,16 +142,13 @@ export class Updates {
     return fail({ code: "busy", message: "No update is ready for this step.", next: "Check for updates first." });
   }
 
-  async #step(state: Standing["state"], work: (engine: UpdateEngine) => Promise<Standing>): Promise<Result<UpdateView, Failure>> {
+  async #step(state: Step, work: (engine: UpdateEngine) => Promise<Result<Standing, Failure>>): Promise<Result<UpdateView, Failure>> {
     this.#stand({ ...this.#standing, state, percent: null, problem: null });
-    try {
-      this.#stand(await work(await this.#ready()));
-    } catch (error) {
-      const what = state === "checking" ? "Tieout couldn't check for updates" : "The update couldn't be downloaded";
-      this.#stand(failed(`${what}: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`));
-    }
-    const { problem } = this.#standing;
-    return problem === null ? ok(this.view()) : fail({ code: "ledger_unreachable", message: problem, next: "Try again later." });
+    const done = await this.#ready()
+      .then(work)
+      .catch((error: unknown) => fail(broken(state, error)));
+    this.#stand(done.ok ? done.value : failed(done.failure));
+    return done.ok ? ok(this.view()) : done;
   }
 
   #ready(): Promise<UpdateEngine> {
@@ -160,6 +174,15 @@ export class Updates {
   }
 }
 
-function failed(problem: string): Standing {
-  return { state: "failed", version: null, percent: null, problem };
+function failed({ message }: Failure): Standing {
+  return { ...IDLE, state: "failed", problem: message };
+}
+
+/** What an error of the updater says: it reports the network's, the file system's and its own in the same way. */
+function broken(step: Step, error: unknown): Failure {
+  if (isOutOfRoom(error)) return NO_ROOM;
+  if ((error as { readonly code?: unknown } | null)?.code === "ERR_CHECKSUM_MISMATCH") return NOT_SIGNED;
+  const what = step === "checking" ? "Tieout couldn't check for updates" : "The update couldn't be downloaded";
+  const why = error instanceof Error ? error.message.slice(0, 300) : String(error);
+  return { code: "updates_unreachable", message: `${what}: ${why}`, next: "Try again later." };
 }
