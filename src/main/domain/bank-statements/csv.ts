@@ -147,8 +147,8 @@ export function csvAmount(text: string, mark: "." | ",", place: { readonly line:
   const plain = mark === "." ? /^\d*(?:\.\d*)?$/ : /^\d*(?:,\d*)?$/;
   const digits = signless.replaceAll(mark === "." ? "," : ".", "").replace(",", ".");
   const whole = digits.replace(/^\./, "0.").replace(/\.$/, "");
-  if ((!grouped.test(signless) && !plain.test(signless)) || readDecimal(whole) === null)
-    throw problemAt(place.line, place.field, `${quoted(text)} isn't an amount`);
+  const isNumeral = /\d/.test(signless) && (grouped.test(signless) || plain.test(signless));
+  if (!isNumeral || readDecimal(whole) === null) throw problemAt(place.line, place.field, `${quoted(text)} isn't an amount`);
   const value = readDecimal(whole) as DecimalString;
   const isNegative = isBracketed || isTrailing || body.startsWith("-") || side === "DR";
   return isNegative ? negateDecimal(value) : value;
@@ -156,13 +156,18 @@ export function csvAmount(text: string, mark: "." | ",", place: { readonly line:
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** `2026-10-31`, `31/10/2026`, `10/31/26`, `31 Oct 2026`, `20261031`; a time behind it is left out. */
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[., ]+/i;
+
+/** `2026-10-31`, `31/10/2026`, `10/31/26`, `31 Oct 2026`, `20261031`; a weekday before it and a time behind it are left out. */
 export function csvDate(
   text: string,
   order: CsvMapping["dateOrder"],
   place: { readonly line: number; readonly field: string },
 ): CalendarDate {
-  const day = text.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, "");
+  const day = text
+    .trim()
+    .replace(/[T ]\d{1,2}:\d{2}.*$/, "")
+    .replace(WEEKDAY, "");
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(day);
   if (compact !== null) return dateOf(`${compact[1]}-${compact[2]}-${compact[3]}`, place);
   const parts = day.split(/[-/. ,]+/).filter((part) => part !== "");

@@ -42,9 +42,9 @@ describe("an amount of a CSV file", () => {
       ),
     ).toEqual([...["1234.50", "-12.00", "-12.00", "12.00", "-12.00", "5", "5", "5", "-5", "5", "-5", "0.5", "5", "1234"]]);
     expect(["1.234,50", "1.234.567", "12,5", "-0,75"].map(comma)).toEqual(["1234.50", "1234567", "12.5", "-0.75"]);
-    for (const text of ["1.234,50", "12,34", "1,2345", "abc", "", "5x", "1.2.3", "12.5.", "CRx5"])
+    for (const text of ["1.234,50", "12,34", "1,2345", "abc", "", "5x", "1.2.3", "12.5.", "CRx5", ".", "-", "-.", "$.", "(.)", "EUR"])
       expect(dot(text), text).toBe(`Line 7, Amount: "${text}" isn't an amount.`);
-    for (const text of ["1,234.50", "12.34", "1.2345"]) expect(comma(text), text).toMatch(/isn't an amount/);
+    for (const text of ["1,234.50", "12.34", "1.2345", ",", "-,"]) expect(comma(text), text).toMatch(/isn't an amount/);
   });
 });
 
@@ -62,8 +62,11 @@ describe("a day of a CSV file", () => {
         "20261031",
         "31/10/2026 14:05",
         "2026-10-31T14:05:00Z",
+        "Sat 31 Oct 2026",
+        "Saturday, 31 October 2026",
+        "Sat. 31/10/2026 14:05",
       ].map((text) => read(text)),
-    ).toEqual(new Array(8).fill("2026-10-31"));
+    ).toEqual(new Array(11).fill("2026-10-31"));
     expect([
       read("10/31/26", "mdy"),
       read("Oct 31, 2026"),
@@ -75,7 +78,7 @@ describe("a day of a CSV file", () => {
   });
 
   it("is refused otherwise", () => {
-    for (const text of ["", "31/10", "1/2/3/2026", "31/10/202", "x/10/2026", "31/10/12026"])
+    for (const text of ["", "31/10", "1/2/3/2026", "31/10/202", "x/10/2026", "31/10/12026", "Sat", "Xyz 31 Oct 2026"])
       expect(read(text), text).toBe(`Line 7, Amount: "${text}" isn't a date.`);
     expect(read("31/13/2026")).toBe('Line 7, Amount: "2026-13-31" isn\'t a date.');
   });
