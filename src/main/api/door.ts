@@ -15,3 +15,9 @@ export interface Door {
   /** News for windows, pages and commands; returns the way to stop listening. */
   subscribe(listener: (event: BridgeEvent) => void): () => void;
 }
+
+/** The door as a shell of pages needs it. */
+export interface ShellDoor extends Door {
+  /** What a call names of the person's disk. A shell asks the person before it hands such a call to the door. */
+  namedPlaces(method: string, input: unknown): readonly string[];
+}

@@ -1,7 +1,7 @@
 import { ClientInsights } from "#main/api/client-insights.ts";
 import type { ApiContext, DemoControl } from "#main/api/context.ts";
 import { copyAllOpenWork } from "#main/api/copy-all-open-work.ts";
-import type { Door } from "#main/api/door.ts";
+import type { ShellDoor } from "#main/api/door.ts";
 import { namedPlaces } from "#main/api/named-places.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
 import { ProgramDoor } from "#main/api/program-door.ts";
@@ -81,10 +81,8 @@ export type ShareWork = (core: {
 }) => SharedWork;
 
 /** The running core. People use it through the door; only a host's own machinery uses the context. */
-export interface Runtime extends Door {
+export interface Runtime extends ShellDoor {
   readonly context: ApiContext;
-  /** What a call names of the person's disk. A shell asks the person before it hands such a call to the door. */
-  readonly namedPlaces: typeof namedPlaces;
   /** Resumes what stopped because the keychain wasn't available, until the signal. */
   watchKeychain(signal: AbortSignal): Promise<void>;
   /** Exchanges records with the firm's server, where there is one, until the signal. */
@@ -152,9 +150,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     demo: options.demo?.(() => runtime) ?? null,
   };
   const runtime: Runtime = {
-    route: createRouter(context),
-    context,
-    namedPlaces,
+    ...{ route: createRouter(context), context, namedPlaces },
     subscribe: hub.subscribe,
     copyOpenWork: (signal) => copyAllOpenWork(context, signal),
     verifyFiles: (signal) => rounds.run(signal),

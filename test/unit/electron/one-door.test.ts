@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ApiContext } from "#main/api/context.ts";
 import type { Door } from "#main/api/door.ts";
+import { namedPlaces } from "#main/api/named-places.ts";
 import { createRouter } from "#main/api/router.ts";
 import { PAGE_ADDRESS } from "#main/hosts/electron/page-address.ts";
 import { startLoopbackServer } from "#main/hosts/node/browser/loopback-server.ts";
@@ -107,12 +108,11 @@ describe("one door: every operation, as every role, from every entrance", () => 
     const sender = { mainFrame: frame };
     let nowMs = 0;
     connectIpc({
-      door,
+      door: { ...door, namedPlaces },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       isOurs: (contents) => (contents as unknown) === sender,
       nowMs: () => (nowMs += 1_000),
       places: { allows: async () => true } as never,
-      namedPlaces: () => [],
     });
     const handler = [...invoked.values()][0];
     await walk(async (method, input) => (await handler?.({ sender, senderFrame: frame }, { method, input })) as Reply);

@@ -1,7 +1,6 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { z } from "zod";
-import type { Door } from "#main/api/door.ts";
-import type { namedPlaces } from "#main/api/named-places.ts";
+import type { ShellDoor } from "#main/api/door.ts";
 import { isTooLong, tooLong } from "#main/hosts/node/browser/call-size.ts";
 import type { Log } from "#main/ports/index.ts";
 import { EVENT_CHANNEL, INVOKE_CHANNEL, SUBSCRIBE_CHANNEL } from "#shared/contract/channels.ts";
@@ -11,15 +10,13 @@ import { isPageAddress } from "./page-address.ts";
 import type { PathConsent } from "./path-consent.ts";
 
 export interface IpcOptions {
-  readonly door: Door;
+  readonly door: ShellDoor;
   readonly log: Log;
   /** The contents of windows that this shell made. */
   readonly isOurs: (contents: WebContents) => boolean;
   readonly nowMs: () => number;
   /** Files and folders that a page may name. */
   readonly places: PathConsent;
-  /** Those that a call names. */
-  readonly namedPlaces: typeof namedPlaces;
 }
 
 const call = z.strictObject({ method: z.string().max(80), input: z.unknown() });
@@ -41,7 +38,7 @@ export function connectIpc(options: IpcOptions): void {
       return { ok: false, failure: { code: "invalid_input", message: "A call has a method and an input.", field: "input" } };
     if (isTooLong(message)) return { ok: false, failure: tooLong("input") };
     const { method, input } = parsed.data;
-    if (!(await options.places.allows(method, options.namedPlaces(method, input))))
+    if (!(await options.places.allows(method, door.namedPlaces(method, input))))
       return {
         ok: false,
         failure: {

@@ -101,11 +101,7 @@ export async function openShell(given: ShellOptions): Promise<Result<OpenShell, 
   runtime.subscribe(({ topic }) => {
     if (topic === "people.changed") showMenu();
   });
-  connectIpc({
-    ...{ door: runtime, log: runtime.context.log, nowMs: systemClock.nowMs, places },
-    isOurs: (contents) => windows.has(contents),
-    namedPlaces: runtime.namedPlaces,
-  });
+  connectIpc({ door: runtime, log: runtime.context.log, isOurs: (contents) => windows.has(contents), nowMs: systemClock.nowMs, places });
   windows.openRemembered();
   ending.listen();
   setTimeout(() => start.wentWell(), UP_AFTER_MS).unref();
