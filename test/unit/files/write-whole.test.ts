@@ -7,21 +7,15 @@ import { tempHome } from "#test/support/temp-home.ts";
 
 /** Files of this process that are open and no longer have a name. */
 function openWithoutName(): string[] {
-  return readdirSync("/proc/self/fd").flatMap((handle) => {
-    const link = `/proc/self/fd/${handle}`;
-    // The listing's own handle is gone by now.
-    const target = existsSync(link) || isLink(link) ? readlinkSync(link) : "";
-    return target.endsWith(".part (deleted)") ? [target] : [];
+  return readdirSync("/proc/self/fd").filter((handle) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${handle}`).endsWith(".part (deleted)");
+    } catch (error) {
+      // The handle with which the folder was read is closed by now.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+      throw error;
+    }
   });
-}
-
-function isLink(path: string): boolean {
-  try {
-    return readlinkSync(path) !== "";
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return false;
-  }
 }
 
 it("replaces a file by the pieces in their order, of any size", async () => {

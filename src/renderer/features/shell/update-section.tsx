@@ -18,8 +18,8 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
   return (
     <section className={layout.stack} aria-busy={busy}>
       <h3 className={styles.title}>{t("Updates")}</h3>
-      <p>{updateText(update)}</p>
-      {failure === undefined || failure.message === update.problem ? null : <FailureNote failure={failure} />}
+      {failure?.message === update.problem ? null : <p>{updateText(update)}</p>}
+      {failure === undefined ? null : <FailureNote failure={failure} />}
       <div className={layout.buttons}>
         {update.state === "off" ? null : (
           <Button disabled={busy} onClick={() => check.mutate({}, settled)}>
