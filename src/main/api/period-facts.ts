@@ -1,4 +1,4 @@
-import type { DiscoveredClient } from "#main/operations/act.ts";
+import type { DiscoveredClient } from "#main/operations/client-books.ts";
 import { booksOf, discoveredClient } from "#main/operations/client-source.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";

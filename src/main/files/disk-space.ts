@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
+import { megabytes } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 /** What is left free for everything else: logs, notes, and the answers of writes that were sent. */
@@ -31,10 +32,6 @@ export function lacksRoom(folder: string, bytes: number): Failure | null {
     message: `${problem} Nothing was written.`,
     next: "Free up disk space or choose another disk, then try again.",
   };
-}
-
-function megabytes(bytes: number, round = Math.ceil): string {
-  return bytes < 1_048_576 ? `${round(bytes / 1024)} kB` : `${round(bytes / 1_048_576)} MB`;
 }
 
 /** The folder itself, or the nearest one above it that exists. */

@@ -2,7 +2,7 @@ import type { ApiContext } from "#main/api/context.ts";
 import type { StoredClient } from "#main/store/clients/firm.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { ClientBooks, ClientSource, DiscoveredClient } from "./act.ts";
+import type { ClientBooks, ClientSource, DiscoveredClient } from "./client-books.ts";
 
 /** A client that must exist. */
 export async function findClient({ pool }: Pick<ApiContext, "pool">, clientId: string): Promise<Result<StoredClient, Failure>> {

@@ -1,7 +1,8 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { Act, ClientBooks } from "./act.ts";
+import type { ClientBooks } from "./client-books.ts";
 
 /** What an operation on one client's file works with, on the thread that owns the file. */
 export interface ClientWork extends Act, ClientBooks {

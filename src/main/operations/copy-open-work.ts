@@ -1,5 +1,5 @@
 import type { ApiContext } from "#main/api/context.ts";
-import type { ClientSource } from "./act.ts";
+import type { ClientSource } from "./client-books.ts";
 
 type Pool = ApiContext["pool"];
 

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import type { Caller } from "#main/api/door.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { Act } from "./act.ts";
 import type { ClientWork } from "./client-work.ts";
 import type { CommandForm } from "./command-form.ts";
 
@@ -38,7 +38,7 @@ type Answer<R extends Place, T> = R extends "core" ? Promise<Result<T, Failure>>
 export interface Definition<I extends z.ZodType, O extends z.ZodType, R extends Place, P> {
   /** One line for the command line's help and for other programs. */
   readonly summary: string;
-  /** Parsed at the door; every text, list and file has a maximum. */
+  /** Parsed at the door, whose own caps (`input-caps.ts`) hold for every text, list and file without a maximum here. */
   readonly input: I;
   readonly output: O;
   readonly runs: R;

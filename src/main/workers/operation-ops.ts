@@ -1,4 +1,5 @@
-import type { Act, ClientBooks } from "#main/operations/act.ts";
+import type { ClientBooks } from "#main/operations/client-books.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 

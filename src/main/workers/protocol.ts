@@ -1,7 +1,7 @@
 import type { PostedRecord } from "#main/domain/documents/posted-differences.ts";
 import type { LedgerResponse, LedgerStream } from "#main/ledgers/adapter.ts";
 import type { Profile } from "#main/ledgers/profile.ts";
-import type { ClientSource, DiscoveredClient } from "#main/operations/act.ts";
+import type { ClientSource, DiscoveredClient } from "#main/operations/client-books.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { CloseSummary, CounterRow, RollupChange, StoredClient, StoredConnection } from "#main/store/clients/firm.ts";
 import type { StoredTokenMark } from "#main/store/clients/token-marks.ts";

@@ -84,3 +84,8 @@ export function ownSentence(text: string): string {
   const said = asSentence(text);
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
+
+/** A size in words: `12 MB`, or in kB below one MB. */
+export function megabytes(bytes: number, round = Math.ceil): string {
+  return bytes < 1_048_576 ? `${round(bytes / 1024)} kB` : `${round(bytes / 1_048_576)} MB`;
+}

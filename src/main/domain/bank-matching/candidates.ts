@@ -1,7 +1,7 @@
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { BankLine, BankPosting, MatchReason } from "#shared/contract/close/bank.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { toTenThousandths } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { lineTold, type Marks, marksOf, sharedContact, sharedReference, type Told, told } from "./similarity.ts";
 
 /** A line or posting while matches are looked for. */

@@ -1,5 +1,6 @@
 import type { MatchSuggestion } from "#shared/contract/close/bank.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { push } from "#shared/kernel/lists.ts";
 import { type OpenLine, type OpenPosting, type Pair, pairOf } from "./candidates.ts";
 import { alignInOrder } from "./in-order.ts";
 
@@ -189,10 +190,4 @@ function bestFirst(a: Pair, b: Pair): number {
 /** Each once, in the order of its days. */
 function distinct<Side extends { readonly at: number }>(sides: readonly Side[]): Side[] {
   return [...new Set(sides)].sort((a, b) => a.at - b.at);
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }

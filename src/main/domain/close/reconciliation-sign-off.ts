@@ -1,8 +1,8 @@
 import { samePerson } from "#main/domain/contacts/same-person.ts";
 import { fluxStatusOf, stampRefusal } from "#main/domain/flux/flux-status.ts";
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { ChangedInput, ReconciliationRow, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
 import { canonicalDecimal, compareDecimals, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 
 export interface Signed {
   readonly decisionNo: number;

@@ -1,6 +1,6 @@
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 
 /** An item as somebody entered it, and what was said of it since. */
 export interface ItemLife {

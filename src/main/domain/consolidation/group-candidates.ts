@@ -1,4 +1,4 @@
-import { compareText } from "#main/domain/postings/account-sum.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { t } from "#shared/language/t.ts";
 import type { KnownBooks } from "./entity-tree-check.ts";
 import { type SuggestedTree, suggestEntityTree } from "./suggest-entity-tree.ts";

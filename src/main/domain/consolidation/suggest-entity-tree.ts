@@ -1,5 +1,5 @@
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import type { EntityNode, EntityTreeDraft, Membership } from "#shared/model/consolidation/entity-tree.ts";
 import type { KnownBooks } from "./entity-tree-check.ts";
 

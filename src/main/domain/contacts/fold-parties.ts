@@ -1,6 +1,6 @@
 import { AGING_BUCKETS, type Aging, type AgingRow, type NamedParty, type UnappliedCashRow } from "#main/domain/aging/aging.ts";
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { type SpendBySeries, type SpendEntry, type SpendSeries, spendSeries } from "./spend.ts";
 
 /** The contact a record belongs to after merges (rule 22), with its name. */

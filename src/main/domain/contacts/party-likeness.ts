@@ -1,5 +1,5 @@
 import { normalisedName } from "#main/domain/duplicates/duplicates.ts";
-import { compareText } from "#main/domain/postings/account-sum.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { tellingTaxIdentifier } from "./tax-identifier.ts";
 
 /** What of a party is compared. */

@@ -1,4 +1,3 @@
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import {
   compareDecimals,
@@ -9,6 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { message, t } from "#shared/language/t.ts";
 import type { PurchaseOrder, PurchaseOrderLine } from "#shared/model/books/purchase-order.ts";
 

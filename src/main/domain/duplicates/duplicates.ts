@@ -1,6 +1,7 @@
 import { normalisedTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 
@@ -296,8 +297,4 @@ function hasAlike(a: Prepared, byDate: readonly Prepared[], from: number, to: nu
     if (sameAmount(a, other) && vendorEvidence(a, other) !== null) return true;
   }
   return false;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

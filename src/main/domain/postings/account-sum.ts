@@ -1,4 +1,5 @@
 import { canonicalDecimal, type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import type { StatementAccount } from "#shared/model/reports/statement.ts";
 
 /** What was posted to one account in a span of days, in base currency. `net` is debits less credits. */
@@ -45,10 +46,6 @@ export function compareAccounts(a: StatementAccount, b: StatementAccount): numbe
     compareText(a.name, b.name) ||
     compareText(a.id, b.id)
   );
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Writes amounts with the decimals of their currency, and with more where a digit would be lost. */

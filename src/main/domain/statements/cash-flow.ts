@@ -1,14 +1,7 @@
-import {
-  type AccountSum,
-  amountWriter,
-  type Chart,
-  compareAccounts,
-  compareText,
-  unknownLabel,
-  ZERO,
-} from "#main/domain/postings/account-sum.ts";
+import { type AccountSum, amountWriter, type Chart, compareAccounts, unknownLabel, ZERO } from "#main/domain/postings/account-sum.ts";
 import { type EntryKind, isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import { isCash } from "#shared/model/reports/is-cash.ts";

@@ -3,7 +3,6 @@ import {
   amountWriter,
   type Chart,
   compareAccounts,
-  compareText,
   isEarned,
   NO_RETAINED_EARNINGS,
   retainedEarningsAccount,
@@ -12,6 +11,7 @@ import {
 } from "#main/domain/postings/account-sum.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import type { StatementAccount, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 
 /**

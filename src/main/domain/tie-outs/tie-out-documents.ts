@@ -1,6 +1,6 @@
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, canonicalDecimal, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import type { TieOutDocument, TieOutDocumentReason } from "#shared/model/reports/tie-out.ts";
 
 /** A document or payment that has something to do with an account or party. */

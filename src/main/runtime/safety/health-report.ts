@@ -5,7 +5,7 @@ import type { WorkerPool } from "#main/workers/pool.ts";
 import type { ClientSource, OpResult } from "#main/workers/protocol.ts";
 import type { DamagedClient, HealthCheck, HealthReport } from "#shared/contract/app/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { asSentence, counted } from "#shared/kernel/readable.ts";
+import { asSentence, counted, megabytes } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { verifyFile } from "./verify-file.ts";
 
@@ -171,8 +171,4 @@ function warning(what: string, detail: string, next: string, clientId: string | 
 
 function bad(what: string, detail: string, next: string | null, clientId: string | null = null): HealthCheck {
   return { what, ok: false, state: "bad", detail, next, clientId };
-}
-
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_048_576)} MB`;
 }

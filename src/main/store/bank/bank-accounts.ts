@@ -1,5 +1,6 @@
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -41,8 +42,4 @@ export function findBankAccount(reader: MirrorReader, named: string, baseCurrenc
 
 function bankAccountOf({ id, code, name, type, currency }: Account, baseCurrency: string): BankAccount {
   return { accountId: id, code: code ?? null, name, isCard: CARD_TYPE.test(type), currency: currency ?? baseCurrency };
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

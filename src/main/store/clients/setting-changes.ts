@@ -1,13 +1,8 @@
 import { sha256 } from "#main/store/database/hash.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import type { SettingChangeKind } from "#shared/contract/clients/setting-changes.ts";
-
-/** Who changes a setting, and when. */
-export interface Act {
-  readonly person: string;
-  readonly nowMs: number;
-}
 
 /** A change of one of the firm's settings; `before` and `after` are null where there was or is none. */
 export interface ChangeToNote {

@@ -1,5 +1,6 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { undoTemplate } from "#main/store/flux/flux-templates.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import { ENGLISH_SETTING, savedEnglish } from "#shared/contract/app/english.ts";
 import { firmProfile } from "#shared/contract/clients/firm.ts";
 import type { SettingChangeKind } from "#shared/contract/clients/setting-changes.ts";
@@ -8,7 +9,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { readFirmProfile, saveFirmProfile } from "./firm-profile.ts";
 import { readSetting, saveSetting } from "./firm-settings.ts";
-import { type Act, markUndone, type NotedChange, notedChange } from "./setting-changes.ts";
+import { markUndone, type NotedChange, notedChange } from "./setting-changes.ts";
 
 /** Gives a setting its value from before a change. It is refused once the setting was changed again. */
 export function undoSetting(db: Sqlite, { changeId, ...act }: Act & { readonly changeId: string }): Result<NotedChange, Failure> {

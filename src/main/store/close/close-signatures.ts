@@ -1,5 +1,4 @@
 import { samePerson } from "#main/domain/contacts/same-person.ts";
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
@@ -7,6 +6,7 @@ import type { Act } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
 import type { GateView, SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { SignOffProof } from "#shared/model/close/signature.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sha256 } from "#main/store/flux/flux-review.ts";
 import { contributions } from "#main/store/postings/contributions.ts";
 import { readSignedInput, saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { decimalString } from "#shared/model/books/money.ts";
 import type { Period } from "#shared/model/books/period.ts";
 

@@ -1,10 +1,11 @@
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { fromKindCode } from "#main/store/records/codes.ts";
 import { ONE_AMOUNT } from "#main/store/records/document-writer.ts";
-import { money, push, type RecordColumns } from "#main/store/records/row-parts.ts";
+import { money, type RecordColumns } from "#main/store/records/row-parts.ts";
 import type { Words } from "#main/store/records/words.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { push } from "#shared/kernel/lists.ts";
 import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";

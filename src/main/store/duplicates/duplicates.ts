@@ -4,11 +4,11 @@ import { mergeFolding } from "#main/store/contacts/party-book.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
-import { push } from "#main/store/records/row-parts.ts";
 import { pairSubject } from "#main/store/work/own-decisions.ts";
 import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { dayNumber, fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { compareText, push } from "#shared/kernel/lists.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { Period } from "#shared/model/books/period.ts";
@@ -214,8 +214,4 @@ function root(parent: Map<string, string>, key: string): string {
   for (let next = parent.get(top); next !== undefined && next !== top; next = parent.get(top)) top = next;
   parent.set(key, top);
   return top;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

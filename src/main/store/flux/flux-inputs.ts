@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { DaySpan } from "#main/domain/flux/flux-spans.ts";
-import { compareText } from "#main/domain/postings/account-sum.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { type Contribution, contributions } from "#main/store/postings/contributions.ts";
 import { addDays, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { calendarDateString, decimalString } from "#shared/model/books/money.ts";
 import type { FluxFigure, FluxFigures, FluxQuestion } from "./flux-figures.ts";
 

@@ -16,9 +16,9 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
-import { push } from "#main/store/records/row-parts.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { push } from "#shared/kernel/lists.ts";
 import { billsByNumber, lineFacts, linesOf, type OrderDecision, type StoredBill, type StoredOrder } from "./order-book.ts";
 
 /** A bill that may belong to an order. */

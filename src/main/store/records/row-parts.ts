@@ -44,10 +44,3 @@ export function facts(row: RecordColumns & { readonly change_hash: Buffer }): Mi
 export function optional<K extends string, V>(key: K, value: V | null | undefined): { [P in K]?: V } {
   return value === null || value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
 }
-
-/** Appends to the list of a key. */
-export function push<K, V>(grouped: Map<K, V[]>, key: K, value: V): void {
-  const list = grouped.get(key);
-  if (list === undefined) grouped.set(key, [value]);
-  else list.push(value);
-}

@@ -4,6 +4,7 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
 import * as store from "#main/store/records/review-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
+import type { Act } from "#main/store/work/own-decisions.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type {
   CarriedDecision,
@@ -14,12 +15,6 @@ import type {
   ClientReview,
 } from "#shared/model/close/review-bundle.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-
-/** Who imports or chooses, and when. */
-interface Act {
-  readonly person: string;
-  readonly nowMs: number;
-}
 
 /** A difference in words. */
 export interface WordedStep {

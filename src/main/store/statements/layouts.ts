@@ -1,4 +1,4 @@
-import { compareText, isEarned } from "#main/domain/postings/account-sum.ts";
+import { isEarned } from "#main/domain/postings/account-sum.ts";
 import { sectionsOf } from "#main/domain/statements/account-groups.ts";
 import { completeItems, groupOfAccount } from "#main/domain/statements/layout.ts";
 import { layoutProblem } from "#main/domain/statements/layout-rules.ts";
@@ -7,6 +7,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { revertDecision } from "#main/store/work/undo-decision.ts";
+import { compareText } from "#shared/kernel/lists.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type LaidOutKind, type LayoutView, type StatementLayout, statementLayout } from "#shared/model/reports/statement-layout.ts";

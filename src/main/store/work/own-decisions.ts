@@ -5,7 +5,7 @@ import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-/** Who decides, and when. */
+/** Who acts, and when: recorded with everything that is changed. */
 export interface Act {
   readonly person: string;
   readonly nowMs: number;

@@ -32,13 +32,8 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<(HeaderTip & { readonly heads: number }) | null>(null);
   const heads = given.columns.length;
-  const { props, layout, isPlain, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth } = useGrid(
-    given,
-    scroller,
-  );
-  const { columns } = props;
+  const { props, layout, setLayout, focus, rows, selection, tracks, pins, minWidth, ...grid } = useGrid(given, scroller);
   useShownGrid(props);
-  const widthOf = (id: string) => scroller.current?.querySelector<HTMLElement>(`[data-column="${id}"]`)?.offsetWidth ?? 120;
   const footRows = props.footer?.length ?? 0;
   return (
     <div className={classes(styles.frame, given.layoutId !== undefined && styles.arranged)}>
@@ -48,7 +43,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
         className={styles.grid}
         aria-label={props.label}
         aria-rowcount={props.rowCount + 1 + footRows}
-        aria-colcount={columns.length}
+        aria-colcount={props.columns.length}
         aria-busy={props.busy ?? false}
         aria-multiselectable="true"
         {...selection.handlers}
@@ -72,7 +67,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
                 {...props}
                 index={index}
                 top={start}
-                passing={passing}
+                passing={grid.passing}
                 tracks={tracks}
                 pins={pins}
                 range={selection.range}
@@ -89,17 +84,22 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
           props={props}
           all={arrangeColumns(given.columns, { ...layout, hidden: [] })}
           layout={layout}
-          isPlain={isPlain}
+          isPlain={grid.isPlain}
           onLayout={setLayout}
-          widthOf={widthOf}
+          widthOf={(id) => widthOf(scroller.current, id)}
         />
       )}
-      <HiddenColumns names={left} onShow={showAll} />
+      <HiddenColumns names={grid.left} onShow={grid.showAll} />
       <GridStatus props={props} range={selection.range} />
       {/* Hide the tip when the columns change: its header may have moved without the pointer leaving it. */}
       {tip?.heads === heads ? <Tip tip={tip} /> : null}
     </div>
   );
+}
+
+/** How wide a column is now, in px. */
+function widthOf(grid: HTMLElement | null, columnId: string): number {
+  return grid?.querySelector<HTMLElement>(`[data-column="${columnId}"]`)?.offsetWidth ?? 120;
 }
 
 function Tip({ tip }: { readonly tip: HeaderTip }) {

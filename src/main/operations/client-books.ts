@@ -3,12 +3,6 @@ import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Discovery, Organisation, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 
-/** Who acts, and when: recorded with everything an operation changes. */
-export interface Act {
-  readonly person: string;
-  readonly nowMs: number;
-}
-
 /** Which ledger a client's mirror belongs to: enough to open it for reading. */
 export interface ClientSource {
   readonly clientId: string;
