@@ -53,19 +53,21 @@ async function sendUntilSettled(sending: Sending): Promise<SendOutcome> {
   let failures = 0;
   let refreshed = false;
   for (;;) {
-    const token = await connection.auth.token();
-    if (!token.ok) return tokenOutcome(token.failure);
-    const tried = await exchange(sending, token.value);
+    // A missing sign-in is reported now, not after hours in the queue.
+    const ready = await connection.auth.token();
+    if (!ready.ok) return tokenOutcome(ready.failure);
+    const tried = await exchange(sending);
     if (tried.kind === "settled") return tried.outcome;
-    if (tried.kind === "answered" && tried.verdict.kind === "accepted") connection.auth.accepted?.(token.value);
+    if (tried.kind === "answered" && tried.verdict.kind === "accepted") connection.auth.accepted?.(tried.token);
     if (tried.kind === "no_answer" || tried.verdict.kind === "retryable" || isNoData(tried.verdict)) failures++;
     const step = nextStep(tried, { failures, refreshed, isWrite: sending.isWrite }, ports.random);
     logStep(sending, tried, step.kind);
-    const end = endOf(sending, tried, step.kind, token.value);
+    const end = endOf(sending, tried, step.kind);
     if (end !== null) return end;
+    // Any answer but a refusal of the token accepted it: one that is refused after a long wait is renewed again.
+    if (tried.kind === "answered") refreshed = step.kind === "refresh_token";
     if (step.kind === "refresh_token") {
-      refreshed = true;
-      const renewed = await connection.auth.refresh(token.value);
+      const renewed = await connection.auth.refresh(tried.token);
       if (!renewed.ok) return tokenOutcome(renewed.failure);
     }
     if (step.kind === "back_off" && !(await slept(sending, step.ms))) return cancelled;
@@ -79,7 +81,8 @@ function isWrite(request: LedgerRequest, options: SendOptions): boolean {
 }
 
 /** The outcome when this try was the last one; null when it goes on. */
-function endOf(sending: Sending, tried: Exclude<Try, { kind: "settled" }>, step: string, token: string): SendOutcome | null {
+function endOf(sending: Sending, tried: Exclude<Try, { kind: "settled" }>, step: string): SendOutcome | null {
+  const { token } = tried;
   if (step === "ambiguous") return noAnswerToWrite(sending, tried, token);
   if (step === "give_up") return gaveUp(sending, tried, token);
   if (step !== "finish" && step !== "sign_in") return null;

@@ -2,16 +2,18 @@ import type { LedgerResponse, Verdict } from "#main/ledgers/adapter.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { isWholeJson } from "#shared/kernel/json-cut.ts";
+import type { Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Permit } from "./limiter/limiter.ts";
 import { remainingQuota } from "./limiter/quota-headers.ts";
-import { cancelled } from "./outcomes.ts";
+import { cancelled, tokenOutcome } from "./outcomes.ts";
 import { printable, withoutSecrets } from "./redact.ts";
 import { requestUrl } from "./request-url.ts";
 import { type Attempt, NOT_DATA } from "./retry.ts";
 import type { Sending, SendOutcome } from "./sending.ts";
 
-/** One try, or the outcome when it never came to one. */
-export type Try = Attempt | { readonly kind: "settled"; readonly outcome: SendOutcome };
+/** One try with the token that it used, or the outcome when it never came to one. */
+export type Try = (Attempt & { readonly token: string }) | { readonly kind: "settled"; readonly outcome: SendOutcome };
 
 const TIMEOUT_MS = 100_000;
 const LONGEST_MS = 15 * 60_000;
@@ -20,22 +22,38 @@ const MAX_BYTES = 64 * 1_048_576;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const HEADER_TEXT = /^[\t\x20-\x7e]*$/;
 
-/** Takes a permit and sends the request once. The limiter hears how it ended, whatever happens. */
-export async function exchange(sending: Sending, token: string): Promise<Try> {
+/**
+ * Takes a permit, then the token, which may have expired during a wait of hours, and sends the request once. The
+ * limiter hears how it ended, whatever happens.
+ */
+export async function exchange(sending: Sending): Promise<Try> {
   const { options, request, limiter, counts } = sending;
   const acquired = await limiter().acquire({ ...options, batch: request.batch === true, read: !sending.isWrite });
   if (acquired.kind === "cancelled") return { kind: "settled", outcome: cancelled };
   if (acquired.kind === "failed") return { kind: "settled", outcome: acquired };
   const { permit } = acquired;
+  const token = await tokenFor(sending, permit);
+  if (!token.ok) return { kind: "settled", outcome: tokenOutcome(token.failure) };
   counts.sent++;
   let response: HttpResponse;
   try {
-    response = await sending.ports.http(httpRequest(sending, token, permit));
+    response = await sending.ports.http(httpRequest(sending, token.value, permit));
   } catch (error) {
-    return noAnswer(sending, permit, error, token);
+    return noAnswer(sending, permit, error, token.value);
   }
   counts.bytes += response.wireBytes;
-  return judged(sending, permit, response);
+  return { ...judged(sending, permit, response), token: token.value };
+}
+
+/** The token for a request that may go now. Without one nothing leaves, and the permit is given back. */
+async function tokenFor({ connection }: Sending, permit: Permit): Promise<Result<string, Failure>> {
+  let token: Result<string, Failure> | null = null;
+  try {
+    token = await connection.auth.token();
+    return token;
+  } finally {
+    if (token?.ok !== true) permit.lost(false);
+  }
 }
 
 function httpRequest({ connection, request, options }: Sending, token: string, permit: Permit): HttpRequest {
@@ -68,10 +86,10 @@ function noAnswer({ options, isWrite }: Sending, permit: Permit, error: unknown,
   if (isCancelled && !mayBeApplied) return { kind: "settled", outcome: cancelled };
   if (!isCancelled && !(error instanceof HttpFailure)) throw error;
   const reason = error instanceof Error ? error.message : String(error);
-  return { kind: "no_answer", sent, reason: printable(withoutSecrets(reason, [token])) };
+  return { kind: "no_answer", sent, reason: printable(withoutSecrets(reason, [token])), token };
 }
 
-function judged({ connection, ports, isWrite }: Sending, permit: Permit, answer: HttpResponse): Try {
+function judged({ connection, ports, isWrite }: Sending, permit: Permit, answer: HttpResponse): Attempt {
   const { status, headers, body, wireBytes } = answer;
   const response = { status, headers, body, receivedAt: ports.clock.now() };
   const ended = { bytes: wireBytes, remaining: remainingQuota(headers) };

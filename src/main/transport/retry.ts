@@ -11,6 +11,7 @@ export type Attempt =
 export interface RetryHistory {
   /** Failed tries so far, this one included; waiting for a throttled ledger is not one. */
   readonly failures: number;
+  /** The token was renewed, and no answer has accepted the new one since. */
   readonly refreshed: boolean;
   readonly isWrite: boolean;
 }

@@ -7,8 +7,10 @@ import { requestLine, withoutSecrets } from "#main/transport/redact.ts";
 import { readBaseUrl, requestUrl } from "#main/transport/request-url.ts";
 import { NO_DATA_ATTEMPTS } from "#main/transport/retry.ts";
 import type { Sending } from "#main/transport/sending.ts";
+import type { TokenSource } from "#main/transport/tokens/token-source.ts";
+import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { createTransportLab, fixedToken, type Scripted } from "#test/support/transport-lab.ts";
+import { createTransportLab, fixedToken, type Scripted, type TransportLab } from "#test/support/transport-lab.ts";
 
 const CANARY = "canary.77aa+token/with=signs";
 
@@ -57,6 +59,54 @@ describe("a request", () => {
       await expect(lab.read({ request: { path } })).rejects.toThrow("unsafe request path");
     }
     await expect(lab.read({ request: { headers: { "X-A": "a\r\nb: c" } } })).rejects.toThrow("control character");
+    expect(lab.limiter.state().inFlight).toBe(0);
+  });
+});
+
+describe("the token of a request", () => {
+  const hourly = (hours: () => number): TokenSource => ({ ...fixedToken(""), token: async () => ok(`token-${hours()}`) });
+
+  it("is the one that is good when the request leaves, not when its wait began", async () => {
+    const lab: TransportLab = createTransportLab(
+      [{ status: 429, headers: { "retry-after": "10800" } }, { status: 200 }],
+      hourly(() => Math.floor(lab.time.monotonicMs() / 3_600_000)),
+    );
+    expect((await lab.read()).kind).toBe("answered");
+    const hours = Math.floor(lab.time.monotonicMs() / 3_600_000);
+    expect(hours).toBeGreaterThan(0);
+    expect(lab.seen.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-0", `Bearer token-${hours}`]);
+  });
+
+  it("is renewed again after an answer that accepted the one before", async () => {
+    let renewed = 0;
+    const auth: TokenSource = { token: async () => ok(`token-${renewed}`), refresh: async () => ok(`token-${++renewed}`) };
+    const lab = createTransportLab([{ status: 401 }, { status: 429 }, { status: 401 }, { status: 200 }], auth);
+    expect((await lab.read()).kind).toBe("answered");
+    expect(renewed).toBe(2);
+    const refusedTwice = createTransportLab([{ status: 401 }, { status: 401 }], auth);
+    expect((await refusedTwice.read()).kind).toBe("needs_sign_in");
+    expect(renewed).toBe(3);
+  });
+
+  it("that can't be had any more when its turn comes sends nothing and holds no slot", async () => {
+    let asked = 0;
+    const gone: Failure = { code: "needs_sign_in", message: "no" };
+    const late: TokenSource = { ...fixedToken(""), token: async () => (++asked === 1 ? ok("token") : fail(gone)) };
+    const lab = createTransportLab([], late);
+    expect(await lab.read()).toEqual({ kind: "needs_sign_in", failure: gone });
+    expect(lab.seen).toHaveLength(0);
+    expect(lab.limiter.state().inFlight).toBe(0);
+    expect(lab.transport.requests("connection").sent).toBe(0);
+  });
+
+  it("whose source breaks is a defect, and holds no slot", async () => {
+    let asked = 0;
+    const broken = async () => {
+      if (++asked > 1) throw new Error("broken");
+      return ok("token");
+    };
+    const lab = createTransportLab([], { ...fixedToken(""), token: broken });
+    await expect(lab.write()).rejects.toThrow("broken");
     expect(lab.limiter.state().inFlight).toBe(0);
   });
 });
