@@ -6,7 +6,7 @@ import type { ApiContext } from "#main/api/context.ts";
  */
 export async function goOnReading({ pool, engine, writes, log, publish }: ApiContext): Promise<void> {
   for (const { clientId, system, paused, rollup } of await pool.must("firm.clients", {})) {
-    if (system === null || paused || rollup?.state !== "failed" || engine.snapshot(clientId) !== null) continue;
+    if (system === null || paused || rollup?.state !== "failed" || engine.isReading(clientId)) continue;
     engine.sync(clientId).then(
       () => publish("clients.changed", { clientIds: [clientId] }),
       (error: unknown) => log.error("sync.defect", error, { clientId }),

@@ -50,7 +50,7 @@ export function schedulePorts(core: Core, tell: Pick<SchedulePorts, "onRead" | "
     },
     monthEndsMs: nextMonthMs,
     offReason: async () => (ports.shell === undefined ? "no_app" : (await ports.shell.state()).safeMode === null ? null : "safe_mode"),
-    isReading: (clientId) => engine.snapshot(clientId) !== null,
+    isReading: (clientId) => engine.isReading(clientId),
     read: (clientId) => engine.sync(clientId),
     resumeWrites: () => writes.resumeWaiting(),
     load: async () => {

@@ -7,11 +7,13 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
-import { ClientRun } from "./client-run.ts";
+import { ClientRun, type RunOptions } from "./client-run.ts";
 import { discover } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";
 import type { LedgerLink } from "./ledger-link.ts";
+import { wanted } from "./plan.ts";
 import { reportRound, saveOutcome } from "./report-round.ts";
+import { unlessStopped } from "./unless-stopped.ts";
 
 export interface SyncRequest {
   readonly full?: boolean;
@@ -37,9 +39,11 @@ interface ActiveRun {
   readonly abort: AbortController;
   readonly ended: Promise<ClientSync>;
   readonly turn: Turn;
-  /** It reads everything again. */
-  readonly full: boolean;
+  readonly reads: Reads;
 }
+
+/** What a run reads. */
+type Reads = Pick<RunOptions, "full" | "only" | "reconcileOnly">;
 
 /** A run's slot among the clients that are read in parallel. */
 interface Turn {
@@ -65,8 +69,8 @@ export class SyncEngine {
   }
 
   /**
-   * Syncs a client; joins a run in progress. A full resync waits for a run that reads only changes. Null when
-   * the client has no connection.
+   * Syncs a client. Joins a run in progress that reads all this asks for, and otherwise runs after it. When the signal
+   * comes while it waits for another's run, that run goes on. Null when the client has no connection.
    */
   async sync(clientId: string, request: SyncRequest = {}, signal?: AbortSignal): Promise<ClientSync | null> {
     const active = this.#active.get(clientId);
@@ -80,13 +84,12 @@ export class SyncEngine {
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
     const turn = this.#takeTurn(abort.signal);
+    const reads = readsOf(request);
     const run = new ClientRun(
       link,
       { ...this.#ports, onLongWait: turn.release },
       {
-        full: request.full ?? false,
-        only: request.only ?? null,
-        reconcileOnly: request.reconcileOnly ?? false,
+        ...reads,
         lane: request.urgent ? "person" : "background",
         goesFirst: request.goesFirst ?? false,
         signal: abort.signal,
@@ -100,14 +103,16 @@ export class SyncEngine {
         this.#active.delete(clientId);
       });
     if (request.goesFirst === true) turn.goFirst();
-    this.#active.set(clientId, { run, abort, ended, turn, full: request.full ?? false });
+    this.#active.set(clientId, { run, abort, ended, turn, reads });
     return ended;
   }
 
   async #join(active: ActiveRun, clientId: string, request: SyncRequest, signal?: AbortSignal): Promise<ClientSync | null> {
-    const before = await active.ended;
-    if (request.full !== true || active.full || active.abort.signal.aborted) return before;
-    return this.sync(clientId, request, signal);
+    const before = await unlessStopped(active.ended, signal);
+    if (before === null) return cutOff(active.run.snapshot());
+    if (covers(active.reads, readsOf(request)) || active.abort.signal.aborted) return before;
+    // Several may wait for this run: the first of them starts the next one, which the others find when they get here.
+    return signal?.aborted === true ? cutOff(before) : this.sync(clientId, request, signal);
   }
 
   /** What a client's first read would cost. Asks the ledger for sizes and stores nothing. */
@@ -162,14 +167,19 @@ export class SyncEngine {
   /**
    * Puts a client's run ahead of all others until it ends: it gets the next slot, and its requests go before
    * those of the ledger's other clients.
-   * @returns false when the client isn't running
+   * @returns false when no run reads everything new, as for `isReading`
    */
   goFirst(clientId: string): boolean {
     const active = this.#active.get(clientId);
-    if (active === undefined) return false;
-    active.turn.goFirst();
-    active.run.goFirst();
-    return true;
+    active?.turn.goFirst();
+    active?.run.goFirst();
+    return this.isReading(clientId);
+  }
+
+  /** Whether a run in progress reads everything that is new. One of some data sets, or that compares IDs, doesn't. */
+  isReading(clientId: string): boolean {
+    const active = this.#active.get(clientId);
+    return active !== undefined && covers(active.reads, readsOf({}));
   }
 
   /** Stops a client's run after the page in progress. */
@@ -230,4 +240,19 @@ export class SyncEngine {
     };
     return { granted, release, place, goFirst };
   }
+}
+
+function readsOf({ full, only, reconcileOnly }: SyncRequest): Reads {
+  return { full: full ?? false, only: only ?? null, reconcileOnly: reconcileOnly ?? false };
+}
+
+/** Whether a run brings all that is asked for. Only the comparison of IDs itself compares all of them now. */
+function covers(run: Reads, asked: Reads): boolean {
+  if (run.reconcileOnly !== asked.reconcileOnly || (asked.full && !run.full)) return false;
+  return run.only === null || (asked.only !== null && asked.only.every((name) => wanted(name, run.only)));
+}
+
+/** A client as it's shown to a caller that stopped waiting. */
+function cutOff(sync: ClientSync): ClientSync {
+  return sync.state === "syncing" || sync.state === "up_to_date" ? { ...sync, state: "incomplete" } : sync;
 }

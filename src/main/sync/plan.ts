@@ -107,6 +107,7 @@ function isPlanned(info: StreamInfo, infos: readonly StreamInfo[], only: readonl
   return wanted(info.name, only) || infos.some((other) => other.feedStream === info.name && wanted(other.name, only));
 }
 
-function wanted(name: string, only: readonly string[] | null): boolean {
+/** Whether a run that is limited to some data sets reads this one: they are names, or what names begin with. */
+export function wanted(name: string, only: readonly string[] | null): boolean {
   return only === null || only.some((prefix) => name === prefix || name.startsWith(`${prefix}.`));
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AnswerUnreadable, type LedgerAdapter, type LedgerRequest, type LedgerResponse } from "#main/ledgers/adapter.ts";
 import { profileSchema } from "#main/ledgers/profile.ts";
 import { adapterFor } from "#main/ledgers/registry.ts";
@@ -12,6 +13,7 @@ import type { ClientSync, QueueView } from "#shared/contract/sync/sync.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { tempHome } from "#test/support/temp-home.ts";
 import { createVirtualTime } from "#test/support/virtual-time.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
 
@@ -35,6 +37,8 @@ export interface EngineLabOptions {
   /** Known before the run; default: none, so that each run begins by asking. */
   readonly discovery?: Discovery;
   readonly discover?: LedgerAdapter["discover"];
+  /** Default: the ledger makes no reports of itself. */
+  readonly reports?: LedgerAdapter["reports"];
   /** What an estimate rests on; default: no limits, and no request timed yet. */
   readonly pace?: PaceFacts;
   /** Operations that answer with this failure instead of being performed. */
@@ -49,7 +53,6 @@ export const UNTIMED: PaceFacts = {
   ...{ dayLimit: null, dayLeft: null, dayFreeAtMs: () => 0, monthReadsLeft: null, monthResetsAtMs: 0 },
 };
 
-/** The lab's ledger makes no reports of itself. */
 const NO_REPORTS: LedgerAdapter["reports"] = {
   kinds: [],
   read: () => {
@@ -65,7 +68,11 @@ export async function createEngineLab(options: EngineLabOptions): Promise<Engine
   const published: ClientSync[] = [];
   const sent: string[] = [];
   let links = 0;
-  const adapter: LedgerAdapter = { ...adapterFor("ledger_a"), reports: NO_REPORTS, discover: options.discover ?? askOnce };
+  const adapter: LedgerAdapter = {
+    ...adapterFor("ledger_a"),
+    reports: options.reports ?? NO_REPORTS,
+    discover: options.discover ?? askOnce,
+  };
   const linkFor = async (clientId: string): Promise<LedgerLink> => {
     links++;
     return {
@@ -129,6 +136,34 @@ function watchedThreads(spawn: SpawnThread, { failing = {}, before = {} }: Engin
       },
     };
   };
+}
+
+/** Runs everything that doesn't need an answer. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await nextTurn();
+}
+
+export const REFUSED: LinkOutcome = { kind: "rejected", failure: { code: "ledger_rejected", message: "no" } };
+
+/** An engine whose ledger answers nothing until it is told to refuse everything. */
+export async function heldLab(options: Partial<EngineLabOptions> = {}) {
+  const waiting: (() => void)[] = [];
+  let isHeld = true;
+  const lab = await createEngineLab({
+    home: tempHome(),
+    send: (_clientId, _request, { signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve({ kind: "cancelled" }));
+        if (isHeld) waiting.push(() => resolve(REFUSED));
+        else resolve(REFUSED);
+      }),
+    ...options,
+  });
+  const letGo = () => {
+    isHeld = false;
+    for (const answer of waiting.splice(0)) answer();
+  };
+  return { ...lab, letGo };
 }
 
 /** Waits for ever, or until it is told to stop. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { CloseSummary } from "#main/store/clients/firm.ts";
 import { openClientFile } from "#main/store/database/client-file.ts";
@@ -9,17 +8,12 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 import { discovery } from "#test/unit/ledgers/a/support.ts";
-import { answered, createEngineLab, type EngineLabOptions, queueOf, UNTIMED, untilStopped } from "./engine-lab.ts";
+import { answered, createEngineLab, type EngineLabOptions, queueOf, settle, UNTIMED, untilStopped } from "./engine-lab.ts";
 
 const AT_ONCE = 48;
 const failure: Failure = { code: "ledger_rejected", message: "no" };
 const lab = (options: Omit<EngineLabOptions, "home">) => createEngineLab({ home: tempHome(), ...options });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `client-${index}`);
-
-/** Runs everything that doesn't need an answer. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) await nextTurn();
-}
 
 describe("turns", () => {
   it("are limited, and a client that waits for a day does not hold one", async () => {
