@@ -1,7 +1,6 @@
 import type { Clock, Log } from "#main/ports/index.ts";
 import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSync, SyncPlan } from "#shared/contract/sync/sync.ts";
-import { assert } from "#shared/kernel/assert.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
@@ -61,6 +60,8 @@ const CLIENTS_AT_ONCE = 48;
 export class SyncEngine {
   readonly #ports: EnginePorts;
   readonly #active = new Map<string, ActiveRun>();
+  /** Tie-outs that were asked for outside a run. */
+  readonly #tieOuts = new Set<{ readonly clientId: string; readonly abort: AbortController; readonly ended: Promise<unknown> }>();
   readonly #turns: (() => void)[] = [];
   #running = 0;
 
@@ -135,10 +136,20 @@ export class SyncEngine {
     );
   }
 
-  /** Reads the ledger's reports at a date and ties out against them, after any run in progress. */
-  async tieOut(clientId: string, asOfDate: CalendarDate): Promise<Result<TieOutRun, Failure>> {
-    await this.#active.get(clientId)?.ended;
-    const link = await this.#ports.linkFor(clientId);
+  /** Reads the ledger's reports at a date and ties out against them, after any run in progress. Stopped like a run. */
+  async tieOut(clientId: string, asOfDate: CalendarDate, signal?: AbortSignal): Promise<Result<TieOutRun, Failure>> {
+    const abort = new AbortController();
+    const either = signal === undefined ? abort.signal : AbortSignal.any([abort.signal, signal]);
+    const work = { clientId, abort, ended: this.#tieOut(clientId, asOfDate, either) };
+    this.#tieOuts.add(work);
+    return work.ended.finally(() => this.#tieOuts.delete(work));
+  }
+
+  async #tieOut(clientId: string, asOfDate: CalendarDate, signal: AbortSignal): Promise<Result<TieOutRun, Failure>> {
+    const active = this.#active.get(clientId);
+    if (active !== undefined) await unlessStopped(active.ended, signal);
+    const link = signal.aborted ? null : await this.#ports.linkFor(clientId);
+    if (signal.aborted) return fail(canceledTieOut());
     if (link === null || link.discovery === null)
       return fail({
         code: "not_found",
@@ -146,10 +157,9 @@ export class SyncEngine {
         field: "client",
         next: "Connect it first.",
       });
-    const { signal } = new AbortController();
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);
-    assert(done !== null, "without a way to stop it");
+    if (done === null) return fail(canceledTieOut());
     await saveOutcome(this.#ports, clientId, done);
     return ok(done);
   }
@@ -182,16 +192,18 @@ export class SyncEngine {
     return active !== undefined && covers(active.reads, readsOf({}));
   }
 
-  /** Stops a client's run after the page in progress. */
+  /** Stops a client's run after the page in progress, and its tie-outs. */
   async stop(clientId: string): Promise<void> {
     const active = this.#active.get(clientId);
-    active?.abort.abort();
-    // The caller that started the run handles its result; this only waits for the end.
-    await active?.ended.catch(() => undefined);
+    const works = [...(active === undefined ? [] : [active]), ...[...this.#tieOuts].filter((work) => work.clientId === clientId)];
+    for (const { abort } of works) abort.abort();
+    // The caller that started each handles its result; this only waits for the end.
+    await Promise.allSettled(works.map(({ ended }) => ended));
   }
 
   async stopAll(): Promise<void> {
-    await Promise.all([...this.#active.keys()].map((clientId) => this.stop(clientId)));
+    const clientIds = new Set([...this.#active.keys(), ...[...this.#tieOuts].map(({ clientId }) => clientId)]);
+    await Promise.all([...clientIds].map((clientId) => this.stop(clientId)));
   }
 
   /**
@@ -249,10 +261,14 @@ function readsOf({ full, only, reconcileOnly }: SyncRequest): Reads {
 /** Whether a run brings all that is asked for. Only the comparison of IDs itself compares all of them now. */
 function covers(run: Reads, asked: Reads): boolean {
   if (run.reconcileOnly !== asked.reconcileOnly || (asked.full && !run.full)) return false;
-  return run.only === null || (asked.only !== null && asked.only.every((name) => wanted(name, run.only)));
+  return run.only === null || asked.only?.every((name) => wanted(name, run.only)) === true;
 }
 
 /** A client as it's shown to a caller that stopped waiting. */
 function cutOff(sync: ClientSync): ClientSync {
   return sync.state === "syncing" || sync.state === "up_to_date" ? { ...sync, state: "incomplete" } : sync;
+}
+
+function canceledTieOut(): Failure {
+  return { code: "cancelled", message: t("The tie-out was canceled.") };
 }

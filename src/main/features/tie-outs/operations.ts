@@ -25,9 +25,9 @@ export const tieOutOperations = [
     // It changes nothing that anyone decided, and asks the ledger only to read.
     allowed: "viewer",
     outdates: ["close", "clients"],
-    perform: async (context, { clientId: client, asOfDate }) => {
+    perform: async (context, { clientId: client, asOfDate }, _prepared, { signal }) => {
       const source = await mirroredClient(context, client);
-      return source.ok ? context.engine.tieOut(client, asOfDate) : source;
+      return source.ok ? context.engine.tieOut(client, asOfDate, signal) : source;
     },
   }),
 
