@@ -45,7 +45,7 @@ export async function exchange(sending: Sending): Promise<Try> {
   return { ...judged(sending, permit, response), token: token.value };
 }
 
-/** The token for a request that may go now. Without one nothing leaves, and the permit is given back. */
+/** The token for a request that may go now. Without one nothing leaves, and the permit is returned. */
 async function tokenFor({ connection }: Sending, permit: Permit): Promise<Result<string, Failure>> {
   let token: Result<string, Failure> | null = null;
   try {
