@@ -1,42 +1,33 @@
 import type { LedgerRequest } from "#main/ledgers/adapter.ts";
-import type { Clock, Log } from "#main/ports/index.ts";
 import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
 import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import { Samples } from "#main/transport/limiter/samples.ts";
-import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
+import { OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSource, StreamInfo } from "#main/workers/protocol.ts";
 import type { ClientSync, QueueView, SyncChecking, SyncState } from "#shared/contract/sync/sync.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { DataSetTurns } from "./data-set-turns.ts";
 import { discoverAndSave, isOld, saysFeatureWent } from "./discovery-step.ts";
 import type { LedgerLink, LinkOptions, LinkOutcome } from "./ledger-link.ts";
-import { feedReachMs, type PlannedPass, planReconciliation, planRun, streamsAtOnce } from "./plan.ts";
+import { feedSeed, type PlannedPass, planReconciliation, planRun, streamsAtOnce } from "./plan.ts";
 import { onThread, readPass } from "./read-pass.ts";
 import { tieOutAfterRun } from "./report-round.ts";
+import type { RunOptions, RunPorts } from "./run-options.ts";
 import { RunQueues } from "./run-queues.ts";
-import { callsLeft, isColleagues, runSnapshot } from "./run-snapshot.ts";
-import { allReadOnce, finalState, hasChanged, lacksLookup, oldestAsOf, type PassResult, unknownStream } from "./run-state.ts";
-
-export interface RunOptions {
-  readonly full: boolean;
-  readonly only: readonly string[] | null;
-  /** Compare ids now, whether due or not, and read nothing else. */
-  readonly reconcileOnly: boolean;
-  readonly lane: "person" | "background";
-  /** Ahead of other clients' runs. */
-  readonly goesFirst: boolean;
-  readonly signal: AbortSignal;
-}
-
-export interface RunPorts {
-  readonly pool: FilePool;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly publish: (snapshot: ClientSync) => void;
-  /** The run waits for hours (a day's or month's budget), so others may have its slot. */
-  readonly onLongWait: () => void;
-}
+import { callsLeft, runSnapshot } from "./run-snapshot.ts";
+import {
+  allReadOnce,
+  finalState,
+  hasChanged,
+  isColleagues,
+  lacksLookup,
+  type PassResult,
+  rollupChange,
+  stateUndiscovered,
+  unknownStream,
+} from "./run-state.ts";
 
 /** What waits for the limiter during the checks, beside the names of the data sets. */
 const CHECKS = "checks";
@@ -57,6 +48,9 @@ export class ClientRun {
   /** Planned passes that aren't finished: what the run still has to request. */
   readonly #ahead = new Set<string>();
   readonly #queues = new RunQueues();
+  readonly #turns = new DataSetTurns();
+  /** Data sets whose records this run has read. */
+  readonly #finished = new Set<string>();
   /** What a stopped run had been waiting for: it determines when to resume. */
   #stoppedWaitingFor: QueueView | null = null;
   #failure: Failure | null = null;
@@ -83,6 +77,8 @@ export class ClientRun {
       if (!(error instanceof OperationFailed)) throw error;
       await this.#giveUp(error.failure);
     } finally {
+      this.#turns.close();
+      await this.#turns.idle();
       await this.#ports.pool.perform("client.release", this.#source);
     }
     this.#publish();
@@ -91,11 +87,40 @@ export class ClientRun {
 
   async #read(): Promise<void> {
     if (!(await this.#prepare())) return this.#saveRollup(null);
+    this.#turns.open();
     if (!this.#options.reconcileOnly) await this.#readPhases();
     if (!this.#stopped()) await this.#reconcile();
+    await this.#turns.idle();
     await this.#settle();
     await this.#askAgain();
     await this.#tieOut();
+    const isNews = await this.#turns.idle();
+    this.#turns.close();
+    if (isNews) await this.#settle();
+  }
+
+  /**
+   * Reads data sets now, beside what the run has planned, for a person who waits. Null when the run can't, because it
+   * never came to read, was stopped or is ending.
+   * @returns whether all of them were read
+   */
+  async readNow(names: readonly string[]): Promise<boolean | null> {
+    await this.#turns.opened();
+    if (!this.#turns.isOpen || this.#stopped()) return null;
+    const read = async (name: string): Promise<PassResult> => {
+      const passes = planRun(this.#infos, this.#rows, { full: false, only: [name], nowMs: this.#ports.clock.nowMs() }).flat();
+      const pass = passes.find(({ stream }) => stream === name);
+      const result = pass === undefined ? "failed" : await this.#readStream(pass, "person");
+      this.#results.push(result);
+      return result;
+    };
+    const results = await Promise.all(names.map((name) => this.#turns.takeBeside(name, () => read(name))));
+    return results.includes("cancelled") ? null : results.every((result) => result === "finished");
+  }
+
+  /** Whether this run has read the records of a data set to their end. */
+  hasRead(name: string): boolean {
+    return this.#finished.has(name);
   }
 
   /** Rule 3: a refusal that suggests a feature was switched off triggers a new discovery, which the next run uses. */
@@ -148,19 +173,9 @@ export class ClientRun {
       const waited = this.#queues.forgetAll("discovery") !== undefined;
       if (found.ok) {
         discovery = found.value;
-      } else if (found.failure.kind === "cancelled") {
-        this.#state = waited ? "queued" : "incomplete";
-        return false;
       } else {
-        this.#failure = found.failure.failure;
-        const { kind, failure } = found.failure;
-        this.#state = isColleagues(failure)
-          ? "queued"
-          : kind === "needs_sign_in"
-            ? "needs_sign_in"
-            : kind === "unreachable"
-              ? "offline"
-              : "failed";
+        this.#failure = found.failure.kind === "cancelled" ? null : found.failure.failure;
+        this.#state = stateUndiscovered(found.failure, waited);
         return false;
       }
     }
@@ -215,7 +230,8 @@ export class ClientRun {
     const waiting = [...passes];
     const lane = async (): Promise<void> => {
       for (let pass = waiting.shift(); pass !== undefined && !this.#stopped(); pass = waiting.shift()) {
-        this.#results.push(await this.#readStream(pass));
+        const planned = pass;
+        this.#results.push(await this.#turns.take(planned.stream, () => this.#readStream(planned)));
       }
     };
     await Promise.all(Array.from({ length: Math.min(this.#streamsAtOnce(), passes.length) }, lane));
@@ -225,10 +241,11 @@ export class ClientRun {
     return streamsAtOnce(this.#link.pace().concurrency);
   }
 
-  async #readStream(pass: PlannedPass): Promise<PassResult> {
+  async #readStream(pass: PlannedPass, lane = this.#options.lane): Promise<PassResult> {
     const { pool, clock } = this.#ports;
     const at = { ...this.#source, stream: pass.stream };
-    if (this.#infos.find((info) => info.name === pass.stream)?.isFeed) await this.#seedFeed(pass.stream);
+    if (this.#infos.find((info) => info.name === pass.stream)?.isFeed)
+      await pool.must("feed.seed", { ...this.#source, ...feedSeed(this.#infos, pass.stream, clock.nowMs()) });
     await pool.must("pass.begin", { ...at, kind: pass.kind });
     this.#begun(pass);
     if (this.#options.signal.aborted) return this.#stop(pass.stream);
@@ -239,14 +256,15 @@ export class ClientRun {
     };
     const { result, failure } = await readPass({
       ...onThread({ pool, clock, at, own: this.#own, onPage }),
-      send: (request, signal) => this.#send(pass.stream, request, signal),
+      send: (request, signal) => this.#send(pass.stream, request, signal, lane),
     });
+    if (result === "finished" && pass.kind !== "ids") this.#finished.add(pass.stream);
     if (result === "cancelled") return this.#stop(pass.stream);
     return failure === null ? result : this.#fail(pass.stream, result, failure);
   }
 
-  async #send(stream: string, request: LedgerRequest, signal: AbortSignal): Promise<LinkOutcome> {
-    const options = this.#linkOptions(stream, AbortSignal.any([this.#options.signal, signal]));
+  async #send(stream: string, request: LedgerRequest, signal: AbortSignal, lane: RunOptions["lane"]): Promise<LinkOutcome> {
+    const options = { ...this.#linkOptions(stream, AbortSignal.any([this.#options.signal, signal])), lane };
     const outcome = await this.#link.send(request, options);
     if (outcome.kind !== "cancelled") this.#queues.forget(options.onQueued);
     return outcome;
@@ -257,16 +275,6 @@ export class ClientRun {
     const row = this.#rows.get(stream);
     if (row !== undefined) this.#rows.set(stream, { ...row, state: "reading", pass_kind: kind, total_known: null });
     this.#publish();
-  }
-
-  async #seedFeed(feed: string): Promise<void> {
-    const fed = this.#infos.filter((info) => info.feedStream === feed).map((info) => info.name);
-    const nowMs = this.#ports.clock.nowMs();
-    const oldestMs = feedReachMs(
-      this.#infos.find((info) => info.name === feed),
-      nowMs,
-    );
-    await this.#ports.pool.must("feed.seed", { ...this.#source, feed, fed, oldestMs, nowMs });
   }
 
   async #stop(stream: string): Promise<PassResult> {
@@ -334,16 +342,9 @@ export class ClientRun {
     this.#publish();
   }
 
-  /** Without figures, those of the last complete run are kept, with their as-of: nothing was read since. */
   async #saveRollup(figures: MirrorFigures | null, state: SyncState = this.#state): Promise<void> {
-    const read = {
-      ...figures,
-      asOf: oldestAsOf(this.#infos, this.#rows),
-      streamsDone: [...this.#rows.values()].filter((row) => row.state === "up_to_date").length,
-      streamsTotal: this.#infos.length,
-    };
-    const { message = null, code = null } = this.#failure ?? {};
-    await this.#saveChange({ state, problem: message, problemCode: code, ...(figures === null ? {} : read) });
+    const change = rollupChange({ state, failure: this.#failure, figures, infos: this.#infos, rows: this.#rows });
+    await this.#saveChange(change);
     // A close rests on the state of its client's syncs, and even one that failed may have brought changes.
     await this.#ports.pool.must("firm.outdateClose", { clientId: this.#link.clientId, nowMs: this.#ports.clock.nowMs() });
   }

@@ -1,17 +1,18 @@
 import type { Clock, Log } from "#main/ports/index.ts";
-import type { FilePool } from "#main/workers/pool.ts";
+import { type FilePool, OperationFailed } from "#main/workers/pool.ts";
 import type { ClientSync, SyncPlan } from "#shared/contract/sync/sync.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
-import { ClientRun, type RunOptions } from "./client-run.ts";
+import { ClientRun } from "./client-run.ts";
 import { discover } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";
 import type { LedgerLink } from "./ledger-link.ts";
 import { wanted } from "./plan.ts";
 import { reportRound, saveOutcome } from "./report-round.ts";
+import type { RunOptions } from "./run-options.ts";
 import { unlessStopped } from "./unless-stopped.ts";
 
 export interface SyncRequest {
@@ -39,6 +40,8 @@ interface ActiveRun {
   readonly ended: Promise<ClientSync>;
   readonly turn: Turn;
   readonly reads: Reads;
+  /** The request that began it. */
+  readonly request: SyncRequest;
 }
 
 /** What a run reads. */
@@ -51,6 +54,8 @@ interface Turn {
   /** Place in the queue, 1 is next; null when it isn't waiting. */
   readonly place: () => number | null;
   readonly goFirst: () => void;
+  /** Begins without a slot, ahead of the queue. */
+  readonly skip: () => void;
 }
 
 // Each run keeps its client's file open; the limiters control the speed of each.
@@ -74,12 +79,40 @@ export class SyncEngine {
    * comes while it waits for another's run, that run goes on. Null when the client has no connection.
    */
   async sync(clientId: string, request: SyncRequest = {}, signal?: AbortSignal): Promise<ClientSync | null> {
-    const active = this.#active.get(clientId);
-    if (active !== undefined) return this.#join(active, clientId, request, signal);
+    const active = this.#active.get(clientId) ?? (await this.#start(clientId, request, signal));
+    if (active === null) return null;
+    return active.request === request ? active.ended : this.#join(active, clientId, request, signal);
+  }
+
+  /**
+   * Reads a few data sets before a write, within seconds also where a run reads the client for hours: that run reads
+   * them beside what it has planned. It's waited for only while it finds out what the connection can do, or reads one of
+   * these itself. The ledger's own limits hold for these requests as they do for the write.
+   * @returns whether all of them were read after the call
+   */
+  async readNow(clientId: string, streams: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    const request = { only: streams, urgent: true };
+    while (signal?.aborted !== true) {
+      const active = this.#active.get(clientId) ?? (await this.#start(clientId, request));
+      if (active === null) return false;
+      active.turn.skip();
+      const isOwn = active.request === request;
+      const read = isOwn ? null : await unlessStopped(active.run.readNow(streams).catch(unlessUnusable), signal);
+      if (read !== null) return read;
+      // Another run's defect is for its own caller.
+      await unlessStopped<unknown>(isOwn ? active.ended : Promise.allSettled([active.ended]), signal);
+      // What another run couldn't bring is read after it, and so is what a stop cut off.
+      if (isOwn && streams.every((name) => active.run.hasRead(name))) return true;
+      if (isOwn && !active.abort.signal.aborted) return false;
+    }
+    return false;
+  }
+
+  /** Starts a run, or returns one that began meanwhile. Null without a connection. */
+  async #start(clientId: string, request: SyncRequest, signal?: AbortSignal): Promise<ActiveRun | null> {
     const link = await this.#ports.linkFor(clientId);
-    if (link === null) return null;
-    const joined = this.#active.get(clientId);
-    if (joined !== undefined) return this.#join(joined, clientId, request, signal);
+    const other = this.#active.get(clientId);
+    if (link === null || other !== undefined) return other ?? null;
     const abort = new AbortController();
     const stop = () => abort.abort(signal?.reason);
     signal?.addEventListener("abort", stop, { once: true });
@@ -104,8 +137,9 @@ export class SyncEngine {
         this.#active.delete(clientId);
       });
     if (request.goesFirst === true) turn.goFirst();
-    this.#active.set(clientId, { run, abort, ended, turn, reads });
-    return ended;
+    const active = { run, abort, ended, turn, reads, request };
+    this.#active.set(clientId, active);
+    return active;
   }
 
   async #join(active: ActiveRun, clientId: string, request: SyncRequest, signal?: AbortSignal): Promise<ClientSync | null> {
@@ -222,25 +256,27 @@ export class SyncEngine {
       this.#running--;
       this.#turns.shift()?.();
     };
-    const atOnce = { granted: Promise.resolve(), release, place: () => null, goFirst: () => undefined };
+    const atOnce = { granted: Promise.resolve(), release, place: () => null, goFirst: () => undefined, skip: () => undefined };
     if (signal.aborted) return atOnce;
     if (this.#running < CLIENTS_AT_ONCE) {
       hold();
       return atOnce;
     }
     let enter = (): void => undefined;
+    let skip = (): void => undefined;
     const granted = new Promise<void>((resolve) => {
       enter = () => {
         hold();
         resolve();
       };
-      this.#turns.push(enter);
-      signal.addEventListener("abort", () => {
+      skip = () => {
         const place = this.#turns.indexOf(enter);
         if (place < 0) return;
         this.#turns.splice(place, 1);
         resolve();
-      });
+      };
+      this.#turns.push(enter);
+      signal.addEventListener("abort", skip);
     });
     const place = () => {
       const index = this.#turns.indexOf(enter);
@@ -250,7 +286,7 @@ export class SyncEngine {
       const index = this.#turns.indexOf(enter);
       if (index > 0) this.#turns.unshift(...this.#turns.splice(index, 1));
     };
-    return { granted, release, place, goFirst };
+    return { granted, release, place, goFirst, skip };
   }
 }
 
@@ -271,4 +307,10 @@ function cutOff(sync: ClientSync): ClientSync {
 
 function canceledTieOut(): Failure {
   return { code: "cancelled", message: t("The tie-out was canceled.") };
+}
+
+/** Data files that can't be used: nothing was read. */
+function unlessUnusable(error: unknown): false {
+  if (!(error instanceof OperationFailed)) throw error;
+  return false;
 }

@@ -97,6 +97,16 @@ export function feedReachMs(info: StreamInfo | undefined, nowMs: number): number
   return nowMs - ((info?.lookbackDaysMax ?? 30) - 1) * DAY_MS;
 }
 
+/** How a feed begins that starts over: with the data sets it carries, and how far back it reaches. */
+export function feedSeed(infos: readonly StreamInfo[], feed: string, nowMs: number) {
+  const fed = infos.filter((info) => info.feedStream === feed).map((info) => info.name);
+  const oldestMs = feedReachMs(
+    infos.find((info) => info.name === feed),
+    nowMs,
+  );
+  return { feed, fed, oldestMs, nowMs };
+}
+
 /** False when the feed doesn't reach back to the last read: its streams are read in full, including deletions. */
 function feedReaches(info: StreamInfo | undefined, feed: StreamRow, nowMs: number): boolean {
   return feed.watermark === null || Date.parse(feed.watermark) >= feedReachMs(info, nowMs);

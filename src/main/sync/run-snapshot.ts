@@ -7,7 +7,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type CallsLeft, callsAtOnce, callsOf } from "./calls-left.ts";
 import type { LedgerLink } from "./ledger-link.ts";
 import { outlookOf } from "./outlook.ts";
-import { oldestAsOf } from "./run-state.ts";
+import { isColleagues, oldestAsOf } from "./run-state.ts";
 
 /** The full state of a run. */
 export interface RunParts {
@@ -94,11 +94,6 @@ function soonest(queues: Iterable<QueueView>): QueueView | null {
   let first: QueueView | null = null;
   for (const queue of queues) if (first === null || (queue.resumeAt ?? "") < (first.resumeAt ?? "")) first = queue;
   return first;
-}
-
-/** Another of the firm's computers is working with the ledger: its sync brings the same news here, so this is waiting and no error. */
-export function isColleagues({ code }: Failure): boolean {
-  return code === "lease_lost";
 }
 
 function colleaguesTurn(failure: Failure | null): QueueView | null {

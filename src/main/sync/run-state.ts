@@ -1,8 +1,11 @@
+import type { MirrorFigures } from "#main/store/accounts/client-figures.ts";
+import type { RollupChange } from "#main/store/clients/firm.ts";
 import type { StreamRow } from "#main/store/database/schema-client.ts";
 import type { StreamInfo } from "#main/workers/protocol.ts";
 import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { type Instant, instantFromMs } from "#shared/kernel/instant.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { DiscoveryFailure } from "./discover.ts";
 import type { PlannedPass } from "./plan.ts";
 
 type Rows = ReadonlyMap<string, StreamRow>;
@@ -22,6 +25,14 @@ export function finalState(
   if (results.includes("unreachable")) return "offline";
   if (noKeychain) return "failed";
   return states.every((state) => state === "up_to_date") ? "up_to_date" : "incomplete";
+}
+
+/** What a run is shown as that couldn't find out what its connection can do. */
+export function stateUndiscovered(found: DiscoveryFailure, waited: boolean): SyncState {
+  if (found.kind === "cancelled") return waited ? "queued" : "incomplete";
+  if (isColleagues(found.failure)) return "queued";
+  if (found.kind === "needs_sign_in") return "needs_sign_in";
+  return found.kind === "unreachable" ? "offline" : "failed";
 }
 
 /**
@@ -68,4 +79,24 @@ export function unknownStream(infos: readonly StreamInfo[], only: readonly strin
     field: "stream",
     next: `Its data sets are ${names.join(", ")}.`,
   };
+}
+
+/** Another of the firm's computers is working with the ledger: its sync brings the same news here, so this is waiting and no error. */
+export function isColleagues({ code }: Failure): boolean {
+  return code === "lease_lost";
+}
+
+/** What a run changes in its client's row. Without figures, those of the last complete run are kept, with their as-of. */
+export function rollupChange(run: {
+  readonly state: SyncState;
+  readonly failure: Failure | null;
+  readonly figures: MirrorFigures | null;
+  readonly infos: readonly StreamInfo[];
+  readonly rows: Rows;
+}): RollupChange {
+  const { state, failure, figures, infos, rows } = run;
+  const told = { state, problem: failure?.message ?? null, problemCode: failure?.code ?? null };
+  if (figures === null) return told;
+  const streamsDone = [...rows.values()].filter((row) => row.state === "up_to_date").length;
+  return { ...told, ...figures, asOf: oldestAsOf(infos, rows), streamsDone, streamsTotal: infos.length };
 }

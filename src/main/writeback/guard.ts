@@ -1,9 +1,11 @@
 import { type CheckFacts, checkWrite } from "#main/domain/documents/write-checks.ts";
 import type { LedgerWrites, WriteContext } from "#main/ledgers/writing.ts";
 import type { WriteFacts } from "#main/store/documents/write-facts.ts";
+import type { StoredJob } from "#main/store/records/write-store.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
+import { isOpen } from "./job.ts";
 
 /**
  * Every check before a write, made when the job is made and again before it is sent. Rule 7: the
@@ -43,6 +45,13 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
         message: `${dayName(question.date)} is locked (${[...new Set(locks)].join(", ")}). The first open date is ${dayName(check.firstPostableDate)}.`,
       };
     });
+}
+
+/** The check that fails while another job with the same content has no final result. */
+export function identicalAction(jobs: readonly StoredJob[], jobId: string, content: string): WriteCheck | null {
+  if (!jobs.some((job) => job.jobId !== jobId && job.content === content && isOpen(job))) return null;
+  const message = "An identical update has no final result yet. Resolve it in Ledger updates first, so that nothing is posted twice.";
+  return { name: "identical_action", outcome: "blocked", message };
 }
 
 export function isBlocked(checks: readonly WriteCheck[]): boolean {

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { type EntrySample, refusedFields, sampleOperation } from "./entry-fields.ts";
-import { guard, isBlocked, locksOf } from "./guard.ts";
+import { guard, identicalAction, isBlocked, locksOf } from "./guard.ts";
 import {
   bodyOf,
   contentOf,
@@ -47,7 +47,7 @@ export interface WriteQueuePorts {
   /** Whether other computers of a firm send these jobs too. */
   readonly isShared: () => boolean;
   /** Reads the ledger's lock dates again if they're outdated. */
-  readonly freshLocks: (clientId: string) => Promise<void>;
+  readonly freshLocks: (clientId: string, signal: AbortSignal) => Promise<void>;
   readonly publish: (change: { readonly clientId: string; readonly jobId: string; readonly state: JobState }) => void;
 }
 
@@ -85,13 +85,14 @@ export class WriteQueue {
   async plan({ clientId, operations }: WriteSubmission, signal?: AbortSignal): Promise<Result<WritePlan, Failure>> {
     const access = await this.#access(clientId);
     if (!access.ok) return access;
-    await this.#ports.freshLocks(clientId);
+    const stop = this.#stopping(signal);
+    await this.#ports.freshLocks(clientId, stop);
     const mark = markOf(this.#ports.sha256, this.#ports.uuid());
     const { facts, context } = await this.#facts(access.value, operations, mark);
     const checks = guard(operations, facts, access.value.discovery, access.value.writes, context);
     const plan = { title: titleOf(operations, facts.records), checks, requests: [], items: [] };
     if (isBlocked(checks)) return ok(plan);
-    const calls = await prepareCalls(access.value, context, operations, signal ?? this.#closing.signal, "failure");
+    const calls = await prepareCalls(access.value, context, operations, stop, "failure");
     if (!calls.ok) return calls;
     return ok({ ...plan, requests: calls.value.map(({ request }) => exactRequest(request)), items: calls.value.flatMap(itemsOf) });
   }
@@ -255,7 +256,7 @@ export class WriteQueue {
 
   async #run(access: WriteAccess, job: StoredJob, signal: AbortSignal | undefined): Promise<void> {
     const record = this.#record(access.source, job);
-    await this.#ports.freshLocks(access.source.clientId);
+    await this.#ports.freshLocks(access.source.clientId, this.#stopping(signal));
     const tools = await this.#tools(access, record, signal);
     const untouched = record.body.calls?.every((call) => call.sends === 0) ?? true;
     if (!untouched || (await this.#makeReady(access, record, tools))) {
@@ -325,12 +326,8 @@ export class WriteQueue {
 
   /** An identical job without a final result. */
   async #twin(source: ClientSource, record: JobRecord): Promise<WriteCheck | null> {
-    const content = contentOf(record.body.operations);
     const jobs = await this.#ports.pool.must("writes.list", source);
-    const twin = jobs.find((job) => job.jobId !== record.jobId && job.content === content && isOpen(job));
-    if (twin === undefined) return null;
-    const message = "An identical update has no final result yet. Resolve it in Ledger updates first, so that nothing is posted twice.";
-    return { name: "identical_action", outcome: "blocked", message };
+    return identicalAction(jobs, record.jobId, contentOf(record.body.operations));
   }
 
   async #readBack(access: WriteAccess, record: JobRecord, tools: RunTools): Promise<void> {
@@ -347,17 +344,21 @@ export class WriteQueue {
     signal: AbortSignal | undefined,
   ): Promise<RunTools & { readonly facts: WriteFacts }> {
     const { facts, context } = await this.#facts(access, record.body.operations, record.body.mark);
-    const closing = this.#closing.signal;
+    const stop = this.#stopping(signal);
     return {
       ...{ link: access.link, writes: access.writes, context, facts },
       ...{ clock: this.#ports.clock, isShared: this.#ports.isShared(), checkedMs: null },
       lockedNow: async (operations) => {
-        await this.#ports.freshLocks(access.source.clientId);
+        await this.#ports.freshLocks(access.source.clientId, stop);
         const now = await this.#ports.pool.must("writes.facts", { ...access.source, operations: record.body.operations });
         return [...operations].flatMap((operation) => locksOf(now, operation))[0]?.message ?? null;
       },
-      signal: signal === undefined ? closing : AbortSignal.any([closing, signal]),
+      signal: stop,
     };
+  }
+
+  #stopping(signal: AbortSignal | undefined): AbortSignal {
+    return signal === undefined ? this.#closing.signal : AbortSignal.any([this.#closing.signal, signal]);
   }
 
   async #facts(

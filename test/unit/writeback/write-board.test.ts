@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { lockWatch } from "#main/writeback/lock-watch.ts";
 import { WriteBoard } from "#main/writeback/write-board.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -86,88 +85,5 @@ describe("the board of all clients' jobs", () => {
     const clients = Array.from({ length: 30 }, (_, index) => `c${index}`);
     await board.list(clients.map(source));
     expect(read.toSorted()).toEqual(clients.toSorted());
-  });
-});
-
-describe("the locks before a write (rule 7)", () => {
-  function lab(state = "up_to_date") {
-    const time = createVirtualTime();
-    const asked: object[] = [];
-    let isSyncing = false;
-    let isConnected = true;
-    let isAnswered = true;
-    const engine = {
-      snapshot: () => (isSyncing ? {} : null),
-      sync: async (_: string, options: object) => {
-        asked.push(options);
-        if (!isAnswered) return null;
-        return {
-          streams: [
-            { stream: "bills", state: "up_to_date" },
-            { stream: "organisation", state },
-          ],
-        };
-      },
-    };
-    const link = async () => (isConnected ? { adapter: { lockStreams: ["organisation"] } } : null);
-    const watch = lockWatch(time, engine as never, link as never);
-    return {
-      time,
-      asked,
-      watch,
-      sync: (on: boolean) => (isSyncing = on),
-      connect: (on: boolean) => (isConnected = on),
-      answer: (on: boolean) => (isAnswered = on),
-    };
-  }
-
-  it("are read from the ledger's own streams, urgently, once a minute and client", async () => {
-    const { time, asked, watch } = lab();
-    await watch("oak");
-    expect(asked).toEqual([{ only: ["organisation"], urgent: true }]);
-    await time.pass(59_999);
-    await watch("oak");
-    expect(asked).toHaveLength(1);
-    await watch("elm");
-    expect(asked).toHaveLength(2);
-    await time.pass(1);
-    await watch("oak");
-    expect(asked).toHaveLength(3);
-  });
-
-  it("are read again at once where the reading failed", async () => {
-    const { asked, watch } = lab("failed");
-    await watch("oak");
-    await watch("oak");
-    expect(asked).toHaveLength(2);
-  });
-
-  it("are read again where another sync had to go first", async () => {
-    const { asked, watch, answer } = lab();
-    answer(false);
-    await watch("oak");
-    answer(true);
-    await watch("oak");
-    await watch("oak");
-    expect(asked).toHaveLength(2);
-  });
-
-  it("are read again when the clock was set back", async () => {
-    const { time, asked, watch } = lab();
-    await watch("oak");
-    await watch("oak");
-    time.shiftWallClock(-1);
-    await watch("oak");
-    expect(asked).toHaveLength(2);
-  });
-
-  it("aren't asked for while a sync brings them, or where no ledger is connected", async () => {
-    const { asked, watch, sync, connect } = lab();
-    sync(true);
-    await watch("oak");
-    sync(false);
-    connect(false);
-    await watch("oak");
-    expect(asked).toEqual([]);
   });
 });
