@@ -87,7 +87,7 @@ export function createWriteQueueLab() {
     /** Documents that the mirror has. */
     records: [] as object[],
     /** What happens elsewhere while the locks are read. */
-    meanwhile: (): void => undefined,
+    meanwhile: (_signal: AbortSignal): Promise<void> | void => undefined,
     isConnected: true,
     isWaiting: false,
     /** Operations on the file that fail now. */
@@ -159,9 +159,9 @@ export function createWriteQueueLab() {
     person: "ana",
     isShared: () => false,
     linkFor: async (clientId) => (lab.isConnected ? (linkOf(clientId) as never) : null),
-    freshLocks: async () => {
+    freshLocks: async (_clientId, signal) => {
       diary.push("locks");
-      lab.meanwhile();
+      await lab.meanwhile(signal);
     },
     publish: ({ clientId, jobId, state }) => published.push(`${clientId} ${jobId} ${state}`),
   });

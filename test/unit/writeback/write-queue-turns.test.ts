@@ -151,6 +151,18 @@ describe("stopping", () => {
     expect(statesOf(lab).at(-1)).toBe("queued");
   });
 
+  it("doesn't wait for a reading of the locks that waits for the ledger", async () => {
+    const lab = createWriteQueueLab();
+    lab.meanwhile = (signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+    const waiting = submit(lab, "B-1");
+    const planned = lab.queue.plan({ clientId, operations: [bill("B-2")] }, new AbortController().signal);
+    await lab.time.pass(1_000);
+    await lab.run(lab.queue.close());
+    await lab.run(Promise.all([waiting, planned]));
+    expect(numbers(lab)).toEqual([]);
+    expect(statesOf(lab)).toEqual(["queued"]);
+  });
+
   it("stops the one whose own signal ends, and no other", async () => {
     const lab = createWriteQueueLab();
     const stopped = await lab.run(lab.queue.submit({ clientId, operations: [bill("B-1")] }, AbortSignal.abort()));
