@@ -139,7 +139,7 @@ function lateCloses(
   const openDues = new Map(clients.map(({ clientId, rollup }) => [clientId, rollup?.close?.openDue ?? null]));
   return closeBoard(clients, today, holidays).flatMap(
     ({ clientId, name: client, period, progress, daysLate, blocks, updatedAt }): InboxItem[] => {
-      const key = lateKey(clientId, period);
+      const key = `${LATE}${clientId}/${period}`;
       if (progress === null || daysLate === 0 || updatedAt === null || Object.hasOwn(dismissed, key)) return [];
       const people = assigned.filter((one) => one.clientId === clientId).sort((a, b) => (a.role < b.role ? -1 : 1));
       return [
@@ -175,10 +175,6 @@ function namesOf([first = "", ...others]: readonly string[]): string {
 const LATE = "close/";
 const DISMISSED = "inbox/dismissed";
 
-function lateKey(clientId: string, period: string | null): string {
-  return `${LATE}${clientId}/${period}`;
-}
-
 /** Late closes that somebody dismissed, by key, with the person: they are worked out at every look and have no record of their own. */
 function dismissedKeys(firm: Sqlite): Readonly<Record<string, string>> {
   const kept = readSetting(firm, DISMISSED);
@@ -190,8 +186,11 @@ export function dismissLateCloses(firm: Sqlite, keys: readonly string[], person:
   const late = keys.filter((key) => key.startsWith(LATE));
   if (late.length === 0) return 0;
   // Those of closes that the board no longer shows would only make the setting longer with every month.
-  const shown = new Set(listClients(firm).map(({ clientId, rollup }) => lateKey(clientId, rollup?.close?.period ?? null)));
-  const standing = Object.entries(dismissedKeys(firm)).filter(([key]) => shown.has(key));
+  const shown = new Map(listClients(firm).map(({ clientId, rollup }) => [clientId, rollup?.close?.period]));
+  const standing = Object.entries(dismissedKeys(firm)).filter(([key]) => {
+    const [, clientId = "", period = ""] = key.split("/");
+    return (shown.get(clientId) ?? period) === period;
+  });
   saveSetting(firm, DISMISSED, Object.fromEntries([...standing, ...late.map((key) => [key, person])]));
   return late.length;
 }
