@@ -133,16 +133,39 @@ function statementBalance(
 ): { readonly amount: DecimalString; readonly date: CalendarDate } | null {
   let balance: DecimalString | null = null;
   let date: CalendarDate | null = null;
-  for (const { statementNo, to, opening, closing } of begun) {
+  for (const one of begun) {
+    const { statementNo, to, opening, closing } = one;
+    const around = filesAround(one, begun);
+    // The file's own balance is of a later day.
+    if (around.some((file) => file.closing !== null && file.to <= asOf)) continue;
     const own = lines.filter((line) => line.statementNo === statementNo);
     const through = sumDecimals(own.filter((line) => line.date <= asOf).map(({ amount }) => amount));
     const after = sumDecimals(own.filter((line) => line.date > asOf).map(({ amount }) => amount));
     const before: DecimalString | null = opening ?? balance;
-    if (closing !== null) balance = subtractDecimals(closing, after);
+    if (around.length > 0 && closing !== null) balance = addDecimals(closing, linesBetween(lines, around, to, asOf));
+    else if (closing !== null) balance = subtractDecimals(closing, after);
     else balance = before === null ? null : addDecimals(before, through);
-    date = to < asOf ? to : asOf;
+    const end = around.reduce((last, file) => (file.to > last ? file.to : last), to);
+    date = end < asOf ? end : asOf;
   }
   return balance === null || date === null ? null : { amount: balance, date };
+}
+
+/** The files in whose days a typed balance lies, so that lines of theirs come after it. */
+function filesAround({ to, isTyped }: BalancedStatement, begun: readonly BalancedStatement[]): BalancedStatement[] {
+  return isTyped === true ? begun.filter((file) => file.isTyped !== true && file.from <= to && to < file.to) : [];
+}
+
+function linesBetween(
+  lines: BankBooks["lines"],
+  of: readonly BalancedStatement[],
+  from: CalendarDate,
+  through: CalendarDate,
+): DecimalString {
+  const numbers = new Set(of.map(({ statementNo }) => statementNo));
+  return sumDecimals(
+    lines.filter(({ date, statementNo }) => date > from && date <= through && numbers.has(statementNo)).map(({ amount }) => amount),
+  );
 }
 
 /** Where a difference may come from: the beginning, and statements that don't follow on each other. */
@@ -160,8 +183,10 @@ function reasonsOf({ booksBefore, postings, matches, lines }: BankBooks, begun: 
     const amount = subtractDecimals(opening, subtractDecimals(booksBefore, carried));
     if (!isZero(amount)) reasons.push({ code: "opening", date: first.from, amount });
   }
-  for (const [at, next] of begun.entries()) {
-    const previous = begun[at - 1];
+  // A balance within a file is no end that the next statement begins at.
+  const ends = begun.filter((one) => filesAround(one, begun).length === 0);
+  for (const [at, next] of ends.entries()) {
+    const previous = ends[at - 1];
     if (previous === undefined || previous.closing === null || next.opening === null) continue;
     const amount = subtractDecimals(next.opening, previous.closing);
     if (!isZero(amount)) reasons.push({ code: "gap", from: addDays(previous.to, 1), to: addDays(next.from, -1), amount });

@@ -143,6 +143,29 @@ describe("the bank's own balance", () => {
     expect(at(22, first("100", "130"), second(null, "170"))).toEqual([130, day(22)]);
   });
 
+  it("goes on from a balance that was typed within a statement, and not from it when the statement itself ends later", () => {
+    const lines = [line("a", 10, "-10"), line("b", 20, "-20")];
+    const typed = (date: number, closing: string) =>
+      statement(null, closing, { statementNo: -7, from: day(date), to: day(date), isTyped: true });
+    const given = { books: decimal("70.00"), lines, matches: [match(["a"], ["pa"]), match(["b"], ["pb"])] };
+    const postings = [posting("pa", "2026-10-10", "-10"), posting("pb", "2026-10-20", "-20")];
+    // A file of the whole month with its own balance, or with none; the paper was of the 15th.
+    for (const own of [statement("100", "70"), statement(null, null)])
+      expect(reconciled({ ...given, postings, statements: [own, typed(15, "90")] })).toMatchObject({
+        ...{ statement: expect.stringMatching(/^70(\.00)?$/), statementDate: END, difference: expect.stringMatching(/^0(\.00)?$/) },
+        ...{ state: "reconciled", reasons: [] },
+      });
+    // At its own day it is the nearest balance.
+    const atDay = {
+      ...given,
+      asOf: day(15),
+      books: decimal("85.00"),
+      postings: [...postings],
+      statements: [statement("100", "70"), typed(15, "85")],
+    };
+    expect(reconciled(atDay)).toMatchObject({ statement: "85", statementDate: day(15) });
+  });
+
   it("may end before the day, and a balance that was typed in counts alone", () => {
     const typed = { ...statement(null, "100", { to: day(30) }), isTyped: true };
     const of = (asOf: number, more: Partial<BankBooks> = {}) => reconciled({ asOf: day(asOf), statements: [typed], ...more });
