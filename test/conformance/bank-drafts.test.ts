@@ -100,6 +100,24 @@ describe.each(STYLES)("ledger %s, transactions that only the bank has", (style) 
     expect(options.learned).toMatchObject({ kind: "money", contact: { id: expect.any(String) }, target: { id: expect.any(String) } });
   });
 
+  test("two who draft a line at the same moment make one draft, and a cancelled one makes way for another", async () => {
+    const line = { clientId: of.clientId, accountId: of.accountId, lineId: (await lineOf("FEE 1811"))?.lineId ?? "" };
+    const { learned } = await ask(world, "bank.draftOptions", line);
+    const choice = { ...line, kind: "money" as const, contactId: learned?.contact?.id, targetId: learned?.target?.id };
+    const [one, other] = await world.run(
+      Promise.all([world.runtime.route("bank.create", choice), world.runtime.route("bank.create", choice)]),
+    );
+    expect(one).toMatchObject({ ok: true, value: { state: "draft" } });
+    expect(other).toEqual(one);
+    const drafts = async () => (await ask(world, "writes.list", { clientId: of.clientId })).filter(({ state }) => state === "draft");
+    const [draft] = await drafts();
+    expect(await drafts()).toHaveLength(1);
+    await ask(world, "writes.cancel", { clientId: of.clientId, jobId: draft?.jobId ?? "" });
+    const again = await ask(world, "bank.create", choice as never);
+    expect(again.jobId).not.toBe(draft?.jobId);
+    await ask(world, "writes.cancel", { clientId: of.clientId, jobId: again.jobId });
+  });
+
   test("a transfer between own accounts is a journal, or the ledger says why it can't be", async () => {
     const line = await lineOf("SAVINGS");
     const asked = { clientId: of.clientId, accountId: of.accountId, lineId: line?.lineId ?? "" };

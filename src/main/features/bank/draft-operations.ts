@@ -3,7 +3,7 @@ import { draftOperation } from "#main/domain/bank-matching/draft-operation.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
-import { keepDraft, openDrafts } from "#main/store/bank/bank-drafts.ts";
+import { keepDraft, lineDrafts } from "#main/store/bank/bank-drafts.ts";
 import { type AccountFacts, accountFacts, openItems } from "#main/store/bank/bank-work.ts";
 import { draftOptions, settledDocuments } from "#main/store/bank/draft-options.ts";
 import { type BankLine, type DraftChoice, draftChoice, draftOptions as draftOptionsView } from "#shared/contract/close/bank.ts";
@@ -24,10 +24,8 @@ type Drafting = OfLine & { readonly choice: DraftChoice };
 
 const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: Drafting) =>
   withLine(work, input, ({ facts, line }) => {
-    const waiting = openDrafts(work.mirror, facts.account.accountId, facts.matches).find(
-      (one) => one.lineId === line.lineId && one.state !== "rejected",
-    );
-    if (waiting !== undefined)
+    const { waiting, actionId } = lineDrafts(work.mirror, facts.account.accountId, line.lineId, facts.matches);
+    if (waiting !== null)
       return fail({
         code: "already_exists",
         message: `${waiting.title} was already drafted from this statement line.`,
@@ -38,7 +36,8 @@ const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: 
       });
     const { accountId, currency } = facts.account;
     const settles = settledDocuments(work.mirror, input.choice.documentIds);
-    return draftOperation(line, input.choice, { accountId, currency, settles, entityId: entityOf(work, currency) });
+    const operation = draftOperation(line, input.choice, { accountId, currency, settles, entityId: entityOf(work, currency) });
+    return operation.ok ? ok({ actionId, operation: operation.value }) : operation;
   }),
 );
 
@@ -65,7 +64,8 @@ export const bankDraftOperations = [
     command: { verb: "bank options", options: { accountId: "account", lineId: "line" } },
   }),
 
-  // Nothing is sent: the draft is reviewed and posted like any other write, and matches its line once it is in the books.
+  // A line has one action id until its draft ends, so that two who draft it at once make one draft. Nothing is sent: the draft is
+  // reviewed and posted like any other write, and matches its line once it is in the books.
   command("bank.create", {
     summary: "Draft a transaction for a statement line that isn't in the books. Once posted, the transaction matches the line",
     input: ofLine.extend(draftChoice.shape),
@@ -73,9 +73,10 @@ export const bankDraftOperations = [
     runs: "core",
     perform: async (context, { clientId: client, accountId, lineId, ...choice }, _prepared, { signal }) => {
       const asked = { clientId: client, accountId, lineId, choice };
-      const operation = await context.perform(build, asked);
-      if (!operation.ok) return operation;
-      const job = await context.writes.submit({ clientId: client, operations: [operation.value], draft: true }, signal);
+      const built = await context.perform(build, asked);
+      if (!built.ok) return built;
+      const { actionId, operation } = built.value;
+      const job = await context.writes.submit({ clientId: client, operations: [operation], actionId, draft: true }, signal);
       if (!job.ok) return job;
       const linked = await context.perform(link, { ...asked, jobId: job.value.jobId });
       if (!linked.ok) return linked;

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { payeeKey } from "#main/domain/bank-matching/draft-operation.ts";
+import { digest } from "#main/store/database/hash.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
-import { makeDecision } from "#main/store/records/decision-store.ts";
+import { prepared } from "#main/store/database/query.ts";
+import { listDecisions, makeDecision } from "#main/store/records/decision-store.ts";
 import { readJob } from "#main/store/records/write-store.ts";
 import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type BankDraft, type BankLine, type BankMatch, draftChoice } from "#shared/contract/close/bank.ts";
@@ -38,6 +40,31 @@ export function openDrafts(reader: MirrorReader, accountId: string, matches: rea
     return [{ decisionNo, person, at, lineId, jobId: body.jobId, state: job.state as JobState, title }];
   });
 }
+
+/** Where a line's next draft would come from, and what keeps it from being drafted. */
+export interface LineDrafts {
+  /** The same for everybody who drafts the line now, so that the write queue keeps one draft of it. */
+  readonly actionId: string;
+  /** The draft that the line waits for; null where it may be drafted. */
+  readonly waiting: Pick<BankDraft, "state" | "title"> | null;
+}
+
+/** The drafts of a line that isn't in the books, those of other computers of the firm among them. */
+export function lineDrafts(reader: MirrorReader, accountId: string, lineId: string, matches: readonly BankMatch[]): LineDrafts {
+  const base = `bank-${digest(`${accountId}|${lineId}`)}`;
+  const jobs = prepared(
+    reader.db,
+    `SELECT job_id AS jobId, state, json_extract(body, '$.title') AS title FROM write_job
+     WHERE action_id = ? OR (action_id >= ? AND action_id < ?) ORDER BY created_ms, action_id`,
+  ).all(base, `${base}-`, `${base}.`) as Pick<BankDraft, "jobId" | "state" | "title">[];
+  const own = openDrafts(reader, accountId, matches).find((one) => one.lineId === lineId && one.state !== "rejected");
+  // What was matched with the line before and isn't any more, somebody took from it.
+  const wasMatched = listDecisions(reader.db, "bank_match", { subject: `${accountId}|${lineId}`, undone: true }).length > 0;
+  const going = jobs.find(({ state }) => !ENDED.has(state) && !(state === "accepted" && wasMatched));
+  return { actionId: jobs.length === 0 ? base : `${base}-${jobs.length}`, waiting: own ?? going ?? null };
+}
+
+const ENDED: ReadonlySet<JobState> = new Set(["cancelled", "rejected"]);
 
 /** What was last chosen for a payee's lines, in any account; null where nothing was. */
 export function lastChoice(reader: MirrorReader, payee: string): z.output<typeof draftChoice> | null {
