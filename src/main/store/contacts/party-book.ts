@@ -39,19 +39,26 @@ export function partyBook(reader: MirrorReader): PartyBook {
 export function mergeFolding(reader: MirrorReader): Omit<PartyBook, "parties"> {
   // An earlier release merged on masked tax IDs; such a merge does not count even before the next sync undoes it.
   const counted = standingMerges(reader).filter(({ body }) => body.automatic === null || !isMaskedTaxIdentifier(body.automatic));
-  const merges = new Map(counted.map((merge) => [merge.body.absorb, merge]));
+  const merges = new Map<string, PartyMerge>();
   const keptOf = (partyId: string): string => {
     let kept = partyId;
-    // A chain ends: a merge into one's own chain is refused when it is made.
-    for (let merge = merges.get(kept); merge !== undefined && merge.body.keep !== partyId; merge = merges.get(kept)) kept = merge.body.keep;
+    for (let merge = merges.get(kept); merge !== undefined; merge = merges.get(kept)) kept = merge.body.keep;
     return kept;
   };
+  // A merge into one's own chain is refused; two computers may each make half of a circle, of which the later one doesn't count.
+  for (const merge of counted.toSorted(inOrder)) if (keptOf(merge.body.keep) !== merge.body.absorb) merges.set(merge.body.absorb, merge);
   const members = new Map<string, string[]>();
   for (const absorbed of merges.keys()) {
     const kept = keptOf(absorbed);
     members.set(kept, [...(members.get(kept) ?? [kept]), absorbed]);
   }
   return { merges, keptOf, membersOf: (keptId) => members.get(keptId) ?? [keptId] };
+}
+
+/** What a person decided counts before what follows from tax IDs; the order is the same on every computer. */
+function inOrder(a: PartyMerge, b: PartyMerge): number {
+  const key = ({ body, at }: PartyMerge) => `${body.automatic === null ? 0 : 1} ${at} ${body.absorb}`;
+  return key(a) < key(b) ? -1 : 1;
 }
 
 /** Every merge that has not been undone. */
