@@ -5,9 +5,16 @@ import { makeDecision, undoDecision } from "#main/store/records/decision-store.t
 import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { Act } from "./own-decisions.ts";
 
+/** What people change again and again: undoing a change brings back what it replaced. */
+const CHANGED_AGAIN: ReadonlySet<string> = new Set<DecisionKind>([
+  ...(["reconciliation", "adjusting_entry", "schedule_item", "repeating_template", "close_task"] as const),
+  ...(["flux_explanation", "question_answer", "commentary", "change_disposition"] as const),
+]);
+
 /**
- * Undoes a decision of any kind. A period returns to its previous status, and a reconciliation's policy, support or item
- * to what it was before, which is recorded as a new decision; anything else is as if it hadn't been decided.
+ * Undoes a decision of any kind. A period returns to its previous status, and what people change again and again, such as a
+ * policy, a text or a template, to what it was before, which is recorded as a new decision; anything else is as if it hadn't
+ * been decided.
  * @returns false when there is no active decision of that number
  */
 export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & { readonly decisionNo: number }): boolean {
@@ -18,7 +25,7 @@ export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & 
         | undefined;
       if (row === undefined) return false;
       const undone = undoDecision(db, decisionNo, person, nowMs);
-      if (row.kind === "reconciliation") restoreBefore(db, decisionNo, { person, nowMs });
+      if (CHANGED_AGAIN.has(row.kind)) restoreBefore(db, decisionNo, { person, nowMs });
       if (row.kind !== "period_status") return undone;
       const { status, from } = periodStatusBody.parse(JSON.parse(row.body));
       // Open is the state of a period without any decision.
@@ -29,12 +36,18 @@ export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & 
     .immediate();
 }
 
-/** What a decision took the place of is decided again, so that undoing a change of an amount doesn't lose the amount. */
+/**
+ * What a decision took the place of is decided again, so that undoing a change of an amount doesn't lose the amount. An
+ * explanation that the reviewer returned isn't: it would be newer than the return.
+ */
 function restoreBefore(db: Sqlite, decisionNo: number, { person, nowMs }: Act): void {
   const before = prepared(
     db,
     `SELECT o.kind, o.subject, o.body FROM decision d JOIN decision o ON o.kind = d.kind AND o.subject = d.subject
-     WHERE d.decision_no = ? AND o.decision_no < d.decision_no AND o.undone_ms = d.made_ms ORDER BY o.decision_no DESC LIMIT 1`,
+     WHERE d.decision_no = ? AND o.decision_no < d.decision_no AND o.undone_ms = d.made_ms
+       AND NOT EXISTS (SELECT 1 FROM decision r WHERE r.kind = 'flux_return' AND o.kind = 'flux_explanation' AND r.subject = o.subject
+         AND r.undone_ms IS NULL AND r.decision_no > o.decision_no)
+     ORDER BY o.decision_no DESC LIMIT 1`,
   ).get(decisionNo) as { readonly kind: DecisionKind; readonly subject: string; readonly body: string } | undefined;
   if (before === undefined) return;
   const { kind, subject, body } = before;

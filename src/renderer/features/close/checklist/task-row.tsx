@@ -116,8 +116,13 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   if (!status.started || task.state === "done") return null;
   const { title, byHand } = task;
-  const untick = () =>
-    perform({ key: task.id, words: t("Marked not complete: {title}.", { title }), run: () => call("close.untick", target), undo });
+  const untick = (why: string) =>
+    perform({
+      key: task.id,
+      words: t("Marked not complete: {title}.", { title }),
+      run: () => call("close.untick", target),
+      undo: () => call("close.tick", { ...target, why }),
+    });
   const tick = (why: string) =>
     perform({ key: task.id, words: t("Marked complete: {title}.", { title }), run: () => call("close.tick", { ...target, why }), undo });
   // One button, so that the focus stays on it when a tick turns it into its opposite.
@@ -128,7 +133,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
         kind="quiet"
         disabled={pending !== null}
         aria-label={byHand === null ? t("Mark complete: {title}", { title }) : t("Mark not complete: {title}", { title })}
-        onClick={() => (byHand === null ? setAsking(true) : void untick())}
+        onClick={() => (byHand === null ? setAsking(true) : void untick(byHand.why))}
       >
         {byHand === null ? t("Mark complete…") : t("Mark not complete")}
       </Button>
