@@ -142,6 +142,31 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     expect(await ask(world, "bank.statement", of)).toEqual(before);
   });
 
+  test("a transaction that was matched again meanwhile stays so when the statement of its first match comes back", async () => {
+    const { clientId, accountId } = of;
+    const before = await ask(world, "bank.statement", of);
+    const [first] = (await ask(world, "bank.work", of)).matches.filter((one) => one.lineIds.length === 1 && one.recordIds.length === 1);
+    const { lines } = await ask(world, "bank.work", of);
+    const line = lines.find(({ lineId }) => lineId === first?.lineIds[0]);
+    const [imported] = await ask(world, "bank.statements", { clientId });
+    await ask(world, "bank.remove", { clientId, statementNo: imported?.statementNo ?? 0 });
+    const account = tenant.books.accounts.find(({ kind }) => kind === "bank");
+    const later = bankStatement(tenant.books, account?.id ?? "", calendarDate("2026-11-02"), calendarDate("2026-11-09"), TODAY);
+    const entry = `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>20261105<TRNAMT>${line?.amount}<FITID>AGAIN<NAME>THE SAME AMOUNT</STMTTRN>`;
+    const [november] = await ask(world, "bank.import", file(later.replace("</BANKTRANLIST>", `${entry}</BANKTRANLIST>`), "november.ofx"));
+    const open = (await ask(world, "bank.work", { ...of, period: "2026-11" })).lines.find(({ payee }) => payee === "THE SAME AMOUNT");
+    const again = { lineIds: [open?.lineId ?? ""], recordIds: [...(first?.recordIds ?? [])] };
+    const { decisionNos } = await ask(world, "bank.match", { clientId, accountId, matches: [again] });
+    await ask(world, "bank.restore", { clientId, statementNo: imported?.statementNo ?? 0 });
+    const { matches, reconciliation } = await ask(world, "bank.work", { ...of, period: "2026-11" });
+    const ofRecord = matches.filter(({ recordIds, broken }) => broken === null && recordIds.includes(again.recordIds[0] ?? ""));
+    expect(ofRecord.map(({ decisionNo }) => decisionNo)).toEqual(decisionNos);
+    expect(matches.find(({ decisionNo }) => decisionNo === first?.decisionNo)?.broken).toBe("matched_again");
+    expect(reconciliation.unreconciledLines.map(({ lineId }) => lineId)).toContain(first?.lineIds[0]);
+    await ask(world, "bank.remove", { clientId, statementNo: november?.statementNo ?? 0 });
+    expect(await ask(world, "bank.statement", of)).toEqual(before);
+  });
+
   test("a longer download adds the lines that are new", async () => {
     const account = tenant.books.accounts.find(({ kind }) => kind === "bank");
     const longer = bankStatement(tenant.books, account?.id ?? "", FROM, TODAY, TODAY);

@@ -35,25 +35,38 @@ const balanceBody = z.object({
 
 const mappingBody = z.object({ mapping: csvMapping });
 
-/** Every match of an account that nobody undid, and why one counts no more. */
+/**
+ * Every match of an account that nobody undid, and why one counts no more. A line or transaction counts in one match: when a removed
+ * statement comes back, or two colleagues matched at once, in the one that was made last.
+ */
 export function bankMatches(
   reader: MirrorReader,
   accountId: string,
   known: { readonly lines: ReadonlySet<string>; readonly amounts: ReadonlyMap<string, DecimalString> },
 ): BankMatch[] {
-  return ownDecisions(reader.db, "bank_match", matchBody, { prefix: `${accountId}|` }).map(({ decisionNo, person, at, body }) => {
-    const { amounts, ...match } = body;
-    const isSame = (recordId: string, index: number) => {
-      const amount = known.amounts.get(recordId);
-      return amount !== undefined && compareDecimals(amount, amounts[index] as DecimalString) === 0;
-    };
-    const broken = !match.lineIds.every((id) => known.lines.has(id))
-      ? "line_removed"
-      : match.recordIds.every(isSame)
-        ? null
-        : "posting_changed";
-    return { decisionNo, person, at, ...match, broken };
-  });
+  const matches = ownDecisions(reader.db, "bank_match", matchBody, { prefix: `${accountId}|` }).map(
+    ({ decisionNo, subject, person, at, body }) => {
+      const { amounts, ...match } = body;
+      const isSame = (recordId: string, index: number) => {
+        const amount = known.amounts.get(recordId);
+        return amount !== undefined && compareDecimals(amount, amounts[index] as DecimalString) === 0;
+      };
+      const broken = !match.lineIds.every((id) => known.lines.has(id))
+        ? ("line_removed" as const)
+        : match.recordIds.every(isSame)
+          ? null
+          : ("posting_changed" as const);
+      return { order: `${at} ${subject}`, view: { decisionNo, person, at, ...match, broken } };
+    },
+  );
+  const taken = new Set<string>();
+  const again = new Set<number>();
+  for (const { view } of matches.filter(({ view: { broken } }) => broken === null).sort((a, b) => (a.order < b.order ? 1 : -1))) {
+    const ids = [...view.lineIds.map((id) => `line ${id}`), ...view.recordIds.map((id) => `record ${id}`)];
+    if (ids.some((id) => taken.has(id))) again.add(view.decisionNo);
+    else for (const id of ids) taken.add(id);
+  }
+  return matches.map(({ view }) => (again.has(view.decisionNo) ? { ...view, broken: "matched_again" } : view));
 }
 
 export function keepMatch({ db }: MirrorReader, accountId: string, body: MatchBody, { person, nowMs }: Act): number {

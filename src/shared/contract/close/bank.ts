@@ -130,7 +130,7 @@ export const bankMatch = decided.extend({
   score: z.number().int().nullable(),
   reasons: z.array(matchReason).readonly(),
   note: z.string().nullable(),
-  broken: z.enum(["line_removed", "posting_changed"]).nullable(),
+  broken: z.enum(["line_removed", "posting_changed", "matched_again"]).nullable(),
 });
 export type BankMatch = z.infer<typeof bankMatch>;
 
