@@ -193,7 +193,8 @@ describe("a group of four clients on three ledgers, one with subsidiaries", () =
   test("tree and rates outlive the process, and the last change can be taken back", async () => {
     await world.restart();
     expect(await ask("groups.list", {})).toMatchObject({ trees: [{ treeId, version: 2, person: "tester@world" }] });
-    expect(await ask("groups.undo", { treeId })).toMatchObject({ standing: { version: 1 } });
+    expect(await refusal("groups.undo", { treeId, version: 1 })).toMatchObject({ code: "conflict", field: "version" });
+    expect(await ask("groups.undo", { treeId, version: 2 })).toMatchObject({ standing: { version: 1 } });
     const report = await ask<GroupReport>("groups.report", { treeId, period: "month:2026-10", statement: "profit-and-loss" });
     expect(report.eliminations).toEqual([]);
     expect(await refusal("groups.report", { treeId, period: "2026-13", statement: "profit-and-loss" })).toMatchObject({ field: "period" });

@@ -227,6 +227,8 @@ describe("rule 24: the tree is the service's own", () => {
       [2, "reviewer@desk", "1970-01-01T00:00:02.000Z", "1970-01-01T00:00:04.000Z", "reviewer@desk"],
       [1, "reviewer@desk", "1970-01-01T00:00:01.000Z", null, null],
     ]);
+    // Version 1 isn't the newest: somebody else's version 3 stays.
+    expect(undoTree(db, { treeId: "t", version: 1, ...act(5500) })).toMatchObject({ undone: false, standing: { version: 3 } });
     for (const left of [true, true, false]) expect(undoTree(db, { treeId: "t", ...act(6000) }).undone).toBe(left);
     expect(listTrees(db)).toEqual([]);
   });

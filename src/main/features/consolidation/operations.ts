@@ -105,12 +105,24 @@ export const groupOperations = [
   command("groups.undo", {
     ...toldToWindows,
     summary: "Undo the newest version of an entity tree",
-    input: ofTree,
+    input: ofTree.extend({
+      version: z.number().int().optional().describe("Version to undo. If a newer version exists, nothing is undone"),
+    }),
     output: z.object({ standing: entityTreeVersion.nullable() }),
     runs: "firmWriter",
-    perform: ({ firm, person, nowMs }, { treeId }) => {
-      const { undone, standing } = undoTree(firm, { treeId, person, nowMs });
-      return undone ? ok({ standing }) : fail(noTree(treeId));
+    perform: ({ firm, person, nowMs }, { treeId, version }) => {
+      const { undone, standing } = undoTree(firm, { treeId, version, person, nowMs });
+      if (undone) return ok({ standing });
+      return fail(
+        standing === null
+          ? noTree(treeId)
+          : {
+              code: "conflict",
+              message: `${standing.tree.name} has changed since version ${version}, so nothing was undone.`,
+              field: "version",
+              next: "Look at the newer version first.",
+            },
+      );
     },
   }),
 

@@ -70,21 +70,21 @@ export function saveTree(db: Sqlite, { tree, basedOn, person, nowMs }: TreeToSav
 
 /**
  * Undoes the newest version, so that the previous one is current again.
+ * @param version the one that is meant: when a newer one was saved, nothing is undone
  * @returns the current version or null; `undone` is false when there was nothing to undo
  */
 export function undoTree(
   db: Sqlite,
-  { treeId, person, nowMs }: GroupAct & { readonly treeId: string },
+  { treeId, version, person, nowMs }: GroupAct & { readonly treeId: string; readonly version?: number | undefined },
 ): { readonly undone: boolean; readonly standing: EntityTreeVersion | null } {
   return db
     .transaction(() => {
-      const done = db
-        .prepare(
-          `UPDATE entity_tree SET undone_ms = ?, undone_by = ? WHERE tree_id = ? AND version =
-            (SELECT MAX(version) FROM entity_tree WHERE tree_id = ? AND undone_ms IS NULL)`,
-        )
-        .run(nowMs, person, treeId, treeId);
-      return { undone: done.changes === 1, standing: listTrees(db).find((tree) => tree.treeId === treeId) ?? null };
+      const newest = treeHistory(db, treeId).find(({ undoneAt }) => undoneAt === null) ?? null;
+      if (newest === null || (version !== undefined && newest.version !== version)) return { undone: false, standing: newest };
+      db.prepare("UPDATE entity_tree SET undone_ms = ?, undone_by = ? WHERE tree_id = ? AND version = ?").run(
+        ...[nowMs, person, treeId, newest.version],
+      );
+      return { undone: true, standing: listTrees(db).find((tree) => tree.treeId === treeId) ?? null };
     })
     .immediate();
 }

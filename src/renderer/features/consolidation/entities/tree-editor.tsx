@@ -124,7 +124,7 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
         if (version === null) navigate(groupAddress(saved.treeId, "tree"));
         return saved;
       },
-      ({ treeId }) => call("groups.undo", { treeId }),
+      ({ treeId, version: made }) => call("groups.undo", { treeId, version: made }),
     );
   return (
     <div className={styles.saveBar}>

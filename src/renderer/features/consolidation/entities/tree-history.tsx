@@ -20,7 +20,7 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
     act(
       t("Version {version} of {name} restored as a new version.", { version: version.version, name: version.tree.name }),
       () => call("groups.save", { tree: version.tree, basedOn: tree.version }),
-      () => call("groups.undo", { treeId: tree.treeId }),
+      ({ version: made }) => call("groups.undo", { treeId: tree.treeId, version: made }),
     );
   // Undoing the only version leaves none: the group is no longer listed.
   const undoNewest = (earlier: boolean) =>
@@ -28,8 +28,8 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
       earlier
         ? t("Version {version} of {name} undone.", { version: tree.version, name: tree.tree.name })
         : t("{name} removed.", { name: tree.tree.name }),
-      () => call("groups.undo", { treeId: tree.treeId }),
-      () => call("groups.save", { tree: tree.tree }),
+      () => call("groups.undo", { treeId: tree.treeId, version: tree.version }),
+      ({ standing }) => call("groups.save", { tree: tree.tree, basedOn: standing?.version ?? 0 }),
     );
   return (
     <ScrollSection className={styles.content} aria-label={t("Versions")}>

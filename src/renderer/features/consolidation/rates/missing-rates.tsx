@@ -160,21 +160,22 @@ function Wrong({ words }: { readonly words: string | undefined }) {
 
 interface Done {
   readonly rateNos: readonly number[];
-  /** A version of the tree was made for the days that were named. */
-  readonly tree: boolean;
+  /** The version of the tree that was made for the days that were named. */
+  readonly version: number | null;
 }
 
 async function saveAll({ tree, version }: EntityTreeVersion, { rates, days }: ReadRates): Promise<Done> {
+  let made: number | null = null;
   if (days.size > 0) {
     const nodes = tree.nodes.map((node) => ({ ...node, ...(days.has(node.id) ? { historicalDay: days.get(node.id) } : {}) }));
-    await call("groups.save", { tree: { ...tree, nodes }, basedOn: version });
+    made = (await call("groups.save", { tree: { ...tree, nodes }, basedOn: version })).version;
   }
   const rateNos: number[] = [];
   for (const rate of rates) rateNos.push((await call("rates.save", rate)).rateNo);
-  return { rateNos, tree: days.size > 0 };
+  return { rateNos, version: made };
 }
 
-async function undoRates({ treeId }: EntityTreeVersion, { rateNos, tree }: Done): Promise<void> {
+async function undoRates({ treeId }: EntityTreeVersion, { rateNos, version }: Done): Promise<void> {
   for (const rateNo of rateNos) await call("rates.undo", { rateNo });
-  if (tree) await call("groups.undo", { treeId });
+  if (version !== null) await call("groups.undo", { treeId, version });
 }

@@ -181,7 +181,7 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
 async function undo(run: CommandRun, id: string): Promise<ExitStatus> {
   const found = await reply(run, "groups.show", { treeId: id });
   if (!found.ok) return refused(run, found.failure);
-  const undone = await reply(run, "groups.undo", { treeId: found.value.treeId });
+  const undone = await reply(run, "groups.undo", { treeId: found.value.treeId, version: found.value.version });
   if (!undone.ok) return refused(run, undone.failure);
   const { standing } = undone.value;
   run.output.result({ treeId: found.value.treeId, undone: found.value.version, version: standing?.version ?? null }, [
