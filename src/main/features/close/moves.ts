@@ -1,12 +1,14 @@
 import type { ApiContext } from "#main/api/context.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { moveClose } from "#main/store/close/close-moves.ts";
+import { periodHash } from "#main/store/close/close-signatures.ts";
 import { type CloseQuestion, closeStatus, gateSetting, ledgerLockOf } from "#main/store/close/close-status.ts";
 import { disposeChange } from "#main/store/close/closed-changes.ts";
 import { digest, sha256 } from "#main/store/database/hash.ts";
 import { movePeriod, type PeriodMove } from "#main/store/periods/period-states.ts";
 import { listPeriods } from "#main/store/periods/periods.ts";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { showMoved } from "./close-board.ts";
@@ -79,6 +81,13 @@ function moved(
 ): Result<PeriodMove & { readonly ledgerLock: CloseStatus["ledgerLock"] }, Failure> {
   const { period, books, template } = question;
   const setting = gateSetting(question, mirror, sha256);
+  // Between the signature and now a keychain may have asked the person, and a sync may have ended.
+  if (signed !== null && signed.hash !== periodHash(setting))
+    return fail({
+      code: "conflict",
+      message: `The books of ${periodName(period.label)} changed while you were closing it.`,
+      next: "Review the new figures, then close the period.",
+    });
   const gates = () => closeStatus(setting, template, policy).gates.close;
   const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, gates, policy, role, asTold, signed }, sha256);
   return done.ok ? ok({ ...done.value, ledgerLock: ledgerLockOf(setting) }) : done;
