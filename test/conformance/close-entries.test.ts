@@ -58,7 +58,11 @@ describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
     });
     expect(await taskState("accruals")).toBe("open");
     const sent = tenant.simulated.referee.totals.arrivals;
+    const told: unknown[] = [];
+    const stop = world.runtime.subscribe(({ topic, payload }) => void (topic === "writes.changed" && told.push(payload)));
     const drafted = await ask(world, "adjustments.draft", period);
+    stop();
+    expect(told).toEqual(drafted.jobIds.map((jobId) => ({ clientId, jobId, state: "draft" })));
     expect([drafted.jobIds.length, tenant.simulated.referee.totals.arrivals - sent]).toEqual([3, 0]);
     // Asking twice for the same period creates nothing twice.
     expect((await ask(world, "adjustments.draft", period)).jobIds).toEqual([]);

@@ -107,7 +107,7 @@ export class WriteQueue {
   }
 
   /**
-   * Saves a job and sends it unless it's a draft. Resolves when it's settled or held. An action id that
+   * Saves a job and sends it unless it's a draft, which nothing moves and so is told here. Resolves when settled or held. An action id that
    * was used before returns its job. Input no ledger could accept is refused and not saved.
    */
   async submit(submission: WriteSubmission, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
@@ -131,6 +131,7 @@ export class WriteQueue {
         next: "Use a new action ID.",
       });
     const kept = existing ?? job;
+    if (existing === null && submission.draft === true) this.#ports.publish({ clientId, jobId, state: "draft" });
     // A blocked job was never sent, so it's checked again.
     if (kept.state !== "blocked" && !UNSETTLED.has(kept.state as JobState)) return ok(viewJob(clientId, kept));
     const gone = await this.go(clientId, kept.jobId, signal);

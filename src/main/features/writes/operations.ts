@@ -38,12 +38,9 @@ export const writeOperations = [
     input: z.object({ clientId, operations, actionId: actionId.optional(), draft: z.boolean().optional() }),
     output: writeJob,
     runs: "core",
-    perform: async ({ writes, publish }, { actionId: action, draft, ...asked }, _prepared, { signal }) => {
+    perform: ({ writes }, { actionId: action, draft, ...asked }, _prepared, { signal }) => {
       const given = { ...(action === undefined ? {} : { actionId: action }), ...(draft === undefined ? {} : { draft }) };
-      const job = await writes.submit({ ...asked, ...given }, signal);
-      // A draft is kept without being moved, so nothing else tells of it.
-      if (job.ok && draft === true) publish("writes.changed", { clientId: asked.clientId, jobId: job.value.jobId, state: job.value.state });
-      return job;
+      return writes.submit({ ...asked, ...given }, signal);
     },
   }),
 
