@@ -10,7 +10,7 @@ const input = (side: DriverInput["side"], partyId: string | null, amount: string
 });
 const now = (partyId: string | null, amount: string, recordId?: string) => input("current", partyId, amount, recordId);
 const then = (partyId: string | null, amount: string, recordId?: string) => input("comparative", partyId, amount, recordId);
-const rows = (inputs: readonly DriverInput[], sides: { spans?: number; movement?: boolean; limit?: number } = {}) =>
+const rows = (inputs: readonly DriverInput[], sides: { spans?: number; movement?: boolean; limit?: number; digits?: number } = {}) =>
   driverRows(
     inputs,
     ({ partyId }) => [partyId],
@@ -32,6 +32,13 @@ describe("the contacts that moved a figure", () => {
         presence: "both",
       },
     ]);
+  });
+
+  it("are compared with an average in the decimals of the currency", () => {
+    const inputs = [now("elm", "40"), then("elm", "100")];
+    const average = (digits: number) => rows(inputs, { spans: 3, digits })[0]?.comparative;
+    expect([0, 2, 3].map(average)).toEqual(["33", "33.33", "33.333"]);
+    expect(countAndPrice(inputs.slice(0, 1), inputs.slice(1), 3, same, 0)).toMatchObject({ byCount: "67", byAverage: "-60" });
   });
 
   it("are those with the largest change first, whichever way, then by name, up to the limit", () => {

@@ -26,6 +26,8 @@ export interface DriverSides {
   readonly spans: number;
   /** A balance: what moved between two days; there is no other side. */
   readonly movement: boolean;
+  /** Decimals of the books' currency; two when left out. */
+  readonly digits?: number;
 }
 
 type Write = (amount: DecimalString) => DecimalString;
@@ -57,11 +59,11 @@ function driverOf(
   label: string,
   group: readonly DriverInput[],
   write: Write,
-  { spans, movement }: DriverSides,
+  { spans, movement, digits }: DriverSides,
 ): FluxDriver {
   const of = (side: DriverInput["side"]) => group.filter((input) => input.side === side);
   const [current, comparative] = [of("current"), of("comparative")];
-  const [now, then] = [totalOf(current), perSpan(totalOf(comparative), spans)];
+  const [now, then] = [totalOf(current), perSpan(totalOf(comparative), spans, digits)];
   const largest = [...group].sort((a, b) => compareDecimals(absoluteDecimal(b.amount), absoluteDecimal(a.amount)));
   return {
     ...{ id, label, current: write(now), comparative: write(then), change: write(subtractDecimals(now, then)) },
@@ -76,8 +78,8 @@ function totalOf(inputs: readonly DriverInput[]): DecimalString {
   return sumDecimals([ZERO, ...inputs.map(({ amount }) => amount)]);
 }
 
-function perSpan(total: DecimalString, spans: number): DecimalString {
-  return spans <= 1 ? total : divideDecimal(total, decimal(String(spans)), 2);
+function perSpan(total: DecimalString, spans: number, digits = 2): DecimalString {
+  return spans <= 1 ? total : divideDecimal(total, decimal(String(spans)), digits);
 }
 
 /**
@@ -89,16 +91,17 @@ export function countAndPrice(
   comparative: readonly DriverInput[],
   spans: number,
   write: Write,
+  digits = 2,
 ): FluxDrivers["countAndPrice"] {
   const [now, whole] = [totalOf(current), totalOf(comparative)];
-  const then = perSpan(whole, spans);
+  const then = perSpan(whole, spans, digits);
   const [count, before] = [current.length, comparative.length];
   const change = subtractDecimals(now, then);
-  const average = (total: DecimalString, of: number) => (of === 0 ? null : divideDecimal(total, decimal(String(of)), 2));
+  const average = (total: DecimalString, of: number) => (of === 0 ? null : divideDecimal(total, decimal(String(of)), digits));
   const byCount =
     count === 0 || before === 0
       ? change
-      : divideDecimal(multiplyDecimals(whole, decimal(String(count * spans - before))), decimal(String(before * spans)), 2);
+      : divideDecimal(multiplyDecimals(whole, decimal(String(count * spans - before))), decimal(String(before * spans)), digits);
   return {
     ...{ count, comparativeCount: before, average: average(now, count), comparativeAverage: average(whole, before) },
     byCount: write(byCount),

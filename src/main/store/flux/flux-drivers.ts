@@ -1,6 +1,6 @@
 import { countAndPrice, type DriverInput, driverRows } from "#main/domain/flux/flux-drivers.ts";
 import type { DaySpan } from "#main/domain/flux/flux-spans.ts";
-import { amountWriter } from "#main/domain/postings/account-sum.ts";
+import { amountWriter, currencyDigits } from "#main/domain/postings/account-sum.ts";
 import { ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
@@ -30,6 +30,7 @@ export function fluxDrivers(
     movement: row.statement === "balance_sheet",
     write,
     limit: question.limit,
+    digits: currencyDigits(question.books.baseCurrency),
   };
   const documents = [...inputs].sort((a, b) => compareDecimals(absoluteDecimal(b.amount), absoluteDecimal(a.amount)));
   return {
@@ -45,7 +46,7 @@ export function fluxDrivers(
     })),
     parties: driverRows(inputs, ({ partyId }) => [partyId], label, sides),
     dimensions: dimensionDrivers(reader, inputs, sides),
-    countAndPrice: countAndPrice(current, comparative, sides.spans, write),
+    countAndPrice: countAndPrice(current, comparative, sides.spans, write, sides.digits),
     earlier: earlierExplanations(reader, row.accountId, question),
     trend: trendOf(reader, question, row),
   };
