@@ -1,5 +1,5 @@
 import type { BankLine, BankRule, MatchSuggestion } from "#shared/contract/close/bank.ts";
-import { fromTenThousandths } from "#shared/kernel/decimal.ts";
+import { fromTenThousandths, scaleOf } from "#shared/kernel/decimal.ts";
 import type { OpenLine, OpenPosting } from "./candidates.ts";
 import { lineTold, plainText } from "./similarity.ts";
 
@@ -7,6 +7,8 @@ export type SavedRule = BankRule & { readonly ruleId: string };
 
 /** Transactions beyond this are not looked at for one payout. */
 const POOL_MAX = 400;
+/** In ten-thousandths. */
+const [CENT, MILL] = [100, 10] as const;
 
 /**
  * Payouts less fees: a line that a rule names, and transactions in a row that come to the line and a fee within the rule's
@@ -27,7 +29,9 @@ export function ruleMatches(lines: readonly OpenLine[], postings: readonly OpenP
           posting.told.flat.includes(flat(rule.bookContains)),
       )
       .slice(0, POOL_MAX);
-    const row = rowWithFee(line.units, pool, rule);
+    // The bank writes its own currency's decimals, of which a few have three.
+    const unit = scaleOf(line.line.amount) > 2 ? MILL : CENT;
+    const row = rowWithFee(line.units, pool, rule, unit);
     if (row === null) return [];
     for (const posting of row.members) used.add(posting);
     return [
@@ -40,7 +44,7 @@ export function ruleMatches(lines: readonly OpenLine[], postings: readonly OpenP
           { code: "rule" as const, text: rule.name },
           { code: "adds_up" as const, count: row.members.length, of: pool.length },
         ],
-        fee: fromTenThousandths(row.fee, 2),
+        fee: fromTenThousandths(row.fee, unit === CENT ? 2 : 3),
         ruleId: rule.ruleId,
       },
     ];
@@ -55,7 +59,7 @@ export function isNamedBy(
   return lineTold(line).flat.includes(flat(lineContains));
 }
 
-function rowWithFee(net: number, pool: readonly OpenPosting[], rule: SavedRule) {
+function rowWithFee(net: number, pool: readonly OpenPosting[], rule: SavedRule, unit: number) {
   const limit = Number(rule.feePercent) / 100;
   for (let from = 0; from < pool.length; from++) {
     let gross = 0;
@@ -64,7 +68,7 @@ function rowWithFee(net: number, pool: readonly OpenPosting[], rule: SavedRule) 
       gross += (pool[through] as OpenPosting).units;
       const fee = gross - net;
       // A fee is a share of an amount, not an amount: a float is exact enough to judge it by.
-      if (fee >= 0 && fee <= gross * limit && fee % 100 === 0) best = { members: pool.slice(from, through + 1), fee };
+      if (fee >= 0 && fee <= gross * limit && fee % unit === 0) best = { members: pool.slice(from, through + 1), fee };
       if (fee > gross * limit) break;
     }
     if (best !== null) return best;

@@ -205,6 +205,9 @@ describe("matching bank lines", () => {
     ];
     const payout = suggestMatches([line("l", "2026-10-07", "145.65", { payee: "STRIPE TRANSFER" })], sales, [rule]);
     expect(payout).toMatchObject([{ recordIds: ["s1", "s2"], fee: "4.35", ruleId: "r" }]);
+    // A dinar has a thousand fils.
+    const dinars = suggestMatches([line("l", "2026-10-07", "145.655", { payee: "STRIPE TRANSFER" })], sales, [rule]);
+    expect(dinars).toMatchObject([{ recordIds: ["s1", "s2"], fee: "4.345", ruleId: "r" }]);
   });
 
   test("the search for amounts that add up ends, whatever it is given", () => {
