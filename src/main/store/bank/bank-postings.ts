@@ -4,10 +4,11 @@ import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client
 import { partyName } from "#main/store/documents/record-names.ts";
 import { type Contribution, contributions } from "#main/store/postings/contributions.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
+import { documentTypeCode } from "#main/store/records/codes.ts";
 import { packId } from "#main/store/records/identifiers.ts";
 import type { BankPosting } from "#shared/contract/close/bank.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { BankAccount } from "./bank-accounts.ts";
 
 const BEGINNING = "1900-01-01" as CalendarDate;
@@ -28,7 +29,8 @@ export function bankMoves(reader: MirrorReader, account: BankAccount, baseCurren
   const moves: BankMove[] = [];
   let withoutAmount = 0;
   for (const one of posted) {
-    const amount = account.currency === baseCurrency ? one.amount : inCurrency(one, recordOf(reader, one.recordId), account.currency);
+    const amount =
+      account.currency === baseCurrency ? one.amount : inCurrency(one, recordOf(reader, one.recordId, account.accountId), account.currency);
     if (amount === null) withoutAmount++;
     else moves.push({ recordId: one.recordId, date: one.date, amount });
   }
@@ -66,7 +68,8 @@ function inCurrency(one: Contribution, record: RecordFacts, currency: string): D
   return one.amount.startsWith("-") ? negateDecimal(size) : size;
 }
 
-function recordOf(reader: MirrorReader, id: string): RecordFacts {
+/** @param accountId the account that its amount is asked for, of a record that may post to several */
+function recordOf(reader: MirrorReader, id: string, accountId?: string): RecordFacts {
   const colon = id.indexOf(":");
   const entity = reader.words.find(id.slice(0, colon));
   if (entity === null) return NOTHING;
@@ -78,7 +81,7 @@ function recordOf(reader: MirrorReader, id: string): RecordFacts {
   const payment = find<PaymentRow>("payment");
   if (payment !== undefined) return paymentFacts(reader, payment);
   const document = find<DocumentRow>("document");
-  if (document !== undefined) return documentFacts(reader, document);
+  if (document !== undefined) return documentFacts(reader, document, accountId);
   const journal = find<{ readonly number: string | null }>("journal");
   return journal === undefined ? NOTHING : { ...NOTHING, told: { ...NOTHING.told, number: journal.number } };
 }
@@ -111,7 +114,8 @@ function settledNumber(reader: MirrorReader, recNo: number): string | null {
   return row?.number ?? row?.reference ?? null;
 }
 
-function documentFacts(reader: MirrorReader, row: DocumentRow): RecordFacts {
+function documentFacts(reader: MirrorReader, row: DocumentRow, accountId?: string): RecordFacts {
+  const isJournal = documentTypeCode.decode(row.type) === "journal";
   return {
     told: {
       ...NOTHING.told,
@@ -121,9 +125,25 @@ function documentFacts(reader: MirrorReader, row: DocumentRow): RecordFacts {
       description: row.memo,
       ledgerReconciled: flagOf(row),
     },
-    amount: unpackAmount(row.total, row.scales, 0, "total", row.exact),
+    amount:
+      (isJournal && accountId !== undefined ? linesOn(reader, row.rec_no, accountId) : null) ??
+      unpackAmount(row.total, row.scales, 0, "total", row.exact),
     currency: reader.words.text(row.currency_word),
   };
+}
+
+/** What a journal's own lines come to on an account; null without such a line. Its total is that of all its debits. */
+function linesOn(reader: MirrorReader, recNo: number, accountId: string): DecimalString | null {
+  const rows = prepared(
+    reader.db,
+    "SELECT net, scales, exact FROM document_line WHERE rec_no = ? AND account_word = ? ORDER BY line_no",
+  ).all(...[recNo, reader.words.find(accountId)]) as {
+    readonly net: number | null;
+    readonly scales: number;
+    readonly exact: string | null;
+  }[];
+  const nets = rows.flatMap(({ net, scales, exact }) => unpackAmount(net, scales, 2, "net", exact) ?? []);
+  return nets.length === 0 ? null : sumDecimals(nets);
 }
 
 function flagOf({ bank_reconciled: flag }: Pick<PaymentRow, "bank_reconciled">): boolean | null {
