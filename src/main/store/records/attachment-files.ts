@@ -17,7 +17,8 @@ export function attachmentFolder(home: string, clientId: string): string {
 export function keepFile(home: string, clientId: string, bytes: Uint8Array): string {
   const sha256 = hash("sha256", bytes);
   const path = pathOf(home, clientId, sha256);
-  if (existsSync(path)) return sha256;
+  // A copy that was damaged is made good by the same file, attached again.
+  if (readFile(home, clientId, sha256) !== null) return sha256;
   mkdirSync(attachmentFolder(home, clientId), { recursive: true, mode: 0o700 });
   const aside = `${path}.tmp`;
   const handle = openSync(aside, "w", 0o600);
