@@ -57,8 +57,8 @@ export interface JobLabOptions {
   readonly state?: string;
   /** What is known of its records, one after another; pending where left out. */
   readonly outcomes?: readonly JobItem["outcome"][];
-  /** What the ledger says to writes, one after another. A function may wait for the end of its signal. */
-  readonly writes?: readonly (LinkWriteOutcome | ((signal: AbortSignal) => Promise<LinkWriteOutcome>))[];
+  /** What the ledger says to writes, one after another. A function may wait for the end of its signal, or for its turn. */
+  readonly writes?: readonly (LinkWriteOutcome | ((signal: AbortSignal, mayStillGo: () => boolean) => Promise<LinkWriteOutcome>))[];
   /** What it says to reads. */
   readonly reads?: readonly LinkOutcome[];
   readonly trust?: WriteTrust;
@@ -105,11 +105,11 @@ export function createJobLab({
   const link = {
     clientId: "c",
     trust,
-    write: async ({ body: sent }: LedgerRequest, { signal }: { signal: AbortSignal }) => {
+    write: async ({ body: sent }: LedgerRequest, { signal, mayStillGo }: { signal: AbortSignal; mayStillGo: () => boolean }) => {
       diary.push(`${at()} write ${sent}`);
       const next = writesLeft.shift();
       if (next === undefined) throw new Error("the ledger expected no more writes");
-      return typeof next === "function" ? next(signal) : next;
+      return typeof next === "function" ? next(signal, mayStillGo) : next;
     },
     send: async ({ path }: LedgerRequest, options: object) => {
       asked.push(options);

@@ -149,6 +149,7 @@ function sendOptions(options: LinkOptions): Parameters<Transport["send"]>[2] {
     signal: options.signal,
     ...(options.remainingCalls === undefined ? {} : { remainingCalls: options.remainingCalls }),
     ...(options.goesFirst === undefined ? {} : { goesFirst: options.goesFirst }),
+    ...(options.mayStillGo === undefined ? {} : { mayStillGo: options.mayStillGo }),
     write: false,
     onQueued: (state) => options.onQueued(queueView(state)),
   };

@@ -37,6 +37,8 @@ export interface LinkOptions {
   readonly remainingCalls?: number;
   /** Ahead of others in its lane while this returns true. */
   readonly goesFirst?: () => boolean;
+  /** Asked when its turn comes: false ends its wait as if it were cancelled. */
+  readonly mayStillGo?: () => boolean;
   readonly signal: AbortSignal;
   readonly onQueued: (queue: QueueView) => void;
 }
@@ -54,7 +56,7 @@ export interface LedgerLink {
   readonly discoveredMs: number | null;
   send(request: LedgerRequest, options: LinkOptions): Promise<LinkOutcome>;
   /** Sends a request that changes the ledger, ahead of all reads; never twice when its outcome is unknown. */
-  write(request: LedgerRequest, options: Pick<LinkOptions, "fairKey" | "signal" | "onQueued">): Promise<LinkWriteOutcome>;
+  write(request: LedgerRequest, options: Pick<LinkOptions, "fairKey" | "mayStillGo" | "signal" | "onQueued">): Promise<LinkWriteOutcome>;
   readonly trust: WriteTrust;
   /** What the client is waiting for now, by the last part of its fair keys (in a run, its streams). */
   waits(): ReadonlyMap<string, QueueView>;

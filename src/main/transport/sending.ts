@@ -30,6 +30,8 @@ export interface SendOptions {
   readonly remainingCalls?: number;
   /** Goes before the others of its lane while this says so. */
   readonly goesFirst?: () => boolean;
+  /** Asked when its turn comes: false ends its wait as if it were cancelled. */
+  readonly mayStillGo?: () => boolean;
   /** True for a request that changes the ledger: never sent again once its fate is unknown. */
   readonly write?: boolean;
   readonly signal?: AbortSignal;

@@ -12,6 +12,14 @@ export const UNREADABLE: Failure = {
   next: "Tieout checks again automatically.",
 };
 
+export const STOPPED: Failure = {
+  code: "cancelled",
+  message: "Tieout stopped before this update was finished. The update continues automatically.",
+};
+
+/** A lock may have been set meanwhile. */
+export const WAITED_LONG: Failure = { code: "cancelled", message: "It waited longer than its checks hold, so they're made again." };
+
 /** What is read of an answer, or null when it is cut off or no data at all. */
 export function readable<T>(read: () => T): T | null {
   try {

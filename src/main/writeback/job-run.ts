@@ -5,7 +5,7 @@ import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
-import { answerOf, describe, rawOf, readable, resultsOfAll, UNREADABLE } from "./answers.ts";
+import { answerOf, describe, rawOf, readable, resultsOfAll, STOPPED, UNREADABLE, WAITED_LONG } from "./answers.ts";
 import { isNewRecord, type StoredCall, settledState } from "./job.ts";
 import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-events.ts";
 import type { JobRecord } from "./job-record.ts";
@@ -51,6 +51,8 @@ const CHECK_HOLDS_MS = 60_000;
 export class JobRun {
   readonly #job: JobRecord;
   readonly #tools: RunTools;
+  /** When the locks were last asked for a call alone. */
+  readonly #lockAskedMs = new Map<StoredCall, number>();
 
   constructor(job: JobRecord, tools: RunTools) {
     this.#job = job;
@@ -115,11 +117,13 @@ export class JobRun {
   }
 
   async #settle(call: StoredCall, callNo: number): Promise<void> {
-    if (call.status === "done" || (await this.#refusedByLock(call))) return;
-    await this.#noticeLostSending(call, callNo);
-    // A call that left and was never answered here is ambiguous, whatever ended the process before.
-    let settled = call.status === "pending" && (await this.#send(call, callNo, "write"));
-    while (!settled) settled = await this.#clearUp(call, callNo);
+    if (call.status === "done") return;
+    for (let settled = false; !settled; ) {
+      if (await this.#refusedByLock(call)) return;
+      await this.#noticeLostSending(call, callNo);
+      // A call that left and was never answered here is ambiguous, whatever ended the process before.
+      settled = call.status === "pending" ? await this.#send(call, callNo, "write") : await this.#clearUp(call, callNo);
+    }
     call.status = "done";
     this.#job.body.failure = null;
     await this.#job.save("sent");
@@ -141,10 +145,7 @@ export class JobRun {
 
   /** Rule 7: a call that waited isn't sent if a lock was set in the meantime. @returns true when it was refused */
   async #refusedByLock(call: StoredCall): Promise<boolean> {
-    const { clock, checkedMs, lockedNow } = this.#tools;
-    const nowMs = clock.nowMs();
-    if (call.status !== "pending" || (checkedMs !== null && nowMs - checkedMs < CHECK_HOLDS_MS)) return false;
-    const message = await lockedNow(new Set(call.items.map(({ operation }) => operation)));
+    const message = call.status === "pending" ? await this.#lockOn(call) : null;
     if (message === null) return false;
     this.#refuse(call, { code: "conflict", message: `Not sent: ${message}` }, "rejected");
     call.status = "done";
@@ -152,7 +153,20 @@ export class JobRun {
     return true;
   }
 
-  /** @returns false when the call's fate is unknown */
+  /** Why a call may not be posted, by locks that were asked for less than a minute ago; null where it may. */
+  async #lockOn(call: StoredCall): Promise<string | null> {
+    if (this.#isLockKnown(call)) return null;
+    const message = await this.#tools.lockedNow(new Set(call.items.map(({ operation }) => operation)));
+    if (message === null) this.#lockAskedMs.set(call, this.#tools.clock.nowMs());
+    return message;
+  }
+
+  #isLockKnown(call: StoredCall): boolean {
+    const askedMs = this.#lockAskedMs.get(call) ?? this.#tools.checkedMs;
+    return askedMs !== null && this.#tools.clock.nowMs() - askedMs < CHECK_HOLDS_MS;
+  }
+
+  /** @returns false when the call's fate is unknown, or it waited so long that its locks are to be asked again */
   async #send(call: StoredCall, callNo: number, purpose: "write" | "repeat", deadlineMs?: number): Promise<boolean> {
     const { link, clock, writes, context } = this.#tools;
     const wasSent = call.status === "sent";
@@ -163,7 +177,8 @@ export class JobRun {
     call.sends++;
     const attempt = await this.#job.begin("sent", callNo, purpose, describe(call.request));
     const signal = deadlineMs === undefined ? this.#tools.signal : this.#until(deadlineMs);
-    const outcome = await link.write(call.request, { fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
+    const mayStillGo = () => this.#isLockKnown(call);
+    const outcome = await link.write(call.request, { fairKey: `${link.clientId}/writes`, mayStillGo, signal, onQueued: () => undefined });
     call.lastSentMs = clock.nowMs();
     if (outcome.kind === "answered") {
       const results = readable(() => resultsOfAll(call, writes.outcomes(context, call, outcome.response)));
@@ -197,14 +212,15 @@ export class JobRun {
     }
     // Nothing left this machine: the call is as it was before.
     Object.assign(call, { status: before.status, firstSentMs: before.firstSentMs, lastSentMs: before.lastSentMs, sends: before.sends });
-    const failure = outcome.kind === "cancelled" ? STOPPED : outcome.failure;
+    const isLate = outcome.kind === "cancelled" && !this.#tools.signal.aborted && (deadlineMs !== undefined || !this.#isLockKnown(call));
+    const failure = outcome.kind === "cancelled" ? (isLate ? WAITED_LONG : STOPPED) : outcome.failure;
     await this.#job.end(wasSent ? "unknown" : "queued", {
       attemptNo: attempt,
       status: null,
       answer: null,
       note: `not sent: ${failure.message}`,
     });
-    if (outcome.kind === "cancelled" && deadlineMs !== undefined && !this.#tools.signal.aborted) return false;
+    if (isLate) return false;
     throw new Held(failure);
   }
 
@@ -238,7 +254,9 @@ export class JobRun {
       nowMs >= (call.firstSentMs as number) &&
       call.sends <= REPEATS_MAX &&
       call.absentMs.length === 0 &&
-      nowMs + REPEAT_AFTER_MS * 2 ** call.sends < trustedUntilMs
+      nowMs + REPEAT_AFTER_MS * 2 ** call.sends < trustedUntilMs &&
+      // A repetition posts what never arrived: behind a lock, it's looked for instead.
+      (await this.#lockOn(call)) === null
     ) {
       await this.#pause(REPEAT_AFTER_MS * 2 ** (call.sends - 1));
       return this.#send(call, callNo, "repeat", trustedUntilMs);
@@ -263,6 +281,11 @@ export class JobRun {
     }
     const noneThere = looks.every(({ found }) => found === "absent") && this.#itemsOf(call).every(({ outcome }) => outcome !== "accepted");
     if (call.replays && noneThere && call.sends <= REPEATS_MAX) {
+      const message = await this.#lockOn(call);
+      if (message !== null) {
+        this.#refuse(call, { code: "conflict", message: `Not posted: ${message}` }, "rejected");
+        return true;
+      }
       Object.assign(call, { absentMs: [], firstSentMs: null });
       return this.#send(call, callNo, "repeat");
     }
@@ -365,11 +388,6 @@ export class JobRun {
     for (const item of this.#itemsOf(call)) Object.assign(item, { outcome, message: failure.message, ...error });
   }
 }
-
-const STOPPED: Failure = {
-  code: "cancelled",
-  message: "Tieout stopped before this update was finished. The update continues automatically.",
-};
 
 /** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
 function isRefusal({ code, ledgerError }: Failure): boolean {

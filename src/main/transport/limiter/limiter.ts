@@ -25,6 +25,8 @@ export interface AcquireOptions {
   readonly remainingCalls?: number;
   /** Goes before the others of its lane while this says so. */
   readonly goesFirst?: () => boolean;
+  /** Asked when its turn comes: false ends its wait as if it were cancelled. */
+  readonly mayStillGo?: () => boolean;
   readonly signal?: AbortSignal;
   /** Told when the call has to wait, and again when the reason changes. */
   readonly onQueued?: (state: WaitState) => void;
@@ -70,6 +72,7 @@ interface Waiter {
   readonly lane: Lane;
   readonly fairKey: string;
   readonly goesFirst: () => boolean;
+  readonly mayStillGo: () => boolean;
   readonly need: CallNeed;
   readonly onQueued: ((state: WaitState) => void) | undefined;
   readonly settle: (acquired: Acquired) => void;
@@ -125,6 +128,7 @@ export class Limiter implements AppMember {
         lane: options.lane,
         fairKey: options.fairKey ?? "",
         goesFirst: options.goesFirst ?? never,
+        mayStillGo: options.mayStillGo ?? always,
         need: needOf(options),
         onQueued: options.onQueued,
         told: "",
@@ -216,6 +220,11 @@ export class Limiter implements AppMember {
         this.#tellWaiters();
         // A moment passed since the first look: who became able meanwhile has no alarm set.
         if (this.#nextAble() === null) return;
+        continue;
+      }
+      if (!next.mayStillGo()) {
+        this.#lanes.remove(next);
+        next.settle({ kind: "cancelled" });
         continue;
       }
       const short = this.#short();
@@ -357,6 +366,7 @@ function notSaved(error: unknown): Failure {
 }
 
 const never = (): boolean => false;
+const always = (): boolean => true;
 
 function needOf({ lane, batch = false, read = lane !== "write", remainingCalls, goesFirst = never }: AcquireOptions): CallNeed {
   return { lane, batch, read, remainingCalls, goesFirst };
