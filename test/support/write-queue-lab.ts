@@ -26,6 +26,13 @@ const failureOf = (code: Failure["code"]): Failure => ({ code, message: `words o
 export const offline = { kind: "unreachable", failure: failureOf("ledger_unreachable") } as const;
 export const lost = { kind: "ambiguous", failure: failureOf("ledger_unreachable") } as const;
 
+/** A write that is answered later, or that waits for its turn first. */
+export type Limited = (options: {
+  readonly signal: AbortSignal;
+  readonly onQueued: () => void;
+  readonly mayStillGo: () => boolean;
+}) => Promise<LinkWriteOutcome>;
+
 /** A bill that Ledger A takes, and that the mirror has everything for. */
 export const bill = (number: string, changes: object = {}): WriteOperation =>
   ({
@@ -78,7 +85,7 @@ export function createWriteQueueLab() {
   const lab = {
     ...{ time, jobs, attempts, diary },
     /** What the ledger says to writes, one after another; then each is posted. */
-    writes: [] as (LinkWriteOutcome | (() => Promise<LinkWriteOutcome>))[],
+    writes: [] as (LinkWriteOutcome | Limited)[],
     /** What it says to reads; then it has nothing. */
     reads: [] as LinkOutcome[],
     isLocked: false,
@@ -133,12 +140,12 @@ export function createWriteQueueLab() {
     ...{ clientId, system: "ledger_a", tenantId: "tenant-1", discovery: DISCOVERY, trust: { keyTrustMs: 0, settleMs: 300_000 } },
     facts: { tenantId: "tenant-1", profile: profileSchema.parse({ name: "neutral" }), wantsJournals: false, pageSize: 100 },
     waits: () => new Map(lab.isWaiting ? [["write", {}]] : []),
-    write: async (request: LedgerRequest, { signal }: { signal: AbortSignal }) => {
-      if (signal.aborted) return { kind: "cancelled" };
+    write: async (request: LedgerRequest, options: Parameters<Limited>[0]) => {
+      if (options.signal.aborted) return { kind: "cancelled" };
       diary.push("sent");
       lab.sent.push(request);
       const next = lab.writes.shift() ?? posted();
-      return typeof next === "function" ? next() : next;
+      return typeof next === "function" ? next(options) : next;
     },
     send: async (request: LedgerRequest) => {
       lab.asked.push(request);

@@ -52,3 +52,8 @@ export function answerOf(response: LedgerResponse): { readonly status: number; r
 export function rawOf(failure: Failure): { readonly status: number | null; readonly answer: string | null } {
   return { status: failure.ledgerError?.status ?? null, answer: failure.ledgerError?.body ?? null };
 }
+
+/** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
+export function isRefusal({ code, ledgerError }: Failure): boolean {
+  return code === "ledger_rejected" && ledgerError !== undefined && ledgerError.status !== 403;
+}

@@ -1,14 +1,16 @@
 import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
 import type { ItemKey, LedgerWrites, Look, WriteContext } from "#main/ledgers/writing.ts";
 import type { Clock } from "#main/ports/index.ts";
-import type { LedgerLink, LinkOutcome } from "#main/sync/ledger-link.ts";
+import type { LedgerLink, LinkWriteOutcome } from "#main/sync/ledger-link.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobAttempt, JobItem } from "#shared/model/ledger/write.ts";
-import { answerOf, describe, rawOf, readable, resultsOfAll, STOPPED, UNREADABLE, WAITED_LONG } from "./answers.ts";
+import { answerOf, describe, isRefusal, rawOf, readable, resultsOfAll, STOPPED, UNREADABLE, WAITED_LONG } from "./answers.ts";
+import { untilTime } from "./deadline.ts";
 import { isNewRecord, type StoredCall, settledState } from "./job.ts";
 import { type AbsentMeans, type ItemNews, newsOfLook } from "./job-events.ts";
 import type { JobRecord } from "./job-record.ts";
+import type { JobTurn } from "./turns.ts";
 
 export interface RunTools {
   readonly link: LedgerLink;
@@ -39,7 +41,6 @@ class AskingRefused extends Held {}
 
 const REPEATS_MAX = 3;
 const REPEAT_AFTER_MS = 2_000;
-/** Locks that were asked longer ago are asked again before a call leaves. */
 const CHECK_HOLDS_MS = 60_000;
 
 /**
@@ -51,18 +52,22 @@ const CHECK_HOLDS_MS = 60_000;
 export class JobRun {
   readonly #job: JobRecord;
   readonly #tools: RunTools;
+  readonly #turn: Pick<JobTurn, "mayStop">;
   /** When the locks were last asked for a call alone. */
   readonly #lockAskedMs = new Map<StoredCall, number>();
 
-  constructor(job: JobRecord, tools: RunTools) {
+  /** @param turn hears whether anything of the job has left */
+  constructor(job: JobRecord, tools: RunTools, turn: Pick<JobTurn, "mayStop"> = { mayStop: false }) {
     this.#job = job;
     this.#tools = tools;
+    this.#turn = turn;
   }
 
   /** Until every call is settled, or the job is held. */
   async run(): Promise<void> {
     const calls = this.#calls();
     this.#dateSendings(calls);
+    this.#turn.mayStop &&= calls.every(({ sends }) => sends === 0);
     try {
       for (let callNo = 0; callNo < calls.length; callNo++) await this.#settle(calls[callNo] as StoredCall, callNo);
     } catch (error) {
@@ -168,17 +173,18 @@ export class JobRun {
 
   /** @returns false when the call's fate is unknown, or it waited so long that its locks are to be asked again */
   async #send(call: StoredCall, callNo: number, purpose: "write" | "repeat", deadlineMs?: number): Promise<boolean> {
-    const { link, clock, writes, context } = this.#tools;
+    const { clock, writes, context } = this.#tools;
     const wasSent = call.status === "sent";
+    const isFirst = this.#calls().every(({ sends }) => sends === 0);
     const before = { ...call };
     call.status = "sent";
     call.firstSentMs ??= clock.nowMs();
     call.lastSentMs = clock.nowMs();
     call.sends++;
     const attempt = await this.#job.begin("sent", callNo, purpose, describe(call.request));
-    const signal = deadlineMs === undefined ? this.#tools.signal : this.#until(deadlineMs);
-    const mayStillGo = () => this.#isLockKnown(call);
-    const outcome = await link.write(call.request, { fairKey: `${link.clientId}/writes`, mayStillGo, signal, onQueued: () => undefined });
+    // When the ledger's memory of the value may have ended, a late repeat would be a second write.
+    const signal = deadlineMs === undefined ? this.#tools.signal : untilTime(clock, deadlineMs, this.#tools.signal);
+    const outcome = await this.#leave(call, isFirst, signal);
     call.lastSentMs = clock.nowMs();
     if (outcome.kind === "answered") {
       const results = readable(() => resultsOfAll(call, writes.outcomes(context, call, outcome.response)));
@@ -222,6 +228,20 @@ export class JobRun {
     });
     if (isLate) return false;
     throw new Held(failure);
+  }
+
+  /** Sends a call when its turn comes, unless its locks are to be asked again by then. */
+  #leave(call: StoredCall, isFirst: boolean, signal: AbortSignal): Promise<LinkWriteOutcome> {
+    const { link } = this.#tools;
+    const onQueued = () => {
+      this.#turn.mayStop = isFirst;
+    };
+    const mayStillGo = () => {
+      const isChecked = this.#isLockKnown(call);
+      if (isChecked) this.#turn.mayStop = false;
+      return isChecked;
+    };
+    return link.write(call.request, { fairKey: `${link.clientId}/writes`, mayStillGo, signal, onQueued });
   }
 
   /**
@@ -306,10 +326,11 @@ export class JobRun {
 
   /** Runs an adapter's reading to its end, every question on record. @throws Held when the ledger can't be asked now */
   async drive<T>(steps: Generator<LedgerRequest, T, LedgerResponse>, callNo: number, purpose: JobAttempt["purpose"]): Promise<T> {
+    const { link, signal } = this.#tools;
     let step = steps.next();
     while (!step.done) {
       const attempt = await this.#job.begin(this.#job.state, callNo, purpose, describe(step.value));
-      const outcome = await read(this.#tools, step.value);
+      const outcome = await link.send(step.value, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
       const kept = outcome.kind === "answered" ? answerOf(outcome.response) : { status: null, answer: null };
       const note = outcome.kind === "answered" || outcome.kind === "cancelled" ? null : outcome.failure.message;
       await this.#job.end(this.#job.state, { attemptNo: attempt, ...kept, note });
@@ -330,17 +351,6 @@ export class JobRun {
       if (signal.aborted) throw new Held(STOPPED);
       throw error;
     }
-  }
-
-  /** A signal that also ends when the ledger's memory of the value may: a late repeat would be a second write. */
-  #until(deadlineMs: number): AbortSignal {
-    const { clock, signal } = this.#tools;
-    const late = new AbortController();
-    clock.sleep(Math.max(0, deadlineMs - clock.nowMs()), signal).then(
-      () => late.abort(),
-      () => late.abort(),
-    );
-    return AbortSignal.any([signal, late.signal]);
   }
 
   #itemsOf(call: StoredCall): JobItem[] {
@@ -387,14 +397,4 @@ export class JobRun {
     const error = failure.ledgerError === undefined ? {} : { ledgerError: failure.ledgerError };
     for (const item of this.#itemsOf(call)) Object.assign(item, { outcome, message: failure.message, ...error });
   }
-}
-
-/** A refusal of the question itself. Access (403) is a person's to put right, and the question then gets its answer. */
-function isRefusal({ code, ledgerError }: Failure): boolean {
-  return code === "ledger_rejected" && ledgerError !== undefined && ledgerError.status !== 403;
-}
-
-/** One read of the ledger, ahead of all background work. */
-export function read({ link, signal }: Pick<RunTools, "link" | "signal">, request: LedgerRequest): Promise<LinkOutcome> {
-  return link.send(request, { lane: "write", fairKey: `${link.clientId}/writes`, signal, onQueued: () => undefined });
 }

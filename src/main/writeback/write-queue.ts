@@ -32,6 +32,7 @@ import { Held, JobRun, type RunTools } from "./job-run.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
+import { type JobTurn, WriteTurns } from "./turns.ts";
 import { failureOf, finishAction, noJob, nothingToFinish, tooLateToCancel, unfinishedOperations, unlessElsewhere } from "./unfinished.ts";
 import { writeContext } from "./write-context.ts";
 import { wrongInPreparing, wrongInput } from "./wrong-input.ts";
@@ -72,7 +73,7 @@ export interface WriteSubmission {
 /** One job per user action, one at a time per client, and everything is on disk before it's sent (rules 15, 28). */
 export class WriteQueue {
   readonly #ports: WriteQueuePorts;
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new WriteTurns();
   #closing = new AbortController();
   /** Clients with a job that was held and may continue. */
   readonly #waiting = new Set<string>();
@@ -137,19 +138,19 @@ export class WriteQueue {
     const gone = await this.go(clientId, kept.jobId, signal);
     const unfit = existing === null && gone.ok ? wrongInPreparing(gone.value) : null;
     if (unfit === null) return gone;
-    await this.#inTurn(clientId, () => this.#ports.pool.must("writes.drop", { ...access.value.source, jobId }));
+    await this.#turns.inTurn(clientId, () => this.#ports.pool.must("writes.drop", { ...access.value.source, jobId }));
     this.#ports.publish({ clientId, jobId, state: "cancelled" });
     return fail(unfit);
   }
 
   /** Sends a job or continues it. Drafts and blocked jobs are checked again. */
   go(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
-    return this.#inTurn(clientId, async () => {
+    return this.#turns.ofJob(clientId, jobId, async (turn) => {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
       const { access, job } = found.value;
       if (["draft", "ready", "queued", "sent", "unknown", "blocked"].includes(job.state))
-        await this.#run(access, job, signal).catch(unlessElsewhere);
+        await this.#run(access, job, turn, signal).catch(unlessElsewhere);
       else if (isUnread(job)) {
         const record = this.#record(access.source, job);
         await this.#readBack(access, record, await this.#tools(access, record, signal)).catch(unlessElsewhere);
@@ -160,7 +161,7 @@ export class WriteQueue {
 
   /** Settles an unknown outcome by looking, never by sending (rule 28). */
   resolve(clientId: string, jobId: string, signal?: AbortSignal): Promise<Result<WriteJob, Failure>> {
-    return this.#inTurn(clientId, async () => {
+    return this.#turns.inTurn(clientId, async () => {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
       const { access, job } = found.value;
@@ -187,13 +188,14 @@ export class WriteQueue {
 
   /** Cancels a job that wasn't sent. */
   cancel(clientId: string, jobId: string): Promise<Result<WriteJob, Failure>> {
-    return this.#inTurn(clientId, async () => {
+    return this.#turns.outOfTurn(clientId, jobId, async () => {
       const found = await this.#found(clientId, jobId);
       if (!found.ok) return found;
       const { access, job } = found.value;
       const record = this.#record(access.source, job);
       const left = record.body.calls?.some((call) => call.sends > 0) ?? false;
       if (left || !["draft", "ready", "queued", "blocked"].includes(job.state)) return fail(tooLateToCancel(record.body.title, job.state));
+      record.body.failure = null;
       await record.save("cancelled");
       return this.#view(access.source, jobId);
     });
@@ -237,7 +239,7 @@ export class WriteQueue {
   /** Stops between two requests. Unfinished jobs stay on disk. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.allSettled([...this.#turns.values()]);
+    await this.#turns.idle();
   }
 
   /** The same, to go on later. */
@@ -246,22 +248,14 @@ export class WriteQueue {
     this.#closing = new AbortController();
   }
 
-  /** One job at a time per client, in the order asked for. */
-  #inTurn<T>(clientId: string, act: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(clientId) ?? Promise.resolve();
-    const turn = before.then(act, act);
-    const over = turn.catch(() => undefined);
-    this.#turns.set(clientId, over);
-    return turn;
-  }
-
-  async #run(access: WriteAccess, job: StoredJob, signal: AbortSignal | undefined): Promise<void> {
+  async #run(access: WriteAccess, job: StoredJob, turn: JobTurn, until: AbortSignal | undefined): Promise<void> {
+    const signal = until === undefined ? turn.stop.signal : AbortSignal.any([turn.stop.signal, until]);
     const record = this.#record(access.source, job);
     await this.#ports.freshLocks(access.source.clientId, this.#stopping(signal));
     const tools = await this.#tools(access, record, signal);
     const untouched = record.body.calls?.every((call) => call.sends === 0) ?? true;
     if (!untouched || (await this.#makeReady(access, record, tools))) {
-      await new JobRun(record, tools).run();
+      await new JobRun(record, tools, turn).run();
       await this.#readBack(access, record, tools);
     }
     // A job held before its checks waits, too.

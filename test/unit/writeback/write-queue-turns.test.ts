@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { bill, createWriteQueueLab, lost, offline, posted } from "#test/support/write-queue-lab.ts";
+import { bill, createWriteQueueLab, type Limited, lost, offline, posted } from "#test/support/write-queue-lab.ts";
 
 const clientId = "c";
 type Lab = ReturnType<typeof createWriteQueueLab>;
@@ -223,5 +223,64 @@ describe("looking at writes", () => {
     for (const act of [...acts, ...others])
       expect(await lab.run<unknown>(act())).toMatchObject({ ok: false, failure: { code: "not_found", field: "client" } });
     expect(lab.diary.filter((step) => step !== "writes.get")).toEqual([]);
+  });
+});
+
+describe("an update that is canceled", () => {
+  /** A request that waits for a limit of the ledger until its turn comes, or until it's stopped. */
+  const limited =
+    (turn: Promise<void>): Limited =>
+    ({ signal, onQueued, mayStillGo }) => {
+      onQueued();
+      return new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve({ kind: "cancelled" }));
+        void turn.then(() => resolve(mayStillGo() ? posted() : { kind: "cancelled" }));
+      });
+    };
+
+  it("doesn't wait until its request has waited for a limit of the ledger", async () => {
+    const lab = createWriteQueueLab();
+    lab.writes.push(limited(new Promise(() => undefined)));
+    const waiting = submit(lab, "B-1");
+    await lab.time.pass(1_000);
+    const [job] = lab.jobs.keys();
+    const cancelled = await lab.run(lab.queue.cancel(clientId, job as string));
+    expect(cancelled).toMatchObject({ ok: true, value: { state: "cancelled", failure: null } });
+    expect(await lab.run(waiting)).toMatchObject({ ok: true });
+    await lab.run(lab.queue.resume(clientId));
+    expect([statesOf(lab), lab.sent.length]).toEqual([["cancelled"], 1]);
+  });
+
+  it("doesn't wait for those before it, and isn't sent when its turn comes", async () => {
+    const lab = createWriteQueueLab();
+    const { answer, release } = heldAnswer();
+    lab.writes.push(answer);
+    const both = [submit(lab, "B-1"), submit(lab, "B-2")];
+    await lab.time.pass(1_000);
+    const [, second] = lab.jobs.keys();
+    expect(await lab.run(lab.queue.cancel(clientId, second as string))).toMatchObject({ ok: true, value: { state: "cancelled" } });
+    release();
+    await lab.run(Promise.all(both));
+    expect([statesOf(lab), numbers(lab)]).toEqual([["accepted", "cancelled"], ["B-1"]]);
+  });
+
+  it("is too late once its request has left", async () => {
+    const lab = createWriteQueueLab();
+    const { answer, release } = heldAnswer();
+    const turn = Promise.withResolvers<void>();
+    lab.writes.push(async (options) => {
+      await limited(turn.promise)(options);
+      return answer();
+    });
+    const one = submit(lab, "B-1");
+    await lab.time.pass(1_000);
+    turn.resolve();
+    await lab.time.pass(1_000);
+    const cancelled = lab.queue.cancel(clientId, [...lab.jobs.keys()][0] as string);
+    await lab.time.pass(1_000);
+    release();
+    expect(await lab.run(cancelled)).toMatchObject({ ok: false, failure: { code: "conflict" } });
+    await lab.run(one);
+    expect(statesOf(lab)).toEqual(["accepted"]);
   });
 });
