@@ -28,7 +28,7 @@ interface Making {
   signature: string | null;
   /** What the work says next. */
   said: Promise<PackStep>;
-  say: (step: PackStep) => void;
+  say: (step: PackStep | Promise<PackStep>) => void;
   readonly ended: Promise<void>;
 }
 
@@ -86,9 +86,14 @@ export class PackMaker {
     own.signature = signature;
     own.goOn?.();
     own.goOn = null;
-    const step = await own.said;
-    if (step.kind === "made" || step.kind === "failed") this.#makings.delete(making);
-    return step;
+    let isOver = true;
+    try {
+      const step = await own.said;
+      isOver = step.kind === "made" || step.kind === "failed";
+      return step;
+    } finally {
+      if (isOver) this.#makings.delete(making);
+    }
   }
 
   /** Writes readable views of one state of a client's file. */
@@ -121,7 +126,7 @@ export class PackMaker {
     this.#makings.delete(making);
     own.stopped = true;
     own.goOn?.();
-    await own.ended;
+    await Promise.allSettled([own.ended, own.said]);
     return null;
   }
 
@@ -134,7 +139,7 @@ export class PackMaker {
       const { made, toKeep } = await this.#make(own, order);
       own.say({ kind: "made", made, toKeep });
     } catch (error) {
-      own.say({ kind: "failed", failure: failureOf(error, order.folder ?? this.#home) });
+      own.say(failed(error, order.folder ?? this.#home));
     }
   }
 
@@ -172,6 +177,11 @@ function rest(own: Making, step: PackStep): Promise<void> {
     own.goOn = resolve;
     told(step);
   });
+}
+
+/** The last step of a pack that can't be made. Rejects for what isn't expected here, such as a damaged file, and the step with it. */
+async function failed(error: unknown, folder: string): Promise<PackStep> {
+  return { kind: "failed", failure: failureOf(error, folder) };
 }
 
 const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|EEXIST|EMFILE|EBUSY)$|^SQLITE_(?:BUSY|IOERR|CANTOPEN)/;
