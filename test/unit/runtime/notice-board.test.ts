@@ -111,4 +111,22 @@ describe("what a person is told of", () => {
     expect(stored).toHaveLength(60);
     expect(saves).toBeLessThanOrEqual(2);
   });
+
+  it("reads the list again where it couldn't be read before", async () => {
+    let loads = 0;
+    const made = new NoticeBoard({
+      clock: createVirtualClock(NOW_MS),
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      publish: () => undefined,
+      load: async () => {
+        loads++;
+        if (loads === 1) throw new Error("busy");
+        return null;
+      },
+      save: async () => undefined,
+    });
+    await expect(made.list()).rejects.toThrow("busy");
+    await made.raise(matter("lock/birch/1"));
+    expect([(await made.list()).map(({ key }) => key), loads]).toEqual([["lock/birch/1"], 2]);
+  });
 });

@@ -83,11 +83,17 @@ export class NoticeBoard {
   }
 
   #load(): Promise<Map<string, Notice>> {
-    this.#standing ??= this.#ports.load().then((stored) => {
-      const read = noticeShape.array().safeParse(stored);
-      return new Map((read.success ? read.data : []).map((notice) => [notice.key, notice]));
+    this.#standing ??= this.#read().catch((error: unknown) => {
+      // The file can't be read for a moment: who asks next, reads it again.
+      this.#standing = null;
+      throw error;
     });
     return this.#standing;
+  }
+
+  async #read(): Promise<Map<string, Notice>> {
+    const read = noticeShape.array().safeParse(await this.#ports.load());
+    return new Map((read.success ? read.data : []).map((notice) => [notice.key, notice]));
   }
 
   /** Resolves when the current list is stored. The list is stored whole, so changes during a save share the next one. */
