@@ -93,6 +93,10 @@ describe("what is kept of the snapshots", () => {
     expect(isDailyDue(home.path, "one", later)).toBe(false);
     changeAt(path, later);
     expect([isDailyDue(home.path, "one", NOW_MS + 5 * DAY_MS), isDailyDue(home.path, "one", later)]).toEqual([false, true]);
+    // Taken while the clock was years ahead: it must not keep every later day without one.
+    shelve(home.path, "one", "daily", later + 1_000 * DAY_MS);
+    changeAt(path, later);
+    expect(isDailyDue(home.path, "one", later)).toBe(true);
   });
 
   it("takes in what migrations left beside their files, and lets go of what was never finished", () => {

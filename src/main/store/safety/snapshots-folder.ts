@@ -57,7 +57,8 @@ export function shelve(home: string, owner: FileOwner, kind: SnapshotKind, nowMs
 export function isDailyDue(home: string, owner: FileOwner, nowMs: number): boolean {
   const path = dataFilePath(home, owner);
   if (!existsSync(path)) return false;
-  const newest = snapshotsOf(home, owner)[0];
+  // One from the future was taken while the clock was wrong.
+  const newest = snapshotsOf(home, owner).find(({ takenMs }) => takenMs <= nowMs);
   if (newest === undefined) return true;
   return dayOf(newest.takenMs) < dayOf(nowMs) && changedMs(path) > newest.takenMs;
 }
