@@ -1,5 +1,6 @@
 import type { ConnectTarget } from "#main/api/sign-ins.ts";
 import type { FoundTenant } from "#main/ledgers/sign-in.ts";
+import { OperationFailed } from "#main/workers/pool.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -75,17 +76,25 @@ async function connectOne(tools: SignInTools, session: SignInSession, tenant: Fo
     session.changed();
   };
   note({ state: "connecting", clientId: null });
-  const client = await clientFor(tools, target, session.madeClients);
-  if (!client.ok) {
-    note({ state: "failed", clientId: null, failure: client.failure });
-    return null;
+  let clientId: string | null = null;
+  try {
+    const client = await clientFor(tools, target, session.madeClients);
+    clientId = client.ok ? client.value : null;
+    // The grant is there already: nobody has to sign in for each of them.
+    const added = client.ok ? await tools.connections.addWith(client.value, session.fileFor(tenant), async () => ok(null)) : client;
+    if (added.ok) note({ state: "connected", clientId, connectionId: added.value.connectionId });
+    else note({ state: "failed", clientId, failure: added.failure });
+  } catch (error) {
+    // A sign-in that never ends could be neither tried again nor canceled.
+    note({ state: "failed", clientId, failure: unforeseen(tools, error) });
   }
-  const clientId = client.value;
-  // The grant is there already: nobody has to sign in for each of them.
-  const added = await tools.connections.addWith(clientId, session.fileFor(tenant), async () => ok(null));
-  if (added.ok) note({ state: "connected", clientId, connectionId: added.value.connectionId });
-  else note({ state: "failed", clientId, failure: added.failure });
   return clientId;
+}
+
+function unforeseen({ ports }: SignInTools, error: unknown): Failure {
+  if (error instanceof OperationFailed) return error.failure;
+  ports.log.error("signin.defect", error);
+  return { code: "defect", message: "Tieout ran into a problem while connecting.", next: "Try again. The log has the details." };
 }
 
 /** While no connection uses a kept grant it must not lie in the keychain; the session still holds it for another try. */
