@@ -88,7 +88,7 @@ export class DataSafety implements Safety {
   }
 
   async repair(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>> {
-    const { pool, engine, ports, publish } = this.#with;
+    const { pool } = this.#with;
     // A file whose pages do not hold what was written is held from here on.
     if (pool.heldFor(clientId) === null) await verifyFile(pool, clientId);
     if (pool.heldFor(clientId) === null) {
@@ -104,16 +104,26 @@ export class DataSafety implements Safety {
       await this.#noteDamage(clientId, checked.value.problem);
     }
     if (pool.heldFor(clientId) === BUSY) return fail(BUSY);
-    const before = pool.heldFor(clientId);
-    await pool.hold(clientId, BUSY);
+    const before = pool.heldFor(clientId) ?? damagedFailure("This client's data file is damaged.");
+    let isRepaired = false;
+    try {
+      await pool.hold(clientId, BUSY);
+      const done = await this.#repairHeld(clientId, from);
+      isRepaired = done.ok;
+      return done;
+    } finally {
+      // Whatever failed, it can be repaired again: the result of a repair that was done is kept for that.
+      if (!isRepaired) await pool.hold(clientId, before);
+    }
+  }
+
+  async #repairHeld(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>> {
+    const { pool, engine, ports, publish } = this.#with;
     await engine.stop(clientId);
     const nowMs = ports.clock.nowMs();
     const damagedMs = (await this.#damageNotes()).get(clientId)?.sinceMs ?? nowMs;
     const done = await pool.perform("files.repair", { clientId, from, damagedMs, nowMs });
-    if (!done.ok) {
-      await pool.hold(clientId, before ?? damagedFailure(done.failure.message));
-      return done;
-    }
+    if (!done.ok) return done;
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
     const problem = done.value.complete
       ? null
