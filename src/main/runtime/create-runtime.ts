@@ -226,8 +226,9 @@ async function changeFirm(live: LiveFirm, { tokens, links }: ReturnType<typeof o
     limiters: links.limiters,
   });
   tokens.startOver();
-  for (const { clientId, system } of await pool.must("firm.clients", {})) if (system !== null) goOnWriting(context, clientId);
-  publish("clients.changed", { clientIds: [] });
+  const clients = await pool.must("firm.clients", {});
+  for (const { clientId, system } of clients) if (system !== null) goOnWriting(context, clientId);
+  publish("clients.changed", { clientIds: clients.map(({ clientId }) => clientId) });
   publish("colleagues.changed", { clientId: null });
 }
 

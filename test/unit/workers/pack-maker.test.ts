@@ -12,7 +12,7 @@ it("says that a client's file is damaged when a pack is made of it", async () =>
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, "not a database".repeat(1_000));
   const pool = new WorkerPool(inlineThreads(home), 1);
-  await pool.must("packMaking.begin", { making: "1", order: { clientId: "birch" } as never });
+  await pool.must("packMaking.begin", { clientId: "birch", making: "1", order: { clientId: "birch" } as never });
   const step = await pool.perform("packMaking.step", { making: "1" });
   expect(step).toMatchObject({ ok: false, failure: { code: "damaged" } });
   await pool.close();

@@ -103,7 +103,10 @@ export const firmServerOperations = [
       const refreshed = await context.firm.refresh();
       if (!refreshed.ok) return refreshed;
       await adoptMembers(context, status.value.members);
-      if (refreshed.value.taken > 0) context.publish("clients.changed", { clientIds: [] });
+      if (refreshed.value.taken > 0) {
+        const clients = await context.pool.must("firm.clients", {});
+        context.publish("clients.changed", { clientIds: clients.map(({ clientId }) => clientId) });
+      }
       return status;
     },
     command: { verb: "firm status", lines: statusLines },
