@@ -11,7 +11,8 @@ export function openExternal(address: string, known: ExternalHosts): void {
   const verdict = judgeExternal(address, known);
   if (verdict.open === "no") return;
   if (verdict.open === "ask" && !isAllowed(verdict.url.hostname)) return;
-  void shell.openExternal(verdict.url.href);
+  // Where no browser opens, the person copies the address from the window.
+  shell.openExternal(verdict.url.href).catch(() => undefined);
 }
 
 /** The hosts where the ledgers of the profiles sign people in. */
