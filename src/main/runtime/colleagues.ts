@@ -18,7 +18,7 @@ interface Needs {
   readonly connections: Pick<Connections, "find">;
   readonly publish: ApiContext["publish"];
   /** A client here is to be merged with the firm's: the firm is opened again. */
-  readonly onTwice: () => void;
+  readonly onTwice: () => Promise<void>;
 }
 
 /** The others who work with the firm's server: their records come in, and this computer's go out. */
@@ -52,7 +52,8 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
     ...{ server, pool, clock: ports.clock, log: ports.log },
     onChange: (clientId) => tellOfRecords(needs, clientId),
     onClients: async (clientIds) => needs.publish("clients.changed", { clientIds: [...clientIds] }),
-    onTwice: needs.onTwice,
+    // The exchange under way ends before the firm is opened again, so nobody can wait for that here.
+    onTwice: () => void needs.onTwice().catch((error: unknown) => ports.log.error("firm.defect", error)),
     onPeople: async () => void (await askForPeople()),
     onPresence: () => tell(null),
     onWork: (what, clientId) => shared?.noteNews(what, clientId),

@@ -108,7 +108,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const pool = await openFiles(ports, options);
   const { people, english } = await openPeople(options, ports, pool);
   const hub = createEventHub();
-  const core = () => ({ connections, publish: machinery.publish, route: runtime.route, onTwice: () => void context.firmChanged() });
+  const core = () => ({ connections, publish: machinery.publish, route: runtime.route, onTwice: () => context.firmChanged() });
   const live = await openLiveFirm(options, { ports, pool, people, core });
   const ledgers = openLedgers(options, { ports, pool, session, live });
   const { connections, links } = ledgers;
@@ -188,7 +188,7 @@ interface FirmParts {
   readonly pool: WorkerPool;
   readonly people: People;
   /** What is made after the firm. */
-  readonly core: () => Pick<ApiContext, "connections" | "publish"> & Pick<Runtime, "route"> & { readonly onTwice: () => void };
+  readonly core: () => Pick<ApiContext, "connections" | "publish"> & Pick<Runtime, "route"> & { readonly onTwice: () => Promise<void> };
 }
 
 /** What one machine notes is judged by another: the time is the firm's server's, where there is one. */

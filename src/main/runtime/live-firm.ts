@@ -105,9 +105,9 @@ export class LiveFirm {
     }
   }
 
-  /** The firm was made, joined or left: from here on everything works with what it is now. */
+  /** The firm was made, joined or left: from here on everything works with what it is now. One change after another. */
   change(work: AtWork): Promise<void> {
-    const changed = this.#change(work);
+    const changed = this.#changing.then(() => this.#change(work));
     // Those who wait for it only want to know when it is over.
     this.#changing = changed.catch(() => undefined);
     return changed;
