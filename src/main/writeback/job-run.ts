@@ -177,10 +177,8 @@ export class JobRun {
     const wasSent = call.status === "sent";
     const isFirst = this.#calls().every(({ sends }) => sends === 0);
     const before = { ...call };
-    call.status = "sent";
-    call.firstSentMs ??= clock.nowMs();
-    call.lastSentMs = clock.nowMs();
-    call.sends++;
+    const nowMs = clock.nowMs();
+    Object.assign(call, { status: "sent", firstSentMs: call.firstSentMs ?? nowMs, lastSentMs: nowMs, sends: call.sends + 1 });
     const attempt = await this.#job.begin("sent", callNo, purpose, describe(call.request));
     // When the ledger's memory of the value may have ended, a late repeat would be a second write.
     const signal = deadlineMs === undefined ? this.#tools.signal : untilTime(clock, deadlineMs, this.#tools.signal);
@@ -205,11 +203,11 @@ export class JobRun {
       return false;
     }
     if (outcome.kind === "rejected") {
-      if (
-        (purpose === "repeat" || (!call.replays && isNewRecord(call))) &&
-        (await this.#wasApplied(call, callNo, attempt, outcome.failure))
-      )
-        return true;
+      if (purpose === "repeat" || (!call.replays && isNewRecord(call))) {
+        call.refusal = { failure: outcome.failure, outcome: outcome.conflict ? "conflict" : "rejected" };
+        await this.#job.end("unknown", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
+        return this.#judge(call, callNo, call.refusal);
+      }
       this.#refuse(call, outcome.failure, outcome.conflict ? "conflict" : "rejected");
       call.status = "done";
       await this.#job.end("sent", { attemptNo: attempt, ...rawOf(outcome.failure), note: outcome.failure.message });
@@ -247,14 +245,15 @@ export class JobRun {
   /**
    * A ledger that has forgotten the first sending may reject its repetition because the first was applied, so
    * its records decide. The same goes for a sending that nobody here knows: its computer was lost, and the firm's server went back.
-   * @returns true when everything that the call asked for is there
    */
-  async #wasApplied(call: StoredCall, callNo: number, attemptNo: number, refusal: Failure): Promise<boolean> {
-    await this.#job.end("unknown", { attemptNo, ...rawOf(refusal), note: refusal.message });
+  async #judge(call: StoredCall, callNo: number, { failure, outcome }: NonNullable<StoredCall["refusal"]>): Promise<true> {
     const looks = await this.#look(call, callNo);
-    if (!looks.every(({ found }) => found === "present")) return false;
-    for (const look of looks) this.#noteOpen(look, "unknown");
+    const isThere = looks.every(({ found }) => found === "present");
+    for (const look of isThere ? looks : []) this.#noteOpen(look, "unknown");
+    if (!isThere) this.#refuse(call, failure, outcome);
     call.status = "done";
+    await this.#job.save("sent");
+    if (!isThere) await this.#label(call, callNo, failure);
     return true;
   }
 
@@ -265,6 +264,7 @@ export class JobRun {
 
   /** One step out of the unknown. @returns true when the call is settled */
   async #clearUp(call: StoredCall, callNo: number): Promise<boolean> {
+    if (call.refusal !== undefined) return this.#judge(call, callNo, call.refusal);
     const { trust } = this.#tools.link;
     const nowMs = this.#tools.clock.nowMs();
     const trustedUntilMs = (call.firstSentMs as number) + trust.keyTrustMs - trust.settleMs;

@@ -25,6 +25,8 @@ export interface StoredCall extends PreparedCall {
   sends: number;
   /** When looks found nothing, since the last sending. */
   absentMs: number[];
+  /** The ledger's refusal, which counts unless its records show that it took the call all the same. */
+  refusal?: { readonly failure: Failure; readonly outcome: "rejected" | "conflict" };
 }
 
 /** The part of a job that is kept as JSON. */

@@ -371,3 +371,20 @@ describe("an update that another computer of the firm may have sent, though nobo
     }
   });
 });
+
+describe("a refusal whose records couldn't be looked at (rule 30)", () => {
+  it("still counts, in the ledger's own words, when nothing is found later", async () => {
+    const held = await lab({ writes: [refused()], reads: [offline] }).run();
+    expect([held.state, held.calls[0]?.status]).toEqual(["unknown", "sent"]);
+    const job = lab({ calls: held.calls, state: "unknown", reads: [seen(absent)] });
+    const { state, items } = await job.run();
+    expect([state, items[0]?.message, items[0]?.ledgerError?.body]).toEqual(["rejected", "words of ledger_rejected", "raw words"]);
+    expect([job.writesAt(), job.readsAt()]).toEqual([[], [0]]);
+  });
+
+  it("doesn't count when the record is there", async () => {
+    const held = await lab({ writes: [refused()], reads: [offline] }).run();
+    const job = lab({ calls: held.calls, state: "unknown", reads: [seen(present)] });
+    expect((await job.run()).items[0]).toMatchObject({ outcome: "accepted", ledgerId: "b1" });
+  });
+});
