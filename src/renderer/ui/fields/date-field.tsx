@@ -1,5 +1,5 @@
 import { CalendarDays } from "lucide-react";
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { addDays, type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { today } from "../../api/clock.ts";
 import { userLocale } from "../../format/amounts/amount.ts";
@@ -19,11 +19,14 @@ interface DayInputProps extends Omit<ComponentProps<"input">, "value" | "onChang
 
 /**
  * A day in the reader's format, `21 Nov 2026`. Typed text is accepted with Enter or when the field loses focus,
- * a complete ISO date immediately. The arrows move by a day; a click or Alt+Down opens the calendar.
+ * a complete ISO date immediately. The arrows move by a day; a click or Alt+Down opens the calendar. While the text
+ * is no day, the field is invalid, so that no form is sent with the day before it.
  */
 export function DayInput({ value, onChange, className, ...rest }: DayInputProps) {
   const { text, wrong, type, take, step } = useTypedDay(value, onChange);
+  const field = useRef<HTMLInputElement>(null);
   const picker = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.setCustomValidity(wrong ? t("Enter a date.") : ""), [wrong]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === "Enter" && text !== null) {
       // The first Enter accepts what was typed; the next one submits the form.
@@ -42,6 +45,7 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
           { shown, typed: typedDayExample(userLocale(), today()) },
         )}
         {...rest}
+        ref={field}
         className={styles.text}
         type="text"
         autoComplete="off"
@@ -85,7 +89,10 @@ function useTypedDay(value: string, onChange: (day: CalendarDate | "") => void) 
   const told = useRef(value);
   useEffect(() => {
     // Another day was chosen elsewhere, so the typed text is obsolete.
-    if (told.current !== value) setText(null);
+    if (told.current !== value) {
+      setText(null);
+      setWrong(false);
+    }
     told.current = value;
   }, [value]);
   const from = readCalendarDate(value) ?? today();

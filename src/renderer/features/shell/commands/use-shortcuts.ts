@@ -40,7 +40,9 @@ export function useShortcuts(): void {
       const second = begun !== null;
       closeChord();
       const action = actionOf(keys);
-      if (action !== null) {
+      // A key that is held down acts once: what the first press opened may have another use for it, such as to send.
+      if (action?.group === "here" && event.repeat) event.preventDefault();
+      else if (action !== null) {
         if (run(action.id, { navigate, month })) event.preventDefault();
       } else if (!second && beginsKeys(stroke)) {
         begun = stroke;

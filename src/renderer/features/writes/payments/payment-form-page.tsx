@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
@@ -26,6 +26,7 @@ import { sameAmount } from "../transactions/transaction-change.ts";
 import type { FieldErrors } from "../transactions/transaction-draft.ts";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
+import { useReviewAct } from "../use-review-act.ts";
 import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
 import { PaymentFields } from "./payment-fields.tsx";
 
@@ -49,6 +50,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
+  const body = useRef<HTMLFormElement>(null);
   const title = form.direction === "made" ? t("Pay bills") : t("Receive payment");
   const review = () => {
     const wrong = paymentErrors(form, open.rows);
@@ -58,6 +60,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
     if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
     setOperations([paymentOperation(form, open.rows)]);
   };
+  const onReview = useReviewAct(body, review, () => setNote(t("Fix the highlighted fields.")));
   if (operations !== null)
     return (
       <ReviewStep
@@ -79,7 +82,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
     setNote(null);
   };
   return (
-    <PaymentEntry title={title} note={note} onReview={review}>
+    <PaymentEntry title={title} body={body} note={note} onReview={onReview}>
       <div className={styles.body}>
         <div className={styles.content}>
           <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
@@ -104,7 +107,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
           {note}
         </span>
         <Button onClick={onLeave}>{t("Cancel")}</Button>
-        <Button needs="preparer" kind="primary" data-key="review" onClick={review} title={t("Ctrl+Enter")}>
+        <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
           {t("Review")}
         </Button>
       </div>
@@ -114,17 +117,18 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
 
 function PaymentEntry({
   title,
+  body,
   note,
   onReview,
   children,
 }: {
   readonly title: string;
+  readonly body: RefObject<HTMLFormElement | null>;
   readonly note: string | null;
   readonly onReview: () => void;
   readonly children: React.ReactNode;
 }) {
-  const body = useRef<HTMLFormElement>(null);
-  useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
+  useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [body]);
   useFirstError(body, note !== null);
   const bar = useRoleBar("preparer");
   return (

@@ -11,6 +11,7 @@ import styles from "../form.module.css";
 import { ReviewStep } from "../review/review-step.tsx";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
+import { useReviewAct } from "../use-review-act.ts";
 import entry from "./entry.module.css";
 import { inclusiveErrors } from "./entry-operation.ts";
 import type { TaxCodes } from "./entry-tax.ts";
@@ -95,6 +96,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         setNote(null);
       }}
       onReview={review}
+      onUnread={() => setNote(t("Fix the highlighted fields."))}
     />
   );
 }
@@ -107,11 +109,14 @@ interface EntryFormProps extends DocumentFormPageProps {
   readonly decimals: number;
   readonly onChange: (change: Partial<DocumentForm>) => void;
   readonly onReview: () => void;
+  /** A field has text that it can't read. */
+  readonly onUnread: () => void;
 }
 
 function EntryForm(props: EntryFormProps) {
-  const { clientId, title, facts, exists = false, form, aids, errors, note, decimals, onChange, onReview, onLeave, repeats } = props;
+  const { clientId, title, facts, exists = false, form, aids, errors, note, decimals, onChange, onLeave, repeats } = props;
   const body = useRef<HTMLFormElement>(null);
+  const onReview = useReviewAct(body, props.onReview, props.onUnread);
   useEffect(() => {
     const first = body.current?.querySelector<HTMLElement>("[data-first-focus]");
     (first ?? body.current?.querySelector<HTMLElement>('[role="combobox"], input'))?.focus();
