@@ -2,36 +2,47 @@ import { describe, expect, it } from "vitest";
 import { EventBacklog } from "#main/hosts/node/browser/event-backlog.ts";
 import type { BridgeEvent } from "#shared/contract/reply.ts";
 
-const taken = (...news: readonly (readonly [string, object])[]) => {
+function kept(...events: readonly BridgeEvent[]): readonly BridgeEvent[] {
   const backlog = new EventBacklog();
-  for (const [topic, payload] of news) backlog.add({ topic, payload } as BridgeEvent);
-  return backlog.take().map(({ topic, payload }) => [topic, payload]);
-};
+  for (const event of events) backlog.add(event);
+  const taken = backlog.take();
+  expect(backlog.take()).toEqual([]);
+  return taken;
+}
 
-describe("what a page missed while it didn't read", () => {
-  it("is the newest of each client, update and notice", () => {
-    const old = ["writes.changed", { clientId: "c", jobId: "1", state: "sent" }] as const;
-    const rest = [
-      ["writes.changed", { clientId: "c", jobId: "1", state: "accepted" }],
-      ["writes.changed", { clientId: "c", jobId: "2", state: "queued" }],
-      ["notice.raised", { clientId: "c", key: "a" }],
-      ["notice.raised", { clientId: "c", key: "b" }],
-      ["signIn.changed", { signInId: "1" }],
-      ["signIn.changed", { signInId: "2" }],
-      ["schedule.changed", { online: true, paused: false }],
-    ] as const;
-    expect(taken(old, ...rest)).toEqual(rest);
+const event = (topic: string, payload: unknown): BridgeEvent => ({ topic, payload });
+
+describe("news for a page that reads slowly", () => {
+  it("keeps the newest of a client, in the order in which they became true", () => {
+    const [a1, b1, a2] = ["a", "b", "a"].map((clientId, at) => event("sync.progress", { clientId, at })) as [
+      BridgeEvent,
+      BridgeEvent,
+      BridgeEvent,
+    ];
+    expect(kept(a1, b1, a2)).toEqual([b1, a2]);
   });
 
-  it("names every client of a topic that lists them", () => {
+  it("keeps every notice, sign-in, pack and update, of each the newest", () => {
     const news = [
-      ["safety.changed", { clientIds: ["a"] }],
-      ["clients.changed", { clientIds: ["a"] }],
-      ["safety.changed", { clientIds: ["b", "a"] }],
-    ] as const;
-    expect(taken(...news)).toEqual([
-      ["safety.changed", { clientIds: ["a", "b"] }],
-      ["clients.changed", { clientIds: ["a"] }],
-    ]);
+      event("notice.raised", { key: "a", title: "One" }),
+      event("notice.raised", { key: "b", title: "Another" }),
+      event("signIn.changed", { signInId: "1" }),
+      event("signIn.changed", { signInId: "2" }),
+      event("packs.progress", { jobId: "1", state: "done" }),
+      event("packs.progress", { jobId: "2", state: "running" }),
+      event("writes.changed", { clientId: "a", jobId: "1", state: "accepted" }),
+      event("writes.changed", { clientId: "a", jobId: "2", state: "queued" }),
+    ];
+    expect(kept(event("packs.progress", { jobId: "1", state: "running" }), ...news)).toEqual(news);
+  });
+
+  it.each(["clients.changed", "insights.changed", "safety.changed"])("keeps all clients that %s names", (topic) => {
+    const news = [["a"], ["b"], ["a", "c"]].map((clientIds) => event(topic, { clientIds }));
+    expect(kept(...news)).toEqual([event(topic, { clientIds: ["a", "b", "c"] })]);
+  });
+
+  it("keeps news that names no client, which is about all of them", () => {
+    const all = event("clients.changed", { clientIds: [] });
+    expect(kept(all, event("clients.changed", { clientIds: ["a"] }))).toEqual([all, event("clients.changed", { clientIds: ["a"] })]);
   });
 });
