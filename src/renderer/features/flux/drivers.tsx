@@ -106,7 +106,7 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
   const linkTo = useDocumentLink(review.clientId);
-  const { pinned, setPinned } = usePinned(row);
+  const { pinned, setPinned } = usePinned(review, row);
   return (
     <table className={styles.drivers} aria-label={t("Transactions behind the change")}>
       <thead>

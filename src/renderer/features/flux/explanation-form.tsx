@@ -1,7 +1,8 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { t } from "../../language/t.ts";
-import { usePinned } from "../../state/views/pinned-transactions.ts";
+import { forgetDraft, useDraft } from "../../state/views/flux-drafts.ts";
+import { rowKey, usePinned } from "../../state/views/pinned-transactions.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
@@ -11,14 +12,16 @@ import { useFluxActs } from "./use-flux-acts.ts";
 /** What a change means, in a person's words, with the documents that show it. Ctrl+Enter keeps it. */
 export function ExplanationForm({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {
   const { clientId } = review;
-  const [text, setText] = useState(row.explanation?.text ?? "");
-  const { pinned, setPinned } = usePinned(row);
+  const key = rowKey(review, row);
+  const { text, setText } = useDraft(key, row.explanation?.text ?? "");
+  const { pinned, setPinned } = usePinned(review, row);
   const { explain, pending } = useFluxActs(review);
   const id = useId();
   const kept = row.explanation;
   const changed = text.trim() !== (kept?.text ?? "") || pinned.join() !== (kept?.documentIds ?? []).join();
   const save = (): void => {
-    if (text.trim() !== "" && changed) void explain(row, { text: text.trim(), documentIds: pinned, sign: false });
+    if (text.trim() === "" || !changed || pending !== null) return;
+    void explain(row, { text: text.trim(), documentIds: pinned, sign: false }, () => forgetDraft(key));
   };
   return (
     <section className={styles.section} aria-label={t("Explanation")}>

@@ -6,7 +6,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { forgetDraft, useDraft } from "../../../state/views/flux-drafts.ts";
 import { changeFluxView, useFluxView } from "../../../state/views/flux-view.ts";
-import { usePinned } from "../../../state/views/pinned-transactions.ts";
+import { rowKey, usePinned } from "../../../state/views/pinned-transactions.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -39,8 +39,10 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) work.goOn();
-    else if (event.key === "F2" && lastText !== null) fill(lastText.text);
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      // Held down, it would go on to sign the rows that follow, which nobody has looked at.
+      if (!event.repeat) work.goOn();
+    } else if (event.key === "F2" && lastText !== null) fill(lastText.text);
     else if (event.key === "F4") templates.current?.click();
     else return;
     event.preventDefault();
@@ -141,9 +143,9 @@ interface RowWork {
 
 /** The text of a row as it is being written, and the act that brings a person to the next one. */
 function useRowWork({ review, row, signs, onNext }: RowWork) {
-  const key = `${review.clientId} ${review.period.id} ${review.comparison} ${row.accountId}`;
+  const key = rowKey(review, row);
   const { text, setText } = useDraft(key, row.explanation?.text ?? "");
-  const { pinned, setPinned } = usePinned(row);
+  const { pinned, setPinned } = usePinned(review, row);
   const me = useCoreQuery("people.list", {}).data?.find(({ current }) => current) ?? null;
   const acts = useFluxActs(review);
   const [isBusy, setBusy] = useState(false);
