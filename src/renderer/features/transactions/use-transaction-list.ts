@@ -37,8 +37,13 @@ interface Reading {
 export function useDocumentList(clientId: string, filter: DocumentFilter): DocumentList {
   const totals = useCoreQuery("documents.totals", { clientId, filter }, { keepPrevious: true });
   const [range, setRange] = useState<readonly [number, number]>([0, 40]);
-  const [reading, setReading] = useState<Reading>({ key: "", count: null, generation: 0 });
-  const fresh = totals.isPlaceholderData ? undefined : totals.data;
+  const [reading, setReading] = useState<Reading>(() => {
+    forgetOldPages(clientId);
+    return { key: "", count: null, generation: 0 };
+  });
+  // A count from before the news is no count to begin with.
+  const isOld = totals.isPlaceholderData || (reading.count === null && totals.isFetching);
+  const fresh = isOld ? undefined : totals.data;
 
   const key = JSON.stringify([clientId, filter]);
   const begins = reading.key !== key;
@@ -74,6 +79,8 @@ function usePages(clientId: string, filter: DocumentFilter, generation: number, 
       queryKey: pageKey(clientId, filter, generation, page),
       queryFn: () => readPage(clientId, filter, generation, page),
       gcTime: 60_000,
+      // Rows never move under a reader: what news made old is read anew when the list is opened again.
+      refetchOnMount: false,
     })),
     combine: (results) => {
       const rows = new Map<number, readonly DocumentListRow[]>();
@@ -105,6 +112,15 @@ function readPage(clientId: string, filter: DocumentFilter, generation: number, 
   const before = page === 0 ? undefined : queryClient.getQueryData<DocumentListPage>(pageKey(clientId, filter, generation, page - 1));
   const place = page === 0 ? {} : typeof before?.next === "string" ? { after: before.next } : { offset: page * PAGE };
   return call("documents.list", { clientId, filter, limit: PAGE, ...place });
+}
+
+/** Pages that news has made old since a list was open; what is kept of the others is shown at once. */
+function forgetOldPages(clientId: string): void {
+  queryClient.removeQueries({
+    queryKey: ["documents.page"],
+    type: "inactive",
+    predicate: ({ queryKey: [, input], state }) => state.isInvalidated && (input as { readonly clientId: string }).clientId === clientId,
+  });
 }
 
 function pageKey(clientId: string, filter: DocumentFilter, generation: number, page: number) {

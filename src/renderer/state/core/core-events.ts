@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import type { ClientSync, SyncState } from "#shared/contract/sync/sync.ts";
 import { subscribe, subscribeLink } from "../../api/client.ts";
 import { later, nowMs } from "../../api/clock.ts";
@@ -31,12 +31,15 @@ const GROUP_QUESTIONS: readonly string[] = [
 const FIGURE_QUESTIONS = [
   "reports.trialBalance",
   "reports.statement",
+  "reports.cashFlow",
+  "reports.summary",
   "reports.ledgerDetail",
   "reports.aging",
   "reports.agingDocuments",
   "reports.spend",
   "figures.sources",
   "tieOuts.last",
+  "tieOuts.explain",
   "close.status",
   "close.changes",
   "flux.list",
@@ -56,6 +59,9 @@ const CLIENT_QUESTIONS = [
   "connections.tokenState",
   "clients.findings",
   "documents.totals",
+  "bank.work",
+  "bank.accounts",
+  "packs.list",
   ...FIGURE_QUESTIONS,
 ];
 const PROGRESS_QUESTIONS = ["documents.totals"];
@@ -77,18 +83,22 @@ const CHECK_QUESTIONS = [
   "parties.list",
   "parties.show",
   "accounts.list",
+  "choices.find",
   "activity.list",
   "changes.list",
   "periods.list",
   "locks.list",
   "posting.check",
 ];
+/** Files that are checked, damaged or repaired, and their copies. */
+const SAFETY_QUESTIONS = ["safety.checking", "safety.damaged", "backups.list"];
 /** What forms ask of the documents before: a bill that was just entered is a duplicate of the next. */
 const ENTRY_QUESTIONS = ["entries.defaults", "entries.warnings", "entries.taxCodes"];
 const AT_REST_QUESTIONS = [
   ...ENTRY_QUESTIONS,
   "clients.findings",
   "documents.show",
+  "documents.list",
   "documents.totals",
   "sync.status",
   "sync.held",
@@ -96,6 +106,10 @@ const AT_REST_QUESTIONS = [
 ];
 
 const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
+/** In place of a client: news that names none is about all of them. */
+const EVERY = "";
+/** A page of a list is not read again while the list is open: rows never move under a reader. */
+const PAGE_QUESTION = "documents.page";
 
 /** Listens to the core: keeps the last snapshots, and lets old answers be asked for again, at most once a second. */
 export function followNews(client: QueryClient): void {
@@ -129,7 +143,8 @@ export function followNews(client: QueryClient): void {
   };
 
   subscribe("clients.changed", ({ clientIds }) => {
-    for (const clientId of clientIds) markOld([...FIRM_QUESTIONS, ...FIRM_AT_REST, ...CLIENT_QUESTIONS], clientId);
+    const questions = [...FIRM_QUESTIONS, ...FIRM_AT_REST, ...CLIENT_QUESTIONS];
+    for (const clientId of clientIds.length === 0 ? [EVERY] : clientIds) markOld(questions, clientId);
   });
   subscribe("sync.progress", (snapshot) => {
     if (snapshots.size === 0) requestAnimationFrame(() => takeAll(snapshots));
@@ -137,9 +152,9 @@ export function followNews(client: QueryClient): void {
     const before = states.get(snapshot.clientId);
     states.set(snapshot.clientId, snapshot.state);
     markOld([...FIRM_QUESTIONS, ...PROGRESS_QUESTIONS], snapshot.clientId);
-    if (before === undefined || before === snapshot.state) return;
+    if (before === snapshot.state) return;
     if (snapshot.state !== "syncing" && snapshot.state !== "queued") markOld(AT_REST_QUESTIONS, snapshot.clientId);
-    if (SPOKEN.has(snapshot.state)) speak(snapshot.state);
+    if (before !== undefined && SPOKEN.has(snapshot.state)) speak(snapshot.state);
   });
   subscribe("writes.changed", ({ clientId, state }) => {
     // What was taken is read back at once: the documents that it touched have moved.
@@ -149,7 +164,7 @@ export function followNews(client: QueryClient): void {
     );
   });
   subscribe("safety.changed", ({ clientIds }) => {
-    for (const clientId of clientIds) markOld(["safety.checking"], clientId);
+    for (const clientId of clientIds.length === 0 ? [EVERY] : clientIds) markOld(SAFETY_QUESTIONS, clientId);
   });
   subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
   subscribe("schedule.changed", () => {
@@ -162,16 +177,14 @@ export function followNews(client: QueryClient): void {
 function followFirm(client: QueryClient): void {
   // A colleague's act is shown at once: somebody may be waiting for it.
   subscribe("colleagues.changed", ({ clientId }) => {
-    const questions =
-      clientId === null
-        ? []
-        : clientId === ""
-          ? [...OF_THE_FIRM, ...GROUP_QUESTIONS]
-          : [...WORK_QUESTIONS, ...CLIENT_QUESTIONS, "decisions.list"];
-    askAgain(client, new Map(["firm.exchange", "firm.presence", ...questions].map((question) => [question, new Set([clientId ?? ""])])));
-    void client.invalidateQueries({
-      predicate: ({ queryKey: [question] }) => question === "firm.exchange" || question === "firm.presence",
-    });
+    const ofFirm = clientId === "" ? [...OF_THE_FIRM, ...GROUP_QUESTIONS] : [];
+    const questions = ["firm.exchange", "firm.presence", ...ofFirm];
+    void client.invalidateQueries({ predicate: ({ queryKey: [question] }) => questions.includes(String(question)) });
+    if (clientId === null || clientId === "") return;
+    // It may be of any kind, so that everything shown of the client is asked for again.
+    const isOld = (of: string | undefined, question: string) =>
+      of === clientId || (of === undefined && WORK_QUESTIONS.includes(question));
+    outdate(client, ({ queryKey: [question, input] }) => isOld(clientOf(input), String(question)));
   });
   subscribe("groups.changed", () => askGroupsAgain(client));
   subscribe("people.changed", () => void client.invalidateQueries({ queryKey: ["people.list"] }));
@@ -204,14 +217,23 @@ function followLink(client: QueryClient): void {
 
 function askAgain(client: QueryClient, old: ReadonlyMap<string, ReadonlySet<string>>): void {
   const wanted = new Map([...old].map(([question, ids]) => [question, new Set(ids)]));
-  void client.invalidateQueries({
-    predicate: ({ queryKey: [question, input] }) => {
-      const ids = wanted.get(String(question));
-      if (ids === undefined) return false;
-      const clientId = (input as { readonly clientId?: string } | undefined)?.clientId;
-      return clientId === undefined || ids.has(clientId);
-    },
+  outdate(client, ({ queryKey: [question, input] }) => {
+    const ids = wanted.get(question === PAGE_QUESTION ? "documents.totals" : String(question));
+    if (ids === undefined) return false;
+    const clientId = clientOf(input);
+    return clientId === undefined || ids.has(clientId) || ids.has(EVERY);
   });
+}
+
+/** What is shown is asked for again now, and the rest when it is shown. */
+function outdate(client: QueryClient, isOld: (query: Query) => boolean): void {
+  const isPage = ({ queryKey: [question] }: Query): boolean => question === PAGE_QUESTION;
+  void client.invalidateQueries({ predicate: (query) => !isPage(query) && isOld(query) });
+  void client.invalidateQueries({ predicate: (query) => isPage(query) && isOld(query), refetchType: "none" });
+}
+
+function clientOf(input: unknown): string | undefined {
+  return (input as { readonly clientId?: string } | undefined)?.clientId;
 }
 
 function sentence(spoken: ReadonlyMap<SyncState, number>): string {

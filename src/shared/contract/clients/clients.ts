@@ -92,6 +92,6 @@ export type FindingRow = z.infer<typeof findingRow>;
 
 export const clientTopics = {
   ...insightTopics,
-  /** Dashboard rows moved; ask again. Carries the ids. */
+  /** Dashboard rows moved; ask again. Carries the ids, or none where it is about all of them. */
   "clients.changed": topic(z.object({ clientIds: z.array(z.string()) })),
 };

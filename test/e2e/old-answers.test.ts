@@ -1,0 +1,104 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { editTransaction, renameParty } from "#simulator/books/events.ts";
+import { closePages, openChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+
+const books = { months: 3, invoicesPerMonth: 4 } as const;
+let browser: Browser;
+let at: PageWorld;
+let page: Page;
+/** What the window has asked since it was last looked at. */
+let asked = new Set<string>();
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await openChromium();
+  at = await openPageWorld(browser, { seed: 31, tenants: ["b", "b"].map((style) => ({ style: style as "b", books })) });
+  page = at.page;
+  await page.setViewportSize({ width: 1920, height: 1000 });
+  for (const tenant of at.world.tenants) await at.aside(() => tenant.sync());
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/invoke")) asked.add((request.postDataJSON() as { readonly method: string }).method);
+  });
+});
+
+afterAll(async () => {
+  await at?.close();
+  await closePages(browser);
+});
+
+const clientOf = (index: number) => (at.world.tenants[index] as Tenant).source.clientId;
+
+async function go(index: number, part: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `/clients/${clientOf(index)}/${part}`);
+}
+
+/** Goes where a sync changes what is shown, and away again. */
+async function lookAround(): Promise<string> {
+  await go(0, "documents");
+  const list = page.getByRole("grid", { name: "Transactions" });
+  await list.locator('[role="row"]').filter({ hasText: /\d\.\d\d/ }).first().waitFor();
+  const rows = (await list.allInnerTexts()).join(" ");
+  await go(0, "statements");
+  for (const kind of ["Summary", "Cash flow"]) {
+    await page.getByRole("main").getByText(kind, { exact: true }).first().click();
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: "detached" });
+  }
+  await go(0, "bank");
+  await expect.poll(() => asked.has("bank.accounts")).toBe(true);
+  await go(0, "writes/new-payment");
+  await page.getByRole("combobox", { name: "Vendor" }).click();
+  await page.getByRole("option").first().click();
+  await page.getByRole("table", { name: "Open transactions" }).or(page.getByText(/has no open bills/)).first().waitFor();
+  await go(0, "sync");
+  return rows;
+}
+
+it("what a sync brought is shown wherever a person goes afterwards", async () => {
+  await lookAround();
+  const { world } = at;
+  const tenant = world.tenants[0] as Tenant;
+  await at.aside(async () => {
+    const [last] = tenant.books.transactions
+      .filter(({ kind, state }) => kind === "sales_invoice" && state === "approved")
+      .sort((a, b) => b.date.localeCompare(a.date));
+    editTransaction(tenant.books, last?.id ?? "", { number: "EDITED-1" }, world.clock.nowMs());
+    for (const { id, name } of tenant.books.parties) renameParty(tenant.books, id, `${name} Renamed`, world.clock.nowMs());
+    await world.clock.advance(2_000);
+    await world.run(world.runtime.route("sync.start", { clientIds: [tenant.source.clientId] }));
+    await world.clock.advance(60_000);
+  });
+  // News is taken in once a second.
+  await page.waitForTimeout(2_500);
+  asked = new Set();
+  expect(await lookAround()).toContain("EDITED-1");
+  const wanted = ["reports.summary", "reports.cashFlow", "bank.accounts", "choices.find", "documents.list"];
+  expect(wanted.filter((method) => !asked.has(method))).toEqual([]);
+});
+
+it("what was pinned to a row's explanation is of one client, period and comparison", async () => {
+  const pins = page.getByRole("button", { name: /^Pin as evidence/ });
+  const pinned = page.getByRole("list", { name: "Pinned transactions" });
+  const { rows } = await at.aside(() => (at.world.tenants[0] as Tenant).ask("flux.list", { period: "2026-10" }));
+  const shared = await at.aside(() => (at.world.tenants[1] as Tenant).ask("flux.list", { period: "2026-10" }));
+  const both = rows.filter(({ accountId }) => shared.rows.some((row) => row.accountId === accountId));
+  const row = both.find(({ material, statement }) => material && statement === "profit_and_loss") ?? both[0];
+  await go(0, `flux/${encodeURIComponent(row?.accountId ?? "")}`);
+  await pins.first().click();
+  await pinned.waitFor();
+  await page.getByRole("textbox", { name: "Explanation" }).fill("A quiet month");
+  await page.getByLabel("Compared with").selectOption("prior_quarter");
+  await pinned.waitFor({ state: "detached" });
+  await expect.poll(() => page.getByRole("textbox", { name: "Explanation" }).inputValue()).toBe("");
+  await page.getByLabel("Compared with").selectOption("prior_month");
+  await pinned.waitFor();
+  expect(await page.getByRole("textbox", { name: "Explanation" }).inputValue()).toBe("A quiet month");
+  await go(1, `flux/${encodeURIComponent(row?.accountId ?? "")}`);
+  await page.getByRole("textbox", { name: "Explanation" }).waitFor();
+  expect(await pinned.count()).toBe(0);
+});
