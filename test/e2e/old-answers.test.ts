@@ -33,16 +33,23 @@ afterAll(async () => {
 const clientOf = (index: number) => (at.world.tenants[index] as Tenant).source.clientId;
 
 async function go(index: number, part: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `/clients/${clientOf(index)}/${part}`);
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    `/clients/${clientOf(index)}/${part}`,
+  );
 }
 
 /** Goes where a sync changes what is shown, and away again. */
 async function lookAround(): Promise<string> {
   await go(0, "documents");
   const list = page.getByRole("grid", { name: "Transactions" });
-  await list.locator('[role="row"]').filter({ hasText: /\d\.\d\d/ }).first().waitFor();
+  await list
+    .locator('[role="row"]')
+    .filter({ hasText: /\d\.\d\d/ })
+    .first()
+    .waitFor();
   const rows = (await list.allInnerTexts()).join(" ");
   await go(0, "statements");
   for (const kind of ["Summary", "Cash flow"]) {
@@ -54,7 +61,11 @@ async function lookAround(): Promise<string> {
   await go(0, "writes/new-payment");
   await page.getByRole("combobox", { name: "Vendor" }).click();
   await page.getByRole("option").first().click();
-  await page.getByRole("table", { name: "Open transactions" }).or(page.getByText(/has no open bills/)).first().waitFor();
+  await page
+    .getByRole("table", { name: "Open transactions" })
+    .or(page.getByText(/has no open bills/))
+    .first()
+    .waitFor();
   await go(0, "sync");
   return rows;
 }

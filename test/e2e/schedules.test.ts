@@ -61,13 +61,16 @@ describe("balance sheet schedules by keyboard", () => {
     const dialog = page.getByRole("dialog", { name: "New schedule item" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Insurance");
     await dialog.getByRole("textbox", { name: /^Amount paid/ }).fill("1,000.00");
-    await dialog.getByRole("textbox", { name: "From" }).fill("2026-10-01");
+    await dialog.getByRole("textbox", { name: "From" }).fill("2026-11-01");
     await dialog.getByRole("textbox", { name: "Months" }).fill("3");
     await pick("Prepaid account", asset);
     await pick("Expense account", expense);
-    const last = dialog.getByRole("row", { name: /Dec 2026/ });
+    const last = dialog.getByRole("row", { name: /Jan 2027/ });
     await last.getByText("333.34").first().waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
+    // The day that is being typed counts, though its field is not left.
+    await dialog.getByRole("textbox", { name: "From" }).focus();
+    await page.keyboard.type("1 oct 2026");
     await page.keyboard.press("Control+Enter");
     await page
       .getByRole("grid", { name: /^Schedules/ })
@@ -93,7 +96,7 @@ describe("balance sheet schedules by keyboard", () => {
       .click();
     await page.keyboard.press("Enter");
     const panel = page.getByRole("complementary", { name: "Schedule item" });
-    await panel.getByRole("row", { name: /Nov 2026/ }).waitFor();
+    await panel.getByRole("row", { name: /Oct 2026/ }).waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });

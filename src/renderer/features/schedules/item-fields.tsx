@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import type { ScheduleItem } from "#shared/model/close/schedule-item.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { useTypedFirst } from "../../ui/fields/use-typed-first.ts";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
 import { type Errors, type ItemForm, readItem, withKind } from "./item-form.ts";
 import { AccountFields, AmountFields, type FieldsPart, OtherFields } from "./item-inputs.tsx";
@@ -34,6 +35,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState(NO_ERRORS);
   const { perform } = useActs(clientId);
+  const body = useRef<HTMLDivElement>(null);
   const change = (next: Partial<ItemForm>): void => {
     setForm({ ...form, ...next });
     setErrors(NO_ERRORS);
@@ -55,14 +57,16 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
       },
     });
   };
+  const onSave = useTypedFirst(body, save);
   const part: FieldsPart = { clientId, currency, form, errors, onChange: change };
   return (
     <Dialog title={itemId === null ? t("New schedule item") : t("Edit {title}", { title: start.title })} wide onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
       <div
+        ref={body}
         className={styles.editor}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSave();
         }}
       >
         <Segments label={t("Schedule")} options={KINDS} chosen={form.kind} onChange={(kind) => setForm(withKind(form, kind))} />
@@ -79,7 +83,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
           </span>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={save}>
+        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={onSave}>
           {t("Save")}
         </Button>
       </div>

@@ -182,8 +182,7 @@ function followFirm(client: QueryClient): void {
     void client.invalidateQueries({ predicate: ({ queryKey: [question] }) => questions.includes(String(question)) });
     if (clientId === null || clientId === "") return;
     // It may be of any kind, so that everything shown of the client is asked for again.
-    const isOld = (of: string | undefined, question: string) =>
-      of === clientId || (of === undefined && WORK_QUESTIONS.includes(question));
+    const isOld = (of: string | undefined, question: string) => of === clientId || (of === undefined && WORK_QUESTIONS.includes(question));
     outdate(client, ({ queryKey: [question, input] }) => isOld(clientOf(input), String(question)));
   });
   subscribe("groups.changed", () => askGroupsAgain(client));

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -10,6 +10,7 @@ import { Segments } from "../../../ui/controls/segments.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { DayInput } from "../../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
+import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import styles from "./adjusting.module.css";
 import { type EntryForm, type EntryPart, KINDS, readEntry } from "./adjusting-form.ts";
 import { EntryLineFields } from "./entry-line-fields.tsx";
@@ -31,6 +32,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState(NO_ERRORS);
   const { perform } = useActs(clientId);
+  const body = useRef<HTMLDivElement>(null);
   const onChange = (change: Partial<EntryForm>): void => {
     setForm({ ...form, ...change });
     setErrors(NO_ERRORS);
@@ -49,15 +51,17 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
   };
+  const onSave = useTypedFirst(body, save);
   const part = { clientId, currency, form, errors, onChange };
   const read = readEntry(form);
   return (
     <Dialog title={definitionId === null ? t("New adjusting entry") : t("Edit {title}", { title: start.title })} wide onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
       <div
+        ref={body}
         className={styles.editor}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSave();
         }}
       >
         <Segments label={t("Type")} options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
@@ -74,7 +78,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
           </span>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={save}>
+        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={onSave}>
           {t("Save")}
         </Button>
       </div>

@@ -16,6 +16,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import { withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
@@ -26,7 +27,6 @@ import { sameAmount } from "../transactions/transaction-change.ts";
 import type { FieldErrors } from "../transactions/transaction-draft.ts";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
-import { useReviewAct } from "../use-review-act.ts";
 import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
 import { PaymentFields } from "./payment-fields.tsx";
 
@@ -60,7 +60,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
     if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
     setOperations([paymentOperation(form, open.rows)]);
   };
-  const onReview = useReviewAct(body, review, () => setNote(t("Fix the highlighted fields.")));
+  const onReview = useTypedFirst(body, review, () => setNote(t("Fix the highlighted fields.")));
   if (operations !== null)
     return (
       <ReviewStep

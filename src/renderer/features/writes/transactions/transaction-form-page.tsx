@@ -6,12 +6,12 @@ import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
+import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { ReviewStep } from "../review/review-step.tsx";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
-import { useReviewAct } from "../use-review-act.ts";
 import entry from "./entry.module.css";
 import { inclusiveErrors } from "./entry-operation.ts";
 import type { TaxCodes } from "./entry-tax.ts";
@@ -116,7 +116,7 @@ interface EntryFormProps extends DocumentFormPageProps {
 function EntryForm(props: EntryFormProps) {
   const { clientId, title, facts, exists = false, form, aids, errors, note, decimals, onChange, onLeave, repeats } = props;
   const body = useRef<HTMLFormElement>(null);
-  const onReview = useReviewAct(body, props.onReview, props.onUnread);
+  const onReview = useTypedFirst(body, props.onReview, props.onUnread);
   useEffect(() => {
     const first = body.current?.querySelector<HTMLElement>("[data-first-focus]");
     (first ?? body.current?.querySelector<HTMLElement>('[role="combobox"], input'))?.focus();
