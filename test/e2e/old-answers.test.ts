@@ -113,3 +113,26 @@ it("what was pinned to a row's explanation is of one client, period and comparis
   await page.getByRole("textbox", { name: "Explanation" }).waitFor();
   expect(await pinned.count()).toBe(0);
 });
+
+it("a pack that was made stays made, though the answer that it is being made comes late", async () => {
+  const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
+  await page.route("**/api/invoke", async (route) => {
+    const { method } = route.request().postDataJSON() as { readonly method: string };
+    if (method !== "packs.job") return route.continue();
+    const response = await route.fetch();
+    await isMade;
+    await route.fulfill({ response });
+  });
+  const late = page.waitForResponse(
+    (response) => (response.request().postDataJSON() as { readonly method?: string } | null)?.method === "packs.job",
+  );
+  await go(0, "close/packs");
+  await page.getByRole("button", { name: "Create pack" }).click();
+  await page.getByText(/^Created\./).waitFor();
+  made();
+  await late;
+  await page.unroute("**/api/invoke");
+  await page.waitForTimeout(500);
+  await page.getByText(/^Created\./).waitFor();
+  expect(await page.getByRole("button", { name: "Create version 2" }).isEnabled()).toBe(true);
+});

@@ -142,12 +142,16 @@ function usePackJob(jobId: string | null): PackJob | null {
     if (jobId === null) return;
     const take = (next: PackJob): void => {
       if (next.jobId !== jobId) return;
-      setJob(next);
+      // News and the answer come by ways of their own: what has ended doesn't run again because an answer was late.
+      setJob((before) => (before?.jobId === jobId && before.state !== "running" ? before : next));
       if (next.state !== "running") void client.invalidateQueries({ queryKey: ["packs.list"] });
     };
     const end = subscribe("packs.progress", (payload) => take(payload as PackJob));
     // It may have ended before anybody listened.
-    void call("packs.job", { jobId }).then(take);
+    call("packs.job", { jobId }).then(take, (error: unknown) => {
+      // The news that follows says the same.
+      if (!(error instanceof CallFailure)) throw error;
+    });
     return end;
   }, [jobId, client]);
   return job;
