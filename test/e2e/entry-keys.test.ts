@@ -62,7 +62,7 @@ it("doesn't review while a field has text that is no date", async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Date");
   await page.keyboard.press("Control+Enter");
   expect(await page.getByRole("heading", { name: "Review: New journal" }).count()).toBe(0);
-  // The text is selected, to be typed anew.
+  // The text is selected, so that typing replaces it.
   await page.keyboard.type("30/9/2026");
   await page.getByRole("button", { name: "Review" }).click();
   await isReviewed();

@@ -79,7 +79,7 @@ function usePages(clientId: string, filter: DocumentFilter, generation: number, 
       queryKey: pageKey(clientId, filter, generation, page),
       queryFn: () => readPage(clientId, filter, generation, page),
       gcTime: 60_000,
-      // Rows never move under a reader: what news made old is read anew when the list is opened again.
+      // Rows never move under a reader: what news made old is read again when the list is opened again.
       refetchOnMount: false,
     })),
     combine: (results) => {
