@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import styles from "./app.module.css";
@@ -17,8 +17,10 @@ import { ConnectionPage } from "./features/connection/connection-page.tsx";
 import { GroupPage } from "./features/consolidation/group-page.tsx";
 import { PartyPanel } from "./features/contacts/contact-panel.tsx";
 import { PartiesPage } from "./features/contacts/contacts-page.tsx";
+import { DesignPage } from "./features/design/design-page.tsx";
 import { FindingsPage } from "./features/exceptions/exceptions-page.tsx";
 import { FluxPage } from "./features/flux/flux-page.tsx";
+import { HelpPage } from "./features/help/help-page.tsx";
 import { InboxPage } from "./features/needs-attention/needs-attention-page.tsx";
 import { OverviewPage } from "./features/overview/overview-page.tsx";
 import { QuestionsPage } from "./features/questions/questions-page.tsx";
@@ -48,10 +50,6 @@ import { CLIENT_SCREENS, type ClientScreen, clientAddress, decodePart, readAddre
 import { EmptyState } from "./ui/feedback/empty-state.tsx";
 import { ErrorBoundary } from "./ui/feedback/error-boundary.tsx";
 import { UndoPlace } from "./ui/feedback/undo-message.tsx";
-
-// The guide with its Markdown and the page of components are read when someone opens them: few starts of the window do.
-const HelpPage = lazy(async () => ({ default: (await import("./features/help/help-page.tsx")).HelpPage }));
-const DesignPage = lazy(async () => ({ default: (await import("./features/design/design-page.tsx")).DesignPage }));
 
 /** Panels of one screen that others stack; screens never know of each other. */
 const STACKED = { Document: DocumentPanel, Party: PartyPanel };
@@ -91,9 +89,7 @@ function Window() {
         <main className={styles.screen} data-content="">
           <StackedPanelsContext value={STACKED}>
             <ErrorBoundary of={address}>
-              <Suspense>
-                <Screens />
-              </Suspense>
+              <Screens />
             </ErrorBoundary>
           </StackedPanelsContext>
         </main>

@@ -128,7 +128,7 @@ describe("locks in words", () => {
     const named = (id: string) => (id === "2" ? "Pacific Ltd" : id);
     expect(lockScope({ scope: {}, forAdjustments: false }, named)).toBe("Everything");
     expect(lockScope({ scope: { module: "ap", entityId: "2" }, forAdjustments: true, exempts: "advisers" }, named)).toBe(
-      "Payables, in Pacific Ltd, adjustments only; advisors exempt",
+      "Payables, in Pacific Ltd, in the adjustment period only; advisors exempt",
     );
     expect(lockedLabel([])).toBeNull();
     expect(lockedLabel([{ module: "ap" }])).toBe("payables locked");

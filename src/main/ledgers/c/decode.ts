@@ -106,5 +106,5 @@ function requireEmptyResult(body: Uint8Array): void {
     throw new AnswerUnreadable("The query service returned something other than JSON.", { cause });
   }
   const items = typeof parsed === "object" && parsed !== null && "items" in parsed ? parsed.items : undefined;
-  if (!Array.isArray(items)) throw new AnswerUnreadable("The query service's answer has no rows.");
+  if (!Array.isArray(items)) throw new AnswerUnreadable("The query service's answer isn't in the expected format: it has no list of rows.");
 }

@@ -97,15 +97,21 @@ function* readSums(
     const { raw, body } = readReportBody(
       yield queryRequest(context, text(last === null ? null : afterRow(last, key, bySubsidiary)), limit),
     );
-    if (!Array.isArray(body.items)) throw new AnswerUnreadable("The query service's answer has no rows.");
+    if (!Array.isArray(body.items))
+      throw new AnswerUnreadable("The query service's answer isn't in the expected format: it has no list of rows.");
     raws.push(raw);
     const page = asObjects(body.items, "items").map((item) => sumRow(item, key));
     rows.push(...page);
     const next: SumRow | undefined = page.at(-1);
     if (page.length < limit || next === undefined || (next.id === null && !bySubsidiary)) return { rows, raws };
-    if (next.id === null) throw new AnswerUnreadable("The last row of a page has no key, so Tieout can't request the next page.");
+    if (next.id === null)
+      throw new AnswerUnreadable(
+        "The ledger answers in pages, and the last row of one page has no ID, so Tieout can't request the next page.",
+      );
     if (![next.id, ...(bySubsidiary ? [next.subsidiary ?? ""] : [])].every(isId))
-      throw new AnswerUnreadable("The key of a page's last row isn't an ID, so Tieout can't request the next page.");
+      throw new AnswerUnreadable(
+        "The ledger answers in pages, and the last row of one page has an unreadable ID, so Tieout can't request the next page.",
+      );
     if (next.id === last?.id && next.subsidiary === last.subsidiary)
       throw new AnswerUnreadable("Ledger C returned the same page of rows twice.");
     last = next;

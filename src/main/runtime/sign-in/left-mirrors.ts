@@ -20,7 +20,7 @@ export async function mirrorOfOther(pool: WorkerPool, stored: StoredConnection):
     code: "already_exists",
     message: `This client's local copy belongs to different books (${ledgerLabel(left.system)}, ${left.tenantId}).`,
     field: "client",
-    next: "Add another client for these books, or reconnect the original ones.",
+    next: "Add another client for the books you're connecting, or reconnect this client to its original books.",
   };
 }
 

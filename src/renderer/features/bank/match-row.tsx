@@ -9,6 +9,7 @@ import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
+import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
 import { type BankRow, LEVEL_WORDS, lineDetail, lineText, postingDetail, postingText, reasonWords } from "./bank-lines.ts";
@@ -72,6 +73,9 @@ export function MatchRow(props: RowProps) {
 /** What can be done with a row; the keys mean the one that they are on. */
 function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAccept, onUnmatch, onFind, onCreate }: RowProps) {
   const acts = { disabled, "data-row-act": "" };
+  const undoTitle = useKeyedTitle("bank-undo");
+  const findTitle = useKeyedTitle("bank-find");
+  const createTitle = useKeyedTitle("bank-create");
   const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
   return match !== null ? (
     <Button
@@ -81,7 +85,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
       kind="quiet"
       icon={<Undo2 size={14} aria-hidden />}
       onClick={onUnmatch}
-      title={t("Undo this match (U)")}
+      title={undoTitle(t("Undo this match"))}
     >
       {t("Undo")}
     </Button>
@@ -96,7 +100,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
         disabled={disabled}
         icon={<Search size={14} aria-hidden />}
         aria-label={t("Find another match")}
-        title={t("Find another match (M)")}
+        title={findTitle(t("Find another match"))}
         onClick={onFind}
       />
     </>
@@ -109,7 +113,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
           {...keyed("bank-create")}
           icon={<Plus size={14} aria-hidden />}
           onClick={onCreate}
-          title={t("Create the transaction (C)")}
+          title={createTitle(t("Create the transaction"))}
         >
           {t("Create")}
         </Button>
@@ -120,7 +124,7 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
         kind="quiet"
         icon={<Search size={14} aria-hidden />}
         aria-label={t("Find a match")}
-        title={t("Find a match (M)")}
+        title={findTitle(t("Find a match"))}
         onClick={onFind}
       />
     </>

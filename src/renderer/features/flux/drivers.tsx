@@ -14,7 +14,7 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 import { comparisonWord, currentWord } from "./flux-labels.ts";
 
-const PRESENCE = { new: t("new"), absent: t("none this period") } as const;
+const PRESENCE = { new: t("none in comparison"), absent: t("none this period") } as const;
 
 interface DriversProps {
   readonly review: FluxReview;

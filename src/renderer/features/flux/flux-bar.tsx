@@ -7,6 +7,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
+import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { BudgetButton } from "./budget-button.tsx";
 import styles from "./flux.module.css";
@@ -25,6 +26,7 @@ interface FluxBarProps {
 /** What is compared, which rows are shown, and the ways to work on them. */
 export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
   const { comparison, view, grouped } = useFluxView();
+  const focusTitle = useKeyedTitle("focus");
   return (
     <div className={`${controls.bar} ${fold.bar}`}>
       <Fold label={t("Compare")} below="narrow">
@@ -58,7 +60,7 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
         icon={<Maximize2 size={14} aria-hidden />}
         data-key="focus"
         disabled={count === 0}
-        title={count === 0 ? t("No rows in this view") : t("Work through the rows one after another (F)")}
+        title={count === 0 ? t("No rows in this view") : focusTitle(t("Work through the rows one after another"))}
         onClick={onFocus}
       >
         {t("Focus mode")}

@@ -1,3 +1,5 @@
+import type { Token } from "marked";
+
 const GUIDE = import.meta.glob<string>(
   ["../../../../docs/guide/*.md", "../../../../docs/{connecting,close-pack,command-line,glossary}.md"],
   {
@@ -18,9 +20,10 @@ export const FIRST_PAGE = "README";
 
 const PAGES = new Map(Object.entries(GUIDE).map(([path, read]) => [nameOf(path), read]));
 
-/** The text of a page of the guide, in Markdown; null when there is none of that name. */
-export async function readPage(name: string): Promise<string | null> {
-  return (await PAGES.get(name)?.()) ?? null;
+/** A page of the guide as the parts of its Markdown; null when there is none of that name. What reads Markdown is loaded with the first. */
+export async function readPage(name: string): Promise<readonly Token[] | null> {
+  const [text, { marked }] = await Promise.all([PAGES.get(name)?.(), import("marked")]);
+  return text === undefined ? null : marked.lexer(text);
 }
 
 /** Where a link in the guide leads in the window: a page of the guide, or null for what the window doesn't show. */

@@ -1,10 +1,10 @@
-import { marked, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
 import { addressOf, pictureOf } from "./guide.ts";
 
 /** The guide's Markdown as elements, because the page's policy forbids writing HTML as text. */
-export function Markdown({ text }: { readonly text: string }) {
-  return blocks(marked.lexer(text));
+export function Markdown({ tokens }: { readonly tokens: readonly Token[] }) {
+  return blocks(tokens);
 }
 
 /** Passed as arguments, children need no keys: a page never reorders them. */

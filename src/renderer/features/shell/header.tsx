@@ -12,6 +12,7 @@ import { cycleTheme, useTheme } from "../../state/window/theme.ts";
 import layout from "../../styles/layout.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import styles from "./header.module.css";
@@ -28,6 +29,7 @@ const THEMES = {
 /** The bar above every screen: where you are, as of when, and the few things that are always there. */
 export function Header({ clientId }: { readonly clientId: string | null }) {
   const id = useId();
+  const switchTitle = useKeyedTitle("switcher");
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === clientId);
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
@@ -48,7 +50,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           kind="quiet"
           className={styles.switcher ?? ""}
           aria-haspopup="dialog"
-          title={t("Switch client (Ctrl+O)")}
+          title={switchTitle(t("Switch client"))}
           onClick={() => setOverlay("switcher")}
         >
           <span className={styles.name}>{name}</span>

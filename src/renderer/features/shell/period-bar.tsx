@@ -8,6 +8,7 @@ import { chooseDay, chooseMonth, useWorkingPeriod } from "../../state/period/wor
 import { forgetFigureDates, useHasOwnDays } from "../../state/views/figure-choices.ts";
 import { readAddress } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { DayInput } from "../../ui/fields/date-field.tsx";
 import styles from "./period-bar.module.css";
 
@@ -17,6 +18,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
   const month = useBarMonth(clientId);
   const [address] = useHashLocation();
   const ownDays = useHasOwnDays(clientId, readAddress(address).screen);
+  const [before, after] = [useKeyedTitle("period-before"), useKeyedTitle("period-after")];
   const other = day !== "today" && day !== "period_end";
   return (
     <span className={styles.bar}>
@@ -24,7 +26,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         <Button
           kind="quiet"
           aria-label={t("Previous period")}
-          title={t("Previous period ( [ )")}
+          title={before(t("Previous period"))}
           icon={<ChevronLeft size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, -1))}
         />
@@ -42,7 +44,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         <Button
           kind="quiet"
           aria-label={t("Next period")}
-          title={t("Next period ( ] )")}
+          title={after(t("Next period"))}
           icon={<ChevronRight size={14} aria-hidden />}
           onClick={() => chooseMonth(monthAfter(month, 1))}
         />

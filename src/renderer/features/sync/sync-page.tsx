@@ -84,7 +84,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
           )}
           {sync.requests.sent === 0
             ? null
-            : t(". {sent, plural, one {1 request} other {# requests}}, {retried} retried, {bytes} read", {
+            : t(". Latest sync: {sent, plural, one {1 request} other {# requests}}, {retried} retried, {bytes} read", {
                 sent: sync.requests.sent,
                 retried: formatCount(sync.requests.retried),
                 bytes: formatBytes(sync.requests.bytes),

@@ -45,7 +45,7 @@ export function lockScope(
   const bound = [
     MODULE_LABELS[scope.module ?? "all"],
     ...(scope.entityId === undefined ? [] : [t("in {entityId}", { entityId: entityName(scope.entityId) })]),
-    ...(forAdjustments ? [t("adjustments only")] : []),
+    ...(forAdjustments ? [t("in the adjustment period only")] : []),
   ].join(", ");
   return exempts === undefined ? bound : t("{bound}; advisors exempt", { bound });
 }

@@ -55,7 +55,7 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   amount_equals_difference: t("same amount as the difference, or half of it"),
   changed_after_report: t("changed after the ledger created its report"),
   removed: t("deleted in ledger"),
-  no_base_amount: t("in another currency, with no base-currency amount"),
+  no_base_amount: t("in another currency, and not all its base-currency amounts are known"),
   reconstruction_gap: t("postings couldn't be fully determined"),
   history_uncertain: t("amount on that date is uncertain"),
 };

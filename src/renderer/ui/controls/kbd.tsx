@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { strokesOf } from "../../format/text/shortcut-label.ts";
+import { keysText, strokesOf } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
 import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import styles from "./kbd.module.css";
@@ -40,6 +40,12 @@ export function AnyKeys({ keys }: { readonly keys: readonly string[] }) {
       ))}
     </span>
   );
+}
+
+/** Adds to a tooltip the keys, as a person has set them, that do the same as its button. */
+export function useKeyedTitle(action: string): (words: string) => string {
+  const [keys] = useActionKeys(action);
+  return (words) => (keys === undefined ? words : t("{words} ({keys})", { words, keys: keysText(keys) }));
 }
 
 /** The keys that lead to what is named before them, as a person has set them. A hint for the eye only. */

@@ -106,7 +106,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "The new version supersedes {name} and records that pack's hash. {name} is kept. If nothing has changed, you get the same pack again.",
+              "The new version supersedes {name} and records that pack's hash. {name} is kept. If nothing has changed and you give no new reason, you get {name} again.",
               { name: before.name },
             )}
           </p>

@@ -1,11 +1,14 @@
 import { useState } from "react";
 import type { ReconciliationRow, ReconciliationSignOff } from "#shared/contract/close/reconciliations.ts";
 import { call } from "../../../api/client.ts";
+import { keysText } from "../../../format/text/shortcut-label.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { useActionKeys } from "../../../state/window/shortcut-settings.ts";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { useKeyedTitle } from "../../../ui/controls/kbd.tsx";
 import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
@@ -73,6 +76,21 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
   );
 }
 
+/** Its key only moves the focus there: a sign-off takes a second press. */
+function useSignTitle(): string {
+  const [keys] = useActionKeys("sign");
+  return keys === undefined ? t("Sign off") : t("Sign off ({keys}, then Enter)", { keys: keysText(keys) });
+}
+
+function NextAccount({ onNext }: { readonly onNext: () => void }) {
+  const title = useKeyedTitle("next")(t("Next account"));
+  return (
+    <Button kind="quiet" data-key="next" className={styles.push ?? ""} title={title} onClick={onNext}>
+      {t("Next account")}
+    </Button>
+  );
+}
+
 function SignButtons({
   clientId,
   period,
@@ -82,6 +100,7 @@ function SignButtons({
 }: OneAccount & { readonly isAutomatic: boolean; readonly onNext: (() => void) | null }) {
   const [returning, setReturning] = useState(false);
   const { perform, pending } = useActs(clientId);
+  const signTitle = useSignTitle();
   const { accountId, label, blocked, signed } = row;
   const target = { clientId, period, accountId };
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
@@ -100,7 +119,7 @@ function SignButtons({
             data-key="sign"
             kind={blocked[role] === null && (role === "preparer" || signed === "prepared") ? "primary" : "plain"}
             disabled={pending !== null || blocked[role] !== null}
-            title={blocked[role] === null ? t("Sign off (S, then Enter)") : blockWords(row, role)}
+            title={blocked[role] === null ? signTitle : blockWords(row, role)}
             onClick={() =>
               void perform({
                 key: role,
@@ -119,11 +138,7 @@ function SignButtons({
             {t("Return to preparer…")}
           </Button>
         ) : null}
-        {onNext === null ? null : (
-          <Button kind="quiet" data-key="next" className={styles.push ?? ""} title={t("Next account (.)")} onClick={onNext}>
-            {t("Next account")}
-          </Button>
-        )}
+        {onNext === null ? null : <NextAccount onNext={onNext} />}
       </div>
       {returning ? (
         <ReasonDialog

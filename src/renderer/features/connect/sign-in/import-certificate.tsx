@@ -26,7 +26,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
       {
         onSuccess: (taken) => {
           setPrivateKey("");
-          announce(t("The key is saved in the keychain."));
+          announce(t("The key is saved."));
           onImported(taken);
         },
       },

@@ -147,7 +147,7 @@ function Deleted({
 /** Why nothing can be reviewed yet; null where it can. */
 function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
   if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
-  return isDecided(rows, chosen) ? null : t("Choose a version for each field that both sides changed.");
+  return isDecided(rows, chosen) ? null : t("Choose a version for each field that has none chosen yet.");
 }
 
 function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {

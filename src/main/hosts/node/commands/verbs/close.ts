@@ -34,7 +34,7 @@ export const closeCommands: readonly Command[] = [
     options: { fresh: "flag" },
     required: [],
     help: {
-      fresh: "Update every client's figures from the last sync first",
+      fresh: "Before listing, recalculate each client's close from its last sync. Nothing is read from the ledger",
     },
     run: (run) =>
       ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {
