@@ -29,6 +29,7 @@ import {
 } from "./job.ts";
 import { JobRecord } from "./job-record.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
+import { locksBeforeSending, locksForReview } from "./lock-waits.ts";
 import { appliedBefore, mirrorWritten } from "./mirror-written.ts";
 import { openWriteAccess, prepareCalls, type WriteAccess, waitsForLimit } from "./prepare-calls.ts";
 import { readSeen } from "./seen.ts";
@@ -87,7 +88,7 @@ export class WriteQueue {
     const access = await this.#access(clientId);
     if (!access.ok) return access;
     const stop = this.#stopping(signal);
-    await this.#ports.freshLocks(clientId, stop);
+    await locksForReview(this.#ports, clientId, stop);
     const mark = markOf(this.#ports.sha256, this.#ports.uuid());
     const { facts, context } = await this.#facts(access.value, operations, mark);
     const checks = guard(operations, facts, access.value.discovery, access.value.writes, context);
@@ -251,7 +252,7 @@ export class WriteQueue {
   async #run(access: WriteAccess, job: StoredJob, turn: JobTurn, until: AbortSignal | undefined): Promise<void> {
     const signal = until === undefined ? turn.stop.signal : AbortSignal.any([turn.stop.signal, until]);
     const record = this.#record(access.source, job);
-    await this.#ports.freshLocks(access.source.clientId, this.#stopping(signal));
+    await locksBeforeSending(this.#ports, access.source.clientId, record, this.#stopping(signal));
     const tools = await this.#tools(access, record, signal);
     const untouched = record.body.calls?.every((call) => call.sends === 0) ?? true;
     if (!untouched || (await this.#makeReady(access, record, tools))) {
