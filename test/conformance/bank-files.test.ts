@@ -131,6 +131,29 @@ describe("bank files that can't be imported", () => {
     expect(again.ok ? "restored" : again.failure.code).toBe("already_exists");
   });
 
+  test("the new lines of a file that the bank wrote in one line are imported, and the others are known one by one", async () => {
+    for (const { statementNo } of await ask(world, "bank.statements", { clientId }))
+      await ask(world, "bank.remove", { clientId, statementNo });
+    const entry = (day: string, amount: string, reference: string) =>
+      `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${day}</Dt></BookgDt><AcctSvcrRef>${reference}</AcctSvcrRef></Ntry>`;
+    const balance = (code: string, amount: string, day: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+    const camt = (to: string, closing: string, entries: string) =>
+      `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE02</IBAN></Id></Acct>${balance("OPBD", "0.00", FROM)}${balance("CLBD", closing, to)}${entries}</Stmt></BkToCstmrStmt></Document>`;
+    const first = entry("2026-10-05", "5.00", "r1") + entry("2026-10-06", "7.00", "r2");
+    const half = Buffer.from(camt("2026-10-15", "12.00", first)).toString("base64");
+    expect(await route(half, { fileName: "half.xml" })).toMatchObject({ ok: true, value: [{ lines: 2, closing: "12.00" }] });
+    const whole = Buffer.from(camt("2026-10-31", "22.00", first + entry("2026-10-20", "10.00", "r3"))).toString("base64");
+    const refused = await route(whole, { fileName: "whole.xml" });
+    expect(refused.ok ? "" : refused.failure.next).toBe("Import only the new line.");
+    const kept = await route(whole, { fileName: "whole.xml", onlyNew: true });
+    expect(kept).toMatchObject({ ok: true, value: [{ lines: 1, closing: "22.00" }] });
+    const { reconciliation } = await ask(world, "bank.work", { clientId, period: "2026-10", accountId });
+    expect(Number(reconciliation.statement)).toBe(22);
+    for (const { statementNo } of await ask(world, "bank.statements", { clientId }))
+      await ask(world, "bank.remove", { clientId, statementNo });
+  });
+
   test("a balance read from a PDF is the balance per statement where there is no file, and is undone", async () => {
     const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
     const card = accounts.find(({ state, accountId: id }) => state === "no_statement" && id !== accountId);

@@ -102,7 +102,7 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
   const overlap = before.find((one) => overlaps(one, statement));
   const known = knownLines(reader, account.accountId, statement, before);
   const numbered = statement.lines.map((line, at) => ({ ...line, lineNo: at + 1 }));
-  const fresh = numbered.filter(({ place }) => !known.has(place));
+  const fresh = numbered.filter((_, at) => !known.has(at));
   if (!given.onlyNew) {
     const next =
       fresh.length === 0 ? null : fresh.length === 1 ? "Import only the new line." : `Import only the ${fresh.length} new lines.`;
@@ -149,8 +149,9 @@ function repeated(lines: readonly StatementLine[]): StatementLine | null {
 }
 
 /**
- * Places in the file of lines that were imported before: by the bank's own id, else, on days that another statement has, by
- * content. A line that a bank has twice on one day is known once for each time that it was imported.
+ * Which of the statement's lines were imported before: by the bank's own id, else, on days that another statement has, by
+ * content. A line that a bank has twice on one day is known once for each time that it was imported. The line of the file
+ * doesn't tell them apart: many banks write the whole file in one.
  */
 function knownLines(
   reader: MirrorReader,
@@ -164,12 +165,12 @@ function knownLines(
   for (const line of stored) contents.set(contentKey(line), (contents.get(contentKey(line)) ?? 0) + 1);
   const isStated = (date: CalendarDate) => before.some(({ from, to }) => from <= date && date <= to);
   const known = new Set<number>();
-  for (const line of statement.lines) {
+  for (const [at, line] of statement.lines.entries()) {
     const key = contentKey(line);
     const left = contents.get(key) ?? 0;
     if (line.bankId !== null ? ids.has(idKey(line)) : isStated(line.date) && left > 0) {
       contents.set(key, left - 1);
-      known.add(line.place);
+      known.add(at);
     }
   }
   return known;
