@@ -252,6 +252,13 @@ describe("schedules", () => {
     expect(fieldOf({ ...car, method: "declining_balance", factor: "0" })).toBe("factor");
     expect(fieldOf({ kind: "loan", amount: "1000", rate: "12", payment: "10.00" })).toBe("payment");
     expect(fieldOf({ kind: "accrual", amount: "5", reverses: false, settledOn: "2025-12-01" })).toBe("settledOn");
+    // The last month would have the fraction of a cent.
+    expect(fieldOf({ kind: "prepaid", amount: "100.005" })).toBe("amount");
+    expect(fieldOf({ kind: "prepaid", amount: "100.500" })).toBeUndefined();
+    expect(fieldOf({ ...car, salvage: "1.001" })).toBe("salvage");
+    expect(fieldOf({ kind: "loan", amount: "1000", rate: "4.125", payment: "90.005" })).toBe("payment");
+    const yen = scheduleItem.parse({ ...base, kind: "accrual", from: "2026-01-01", months: 1, amount: "10.5" });
+    expect(scheduleRefusal(yen, 0)?.message).toBe("Enter an amount without decimals.");
   });
 
   test("a spreadsheet of items is read whole, or refused with the row and what is wrong", () => {

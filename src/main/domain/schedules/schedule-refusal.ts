@@ -1,4 +1,4 @@
-import { compareDecimals, type DecimalString, decimal, isZero } from "#shared/kernel/decimal.ts";
+import { canonicalDecimal, compareDecimals, type DecimalString, decimal, isZero, scaleOf } from "#shared/kernel/decimal.ts";
 import type { ScheduleItem, ScheduleItemOf } from "#shared/model/close/schedule-item.ts";
 import { monthsInterest } from "./amortise.ts";
 
@@ -10,6 +10,8 @@ interface Refusal {
 /** What keeps an item from being scheduled; null when nothing does. @param decimals of the books' currency */
 export function scheduleRefusal(item: ScheduleItem, decimals: number): Refusal | null {
   if (!isPositive(item.amount)) return { message: "Enter an amount above zero.", field: "amount" };
+  const tooExact = amountsOf(item).find(([, amount]) => hasMoreDecimals(amount, decimals));
+  if (tooExact !== undefined) return { message: decimalsWords(decimals), field: tooExact[0] };
   if (item.accountId === item.otherAccountId) return { message: "Choose two different accounts.", field: "otherAccountId" };
   if (item.kind === "fixed_asset") return assetRefusal(item);
   if (item.kind === "accrual" && item.settledOn !== null && item.settledOn < item.from)
@@ -36,6 +38,24 @@ function loanRefusal({ amount, rate, payment, months }: ScheduleItemOf<"loan">, 
   return compareDecimals(payment, interest) <= 0
     ? { message: `The payment must be more than the first month's interest of ${interest}.`, field: "payment" }
     : null;
+}
+
+/** The amounts that months are calculated from, by field. A rate and a factor may be as exact as they are. */
+function amountsOf(item: ScheduleItem): (readonly [field: string, amount: DecimalString])[] {
+  return [
+    ["amount", item.amount],
+    ...(item.kind === "fixed_asset" ? [["salvage", item.salvage] as const] : []),
+    ...(item.kind === "loan" && item.payment !== null ? [["payment", item.payment] as const] : []),
+  ];
+}
+
+/** Whether an amount is more exact than its currency: no ledger takes a fraction of a cent, which the last month would have. */
+export function hasMoreDecimals(amount: DecimalString, decimals: number): boolean {
+  return scaleOf(canonicalDecimal(amount)) > decimals;
+}
+
+export function decimalsWords(decimals: number): string {
+  return decimals === 0 ? "Enter an amount without decimals." : `Enter an amount with at most ${decimals} decimals.`;
 }
 
 function isPositive(value: DecimalString): boolean {
