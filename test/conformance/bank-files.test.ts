@@ -154,6 +154,22 @@ describe("bank files that can't be imported", () => {
       await ask(world, "bank.remove", { clientId, statementNo });
   });
 
+  test("a file of another format brings only the lines that the first one didn't have", async () => {
+    const base64 = (text: string) => Buffer.from(text).toString("base64");
+    const csv = "Date,Amount,Description\n2026-10-05,5.00,Coffee\n2026-10-05,5.00,Coffee\n2026-10-16,7.00,Tea\n";
+    expect((await route(base64(csv), { fileName: "first.csv" })).ok).toBe(true);
+    const entry = (day: string, amount: string, id: string) =>
+      `<STMTTRN><DTPOSTED>202610${day}<TRNAMT>${amount}<FITID>${id}<NAME>CARD PAYMENT ${id}</STMTTRN>`;
+    const lines = [entry("05", "5.00", "f1"), entry("05", "5.00", "f2"), entry("05", "5.00", "f3"), entry("20", "9.00", "f4")].join("");
+    const list = `<BANKTRANLIST><DTSTART>20261005<DTEND>20261031${lines}</BANKTRANLIST>`;
+    const ofx = `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>${currency}${list}</STMTRS></OFX>`;
+    const refused = await route(base64(ofx), { fileName: "second.ofx" });
+    expect(refused.ok ? "" : refused.failure.next).toBe("Import only the 2 new lines.");
+    expect(await route(base64(ofx), { fileName: "second.ofx", onlyNew: true })).toMatchObject({ ok: true, value: [{ lines: 2 }] });
+    for (const { statementNo } of await ask(world, "bank.statements", { clientId }))
+      await ask(world, "bank.remove", { clientId, statementNo });
+  });
+
   test("a balance read from a PDF is the balance per statement where there is no file, and is undone", async () => {
     const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
     const card = accounts.find(({ state, accountId: id }) => state === "no_statement" && id !== accountId);

@@ -150,8 +150,9 @@ function repeated(lines: readonly StatementLine[]): StatementLine | null {
 
 /**
  * Which of the statement's lines were imported before: by the bank's own id, else, on days that another statement has, by
- * content. A line that a bank has twice on one day is known once for each time that it was imported. The line of the file
- * doesn't tell them apart: many banks write the whole file in one.
+ * content; where one of the two has an id and the other none, or they come from files of different formats, which word
+ * lines differently, by day and amount. A line that a bank has twice on one day is known once for each time that it was
+ * imported. The line of the file doesn't tell them apart: many banks write the whole file in one.
  */
 function knownLines(
   reader: MirrorReader,
@@ -159,25 +160,31 @@ function knownLines(
   statement: Statement,
   before: readonly BankStatementView[],
 ): ReadonlySet<number> {
-  const stored = statementLines(reader, accountId, addDays(statement.to, 1));
-  const ids = new Set(stored.filter(({ bankId }) => bankId !== null).map(idKey));
-  const contents = new Map<string, number>();
-  for (const line of stored) contents.set(contentKey(line), (contents.get(contentKey(line)) ?? 0) + 1);
+  const formats = new Map(before.map(({ statementNo, format }) => [statementNo, format]));
+  const left = Map.groupBy(statementLines(reader, accountId, addDays(statement.to, 1)), dayKey);
   const isStated = (date: CalendarDate) => before.some(({ from, to }) => from <= date && date <= to);
+  const ways: readonly ((line: StatementLine, stored: StoredLine) => boolean)[] = [
+    (line, stored) => line.bankId !== null && line.bankId === stored.bankId,
+    (line, stored) => line.bankId === null && isStated(line.date) && contentKey(line) === contentKey(stored),
+    (line, stored) =>
+      isStated(line.date) && ((line.bankId === null) !== (stored.bankId === null) || formats.get(stored.statementNo) !== statement.format),
+  ];
   const known = new Set<number>();
-  for (const [at, line] of statement.lines.entries()) {
-    const key = contentKey(line);
-    const left = contents.get(key) ?? 0;
-    if (line.bankId !== null ? ids.has(idKey(line)) : isStated(line.date) && left > 0) {
-      contents.set(key, left - 1);
+  for (const isSame of ways)
+    for (const [at, line] of statement.lines.entries()) {
+      if (known.has(at)) continue;
+      const same = left.get(dayKey(line)) ?? [];
+      const found = same.findIndex((stored) => isSame(line, stored));
+      if (found < 0) continue;
+      same.splice(found, 1);
       known.add(at);
     }
-  }
   return known;
 }
 
 type Content = Pick<StoredLine, "date" | "amount" | "payee" | "reference" | "description" | "bankId">;
-const idKey = ({ bankId, date, amount }: Content) => `${bankId}|${date}|${canonicalDecimal(amount)}`;
+const dayKey = ({ date, amount }: Pick<Content, "date" | "amount">) => `${date}|${canonicalDecimal(amount)}`;
+const idKey = (line: Content) => `${line.bankId}|${dayKey(line)}`;
 const contentKey = ({ date, amount, payee, reference, description }: Content) =>
   JSON.stringify([date, canonicalDecimal(amount), payee, reference, description]);
 
