@@ -72,7 +72,7 @@ export function readCsv(text: string, mapping: CsvMapping): Statement[] {
   const titles = all[mapping.headerRows - 1]?.cells ?? [];
   if (rows.length === 0) throw new StatementProblem("The file has no transactions below its headings.");
   const read = rows.map((row) => lineOf(row, mapping, titles));
-  const { lines, opening, closing } = inOrder(read);
+  const { lines, opening, closing } = inOrder(read, mapping.chargesPositive);
   const days = lines.map(({ date }) => date).sort();
   const balances = { opening, closing };
   return [
@@ -184,16 +184,22 @@ export function csvDate(
   return dateOf(iso, place);
 }
 
-/** Oldest first, with the balances before and after, where a column has them and they follow from line to line. */
-function inOrder(read: readonly ReadLine[]) {
+/**
+ * Oldest first, with the balances before and after, where a column has them and they follow from line to line.
+ * @param isOwed where charges are positive, the balance is mostly what is owed, and so has the other sign as well
+ */
+function inOrder(read: readonly ReadLine[], isOwed: boolean) {
   const isNewestFirst = (read[0] as ReadLine).date > (read.at(-1) as ReadLine).date;
   const oneDay = (read[0] as ReadLine).date === (read.at(-1) as ReadLine).date;
-  const orders = oneDay ? [read, read.toReversed()] : [isNewestFirst ? read.toReversed() : read];
+  const owed = read.map((line) => ({ ...line, balance: line.balance === null ? null : negateDecimal(line.balance) }));
+  const signs = isOwed ? [owed, read] : [read];
+  const orders = signs.flatMap((one) => (oneDay ? [one, one.toReversed()] : [isNewestFirst ? one.toReversed() : one]));
   const follows = orders.find((lines) => brokenAt(lines) === null);
   const lines = follows ?? (orders[0] as readonly ReadLine[]);
   if (follows === undefined) {
-    const broken = brokenAt(lines) as ReadLine;
-    throw problemAt(broken.place, "balance", `${broken.balance} isn't the balance before plus this amount. A row may be missing`);
+    const { place } = brokenAt(lines) as ReadLine;
+    const balance = read.find((line) => line.place === place)?.balance;
+    throw problemAt(place, "balance", `${balance} isn't the balance before plus this amount. A row may be missing`);
   }
   const [first, last] = [lines[0] as ReadLine, lines.at(-1) as ReadLine];
   return {

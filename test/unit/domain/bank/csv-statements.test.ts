@@ -121,6 +121,15 @@ describe("a CSV file", () => {
     };
     expect(read("2026-10-01,5,105", "2026-10-02,7,112")).toEqual(["100", "112", "5,7"]);
     expect(read("2026-10-02,7,112", "2026-10-01,5,105")).toEqual(["100", "112", "5,7"]);
+    // What is owed on a card is positive where its charges are, unless the bank writes the balance as it is in the books.
+    for (const rows of ["2026-10-01,5,105\n2026-10-02,-7,98\n", "2026-10-01,5,-105\n2026-10-02,-7,-98\n"])
+      expect(readCsv(`h,h,h\n${rows}`, mapping({ balance: 2, chargesPositive: true }))[0]).toMatchObject({
+        opening: "-100",
+        closing: "-98",
+      });
+    expect(said(() => readCsv("h,h,h\n2026-10-01,5,105\n2026-10-02,-7,99\n", mapping({ balance: 2, chargesPositive: true })))).toBe(
+      "Line 3, balance: 99 isn't the balance before plus this amount. A row may be missing.",
+    );
     // Within one day only the balances tell the order.
     expect(read("2026-10-01,7,112", "2026-10-01,5,105")).toEqual(["100", "112", "5,7"]);
     expect(read("2026-10-01,5,105", "2026-10-01,7,112")).toEqual(["100", "112", "5,7"]);
