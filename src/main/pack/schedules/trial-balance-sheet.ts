@@ -19,7 +19,7 @@ const CLOSING_DR = 7;
 
 /** Schedule A: every account with opening balance, movement and closing balance, and a proof per row. */
 export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFacts): Sheet {
-  const before = packs.findLast(({ periodId, stamps }) => periodId !== order.period.id && stamps.length === 0);
+  const before = packBefore({ packs, order });
   const priorClosing = new Map(before?.figures.map(({ accountId, label, balance }) => [accountId ?? label, balance]));
   const isBalanced = isZero(trialBalance.totals.balance);
   return {
@@ -71,6 +71,14 @@ export function trialBalanceSheet({ reader, trialBalance, packs, order }: PackFa
     status: isBalanced ? "Balanced" : "Out of balance",
     open: isBalanced ? 0 : 1,
   };
+}
+
+/** The last version of the nearest period before this one; a pack that was made later may be of an earlier or of a later period. */
+function packBefore({ packs, order }: Pick<PackFacts, "packs" | "order">): PackFacts["packs"][number] | undefined {
+  const month = order.period.end.slice(0, 7);
+  const earlier = packs.filter((pack) => pack.periodId !== order.period.id && pack.month <= month && pack.stamps.length === 0);
+  const nearest = earlier.reduce((last, pack) => (pack.month > last ? pack.month : last), "");
+  return earlier.findLast((pack) => pack.month === nearest);
 }
 
 function rowOf(row: TrialBalanceRow, prior: DecimalString | null): SheetRow {
