@@ -12,6 +12,10 @@ import { commentaryOn, type ReportFacts, type ReportPart } from "./report-facts.
 /** Contacts of a side that are named, so that both sides fit on a page. */
 const NAMED_MAX = 9;
 const ZERO = decimal("0");
+const NOTHING_OPEN = {
+  ...(Object.fromEntries(AGING_BUCKETS.map((bucket) => [bucket, ZERO])) as Record<(typeof AGING_BUCKETS)[number], DecimalString>),
+  ...{ outstanding: ZERO, base: null, documents: 0 },
+};
 
 /** Receivables and payables by age: who owes and is owed most, and the totals. */
 export function agingPart(report: ReportFacts): ReportPart {
@@ -26,7 +30,7 @@ export function agingPart(report: ReportFacts): ReportPart {
 function side({ facts: { reader, order, currency }, edition }: ReportFacts, which: AgingSide): Content[] {
   const aging = agingReport(reader, { side: which, asOfDate: order.period.end, baseCurrency: currency });
   const { totals, tieOut } = aging;
-  const rows = totals.flatMap((total) => rowsOf(aging, total, Math.max(2, Math.floor(NAMED_MAX / totals.length))));
+  const rows = totals.flatMap((total) => agingRows(aging, total, Math.max(2, Math.floor(NAMED_MAX / totals.length))));
   const checked =
     tieOut.outcome === "cannot_check"
       ? `Can't be checked against the ledger: ${(tieOut.reason ?? "it has no figure for this").replace(/\.$/, "")}`
@@ -52,11 +56,17 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
 }
 
 /** The largest contacts in a currency, what all others come to, and the total. */
-function rowsOf({ rows, unappliedCash }: Aging, total: AgingTotal, most: number): PrintedRow[] {
+export function agingRows({ rows, unappliedCash }: Aging, total: AgingTotal, most: number): PrintedRow[] {
   const { currency } = total;
-  const own = rows
-    .filter((row) => row.currency === currency)
-    .sort((a, b) => compareDecimals(absoluteDecimal(b.outstanding), absoluteDecimal(a.outstanding)));
+  const open = rows.filter((row) => row.currency === currency);
+  // Who has nothing open but unapplied cash is a contact of the table as well: its columns add up to the total.
+  const owing = new Set(open.map(({ party }) => party?.id));
+  const cashOnly = new Map(
+    unappliedCash.filter((one) => one.currency === currency && !owing.has(one.party?.id)).map(({ party }) => [party?.id, party]),
+  );
+  const own = [...open, ...[...cashOnly.values()].map((party): AgingRow => ({ ...NOTHING_OPEN, party, currency }))].sort((a, b) =>
+    compareDecimals(absoluteDecimal(b.outstanding), absoluteDecimal(a.outstanding)),
+  );
   // One contact more takes no more room than a line that says so.
   const named = own.length <= most + 1 ? own : own.slice(0, most);
   const others = own.slice(named.length);
