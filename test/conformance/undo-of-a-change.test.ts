@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createSyncedWorld, type World } from "#test/support/world.ts";
 import { endWorld } from "./expecting.ts";
@@ -79,4 +80,48 @@ test("a sign-off never stands on an explanation that an undo took away", async (
   const again = await ask(world, "flux.explain", { ...row, text: "Autumn" });
   await undo(again.decisionNo);
   expect((await ask(world, "flux.list", period)).rows.find(({ accountId }) => accountId === row.accountId)?.status).toBe("returned");
+});
+
+test("undoing the change of a balance, a rule, a threshold or a question brings back the one before; removing it doesn't", async () => {
+  const removed = (decisionNo: number) => ask(world, "decisions.undo", { ...of, decisionNo, outright: true });
+  const accountId = (await ask(world, "bank.accounts", period))[0]?.accountId ?? "";
+  const account = { ...of, accountId };
+
+  const date = calendarDate("2026-10-31");
+  const closing = async () => (await ask(world, "bank.work", { ...period, accountId })).statements.map((one) => one.closing);
+  await ask(world, "bank.balance", { ...account, date, closing: decimal("100.00") });
+  const balance = await ask(world, "bank.balance", { ...account, date, closing: decimal("10.00") });
+  await undo(balance.decisionNo);
+  expect(await closing()).toEqual(["100.00"]);
+
+  const rule = { name: "Stripe", lineContains: "STRIPE", bookContains: "", feePercent: decimal("3"), days: 10 };
+  const rules = async () => (await ask(world, "bank.rules", account)).map(({ days }) => days);
+  await ask(world, "bank.saveRule", { ...account, ...rule });
+  const edited = await ask(world, "bank.saveRule", { ...account, ...rule, days: 20 });
+  await undo(edited.decisionNo);
+  expect(await rules()).toEqual([10]);
+  await removed((await ask(world, "bank.saveRule", { ...account, ...rule, days: 30 })).decisionNo);
+  expect(await rules()).toEqual([]);
+
+  const threshold = {
+    scope: { kind: "statement", statement: "profit_and_loss" },
+    join: "or",
+    effectiveFrom: calendarDate("2026-01-01"),
+  } as const;
+  const amounts = async () => (await ask(world, "flux.thresholds", of)).rows.map(({ amount }) => amount);
+  await ask(world, "flux.setThreshold", { ...of, ...threshold, amount: decimal("500") });
+  const changed = await ask(world, "flux.setThreshold", { ...of, ...threshold, amount: decimal("5") });
+  await undo(changed.decisionNo);
+  expect(await amounts()).toEqual(["500"]);
+  const other = await ask(world, "flux.setThreshold", { ...of, ...threshold, amount: decimal("50") });
+  await ask(world, "flux.removeThreshold", { ...of, decisionNo: other.decisionNo });
+  expect(await amounts()).toEqual([]);
+
+  const texts = async () => (await ask(world, "questions.list", of)).map(({ text }) => text);
+  const { questionId } = await ask(world, "questions.ask", { ...of, reason: "other", text: "Which van?" });
+  const reworded = await ask(world, "questions.edit", { ...of, questionId, text: "Which bus?" });
+  await undo(reworded.decisionNo);
+  expect(await texts()).toEqual(["Which van?"]);
+  await removed((await ask(world, "questions.edit", { ...of, questionId, text: "Which car?" })).decisionNo);
+  expect(await texts()).toEqual([]);
 });

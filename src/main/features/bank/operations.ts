@@ -243,7 +243,7 @@ export const bankOperations = [
     command: {
       verb: "bank rule",
       options: { ...ACCOUNT, days: { read: numberOf } },
-      lines: ({ decisionNo }) => [`Rule saved. To remove it: decision undo --decision ${decisionNo}`],
+      lines: ({ decisionNo }) => [`Rule saved. To remove it: decision undo --decision ${decisionNo} --outright`],
     },
   }),
 ] as const;

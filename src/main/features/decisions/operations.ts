@@ -66,7 +66,11 @@ export const decisionOperations = [
   // What took a reviewer to decide takes one to undo.
   command("decisions.undo", {
     summary: "Undo a decision",
-    input: z.object({ clientId, decisionNo: z.number().int().describe("Decision number") }),
+    input: z.object({
+      clientId,
+      decisionNo: z.number().int().describe("Decision number"),
+      outright: z.boolean().default(false).describe("Don't restore what the decision replaced"),
+    }),
     output: z.object({ undone: z.boolean() }),
     runs: "writer",
     outdates: ["clients"],
@@ -74,12 +78,12 @@ export const decisionOperations = [
       const rules = await closeRules(context);
       return ok({ notReviewer: refusalBelow(context.people, "reviewer"), rules: rules.ok ? rules.value : null });
     },
-    perform: (work, { decisionNo }, { notReviewer, rules }) => {
+    perform: (work, { decisionNo, outright }, { notReviewer, rules }) => {
       const { mirror, person, nowMs } = work;
       if (notReviewer !== null && isReviewers(mirror, decisionNo)) return fail(notReviewer);
       const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
       if (held !== null) return fail(held);
-      if (revertDecision(mirror.db, { decisionNo, person, nowMs })) return ok({ undone: true });
+      if (revertDecision(mirror.db, { decisionNo, outright, person, nowMs })) return ok({ undone: true });
       return fail({ code: "not_found", message: `Decision ${decisionNo} doesn't exist or was already undone.`, field: "decisionNo" });
     },
     command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },

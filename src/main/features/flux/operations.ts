@@ -216,7 +216,7 @@ export const fluxOperations = [
     perform: (work, { decisionNo }) => {
       if (!listThresholds(work.mirror).some((row) => row.decisionNo === decisionNo))
         return fail({ code: "not_found", message: `No threshold has the number ${decisionNo}.`, field: "decisionNo" });
-      revertDecision(work.mirror.db, { ...actOf(work), decisionNo });
+      revertDecision(work.mirror.db, { ...actOf(work), decisionNo, outright: true });
       return ok({ decisionNo });
     },
     command: { verb: "flux remove-threshold", options: { decisionNo: "threshold" }, lines: () => ["Threshold removed."] },

@@ -56,6 +56,6 @@ export function saveLayout(
 export function resetLayout(reader: MirrorReader, { kind, ...act }: Act & { readonly kind: LaidOutKind }): { readonly reset: boolean } {
   const decision = layoutDecision(reader, kind);
   if (decision === null) return { reset: false };
-  revertDecision(reader.db, { ...act, decisionNo: decision.decisionNo });
+  revertDecision(reader.db, { ...act, decisionNo: decision.decisionNo, outright: true });
   return { reset: true };
 }

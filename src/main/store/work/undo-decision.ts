@@ -9,15 +9,20 @@ import type { Act } from "./own-decisions.ts";
 const CHANGED_AGAIN: ReadonlySet<string> = new Set<DecisionKind>([
   ...(["reconciliation", "adjusting_entry", "schedule_item", "repeating_template", "close_task"] as const),
   ...(["flux_explanation", "question_answer", "commentary", "change_disposition"] as const),
+  ...(["flux_threshold", "tie_out_accepted", "client_question", "bank_balance", "bank_rule", "statement_layout"] as const),
 ]);
 
 /**
  * Undoes a decision of any kind. A period returns to its previous status, and what people change again and again, such as a
  * policy, a text or a template, to what it was before, which is recorded as a new decision; anything else is as if it hadn't
  * been decided.
+ * @param outright takes away what was decided for good, whatever it replaced
  * @returns false when there is no active decision of that number
  */
-export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & { readonly decisionNo: number }): boolean {
+export function revertDecision(
+  db: Sqlite,
+  { decisionNo, outright = false, person, nowMs }: Act & { readonly decisionNo: number; readonly outright?: boolean },
+): boolean {
   return db
     .transaction(() => {
       const row = prepared(db, "SELECT kind, subject, body FROM decision WHERE decision_no = ? AND undone_ms IS NULL").get(decisionNo) as
@@ -25,7 +30,7 @@ export function revertDecision(db: Sqlite, { decisionNo, person, nowMs }: Act & 
         | undefined;
       if (row === undefined) return false;
       const undone = undoDecision(db, decisionNo, person, nowMs);
-      if (CHANGED_AGAIN.has(row.kind)) restoreBefore(db, decisionNo, { person, nowMs });
+      if (CHANGED_AGAIN.has(row.kind) && !outright) restoreBefore(db, decisionNo, { person, nowMs });
       if (row.kind !== "period_status") return undone;
       const { status, from } = periodStatusBody.parse(JSON.parse(row.body));
       // Open is the state of a period without any decision.

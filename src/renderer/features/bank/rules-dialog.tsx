@@ -56,7 +56,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
                     needs="preparer"
                     kind="quiet"
                     disabled={busy}
-                    onClick={() => void run(() => call("decisions.undo", { clientId, decisionNo: rule.decisionNo }))}
+                    onClick={() => void run(() => call("decisions.undo", { clientId, decisionNo: rule.decisionNo, outright: true }))}
                   >
                     {t("Remove")}
                   </Button>
@@ -129,7 +129,7 @@ function RuleForm({
       const kept = await call("bank.saveRule", { clientId, accountId: account.accountId, ...wanted });
       // A rule is known by its name: under a new one it would be there twice.
       const isRenamed = rule !== null && rule.name.toLowerCase() !== wanted.name.toLowerCase();
-      if (isRenamed) await call("decisions.undo", { clientId, decisionNo: rule.decisionNo });
+      if (isRenamed) await call("decisions.undo", { clientId, decisionNo: rule.decisionNo, outright: true });
       return kept;
     });
     if (saved !== null) onDone();

@@ -52,7 +52,8 @@ export function useQuestionActs(clientId: string) {
     perform({
       key: questionId,
       words: t("Question withdrawn"),
-      run: () => undoAll(clientId, [asked.decisionNo]),
+      // The text that was last changed is withdrawn with those before it.
+      run: () => call("decisions.undo", { clientId, decisionNo: asked.decisionNo, outright: true }),
       undo: () => call("questions.ask", { clientId, reason, about: about?.id ?? null, text }),
     });
   return { ask, edit, answer, resolve, reopen, withdraw, pending, perform };

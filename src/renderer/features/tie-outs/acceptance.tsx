@@ -172,7 +172,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
             void perform({
               key: check.check,
               words: t("No longer accepted: {label}.", { label }),
-              run: () => call("decisions.undo", { clientId, decisionNo }),
+              run: () => call("decisions.undo", { clientId, decisionNo, outright: true }),
             })
           }
         >
