@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
-import { call } from "../../../api/client.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -10,8 +9,9 @@ import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
 import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
-import { BLANK_RATE, type MissingForm, needKey, type ReadRates, readMissing } from "./missing-rates-form.ts";
+import { BLANK_RATE, type MissingForm, needKey, readMissing } from "./missing-rates-form.ts";
 import type { RateNeed } from "./rate-form.ts";
+import { saveRates, undoRates } from "./save-missing-rates.ts";
 
 interface MissingRatesProps {
   readonly tree: EntityTreeVersion;
@@ -37,7 +37,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     if (read.errors.size > 0 || read.rates.length === 0) return;
     act(
       t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length }),
-      () => saveAll(tree, read),
+      () => saveRates(tree, read),
       (done) => undoRates(tree, done),
     );
   };
@@ -156,26 +156,4 @@ function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
 
 function Wrong({ words }: { readonly words: string | undefined }) {
   return words === undefined ? null : <div className={styles.error}>{words}</div>;
-}
-
-interface Done {
-  readonly rateNos: readonly number[];
-  /** The version of the tree that was made for the days that were named. */
-  readonly version: number | null;
-}
-
-async function saveAll({ tree, version }: EntityTreeVersion, { rates, days }: ReadRates): Promise<Done> {
-  let made: number | null = null;
-  if (days.size > 0) {
-    const nodes = tree.nodes.map((node) => ({ ...node, ...(days.has(node.id) ? { historicalDay: days.get(node.id) } : {}) }));
-    made = (await call("groups.save", { tree: { ...tree, nodes }, basedOn: version })).version;
-  }
-  const rateNos: number[] = [];
-  for (const rate of rates) rateNos.push((await call("rates.save", rate)).rateNo);
-  return { rateNos, version: made };
-}
-
-async function undoRates({ treeId }: EntityTreeVersion, { rateNos, version }: Done): Promise<void> {
-  for (const rateNo of rateNos) await call("rates.undo", { rateNo });
-  if (version !== null) await call("groups.undo", { treeId, version });
 }
