@@ -41,6 +41,9 @@ test("undoing a change of a repeating transaction or an adjusting entry brings b
     lines: accounts.map((accountId, at) => ({ accountId, amount: at === 0 ? "10.00" : "-10.00" })),
   });
   const { definitionId } = await ask(world, "adjustments.save", { ...of, entry: entry("Lease") } as never);
+  // A ledger takes no fraction of a cent.
+  const exact = { ...entry("Lease"), lines: accounts.map((accountId, at) => ({ accountId, amount: at === 0 ? "10.005" : "-10.005" })) };
+  expect(await refusal(world, "adjustments.save", { ...of, definitionId, entry: exact } as never)).toBe("invalid_input");
   const edited = await ask(world, "adjustments.save", { ...of, definitionId, entry: entry("Leese") } as never);
   await undo(edited.decisionNo);
   expect((await ask(world, "adjustments.definitions", of)).map((one) => [one.definitionId, one.entry.title])).toEqual([

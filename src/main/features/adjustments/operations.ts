@@ -48,8 +48,8 @@ export const adjustmentOperations = [
     output: done.extend({ definitionId: z.string() }),
     runs: "writer",
     prepare: async ({ uuid }) => ok(uuid()),
-    perform: ({ mirror, person, nowMs }, { definitionId, entry }, newId) =>
-      saveDefinition(mirror, { definitionId: definitionId ?? newId, entry, person, nowMs }),
+    perform: ({ mirror, books, person, nowMs }, { definitionId, entry }, newId) =>
+      saveDefinition(mirror, { definitionId: definitionId ?? newId, entry, currency: books.baseCurrency, person, nowMs }),
   }),
 
   command("adjustments.remove", {

@@ -1,5 +1,6 @@
 import { type DueEntry, dueEntries, entryRefusal } from "#main/domain/close/adjusting-schedule.ts";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
+import { decimalsWords, hasMoreDecimals } from "#main/domain/schedules/schedule-refusal.ts";
 import { type ScheduleMonth, scheduleTable } from "#main/domain/schedules/schedule-table.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
@@ -37,10 +38,23 @@ export function listDefinitions(reader: MirrorReader): AdjustingDefinitionView[]
 
 export function saveDefinition(
   reader: MirrorReader,
-  { definitionId, entry, person, nowMs }: Act & { readonly definitionId: string; readonly entry: AdjustingEntry },
+  {
+    definitionId,
+    entry,
+    currency,
+    person,
+    nowMs,
+  }: Act & { readonly definitionId: string; readonly entry: AdjustingEntry; readonly currency: string },
 ): Result<{ readonly definitionId: string; readonly decisionNo: number }, Failure> {
   const refused = entryRefusal(entry);
   if (refused !== null) return fail({ code: "invalid_input", ...refused });
+  const amounts = "lines" in entry ? entry.lines.map(({ amount }) => amount) : [entry.total];
+  if (amounts.some((amount) => hasMoreDecimals(amount, currencyDigits(currency))))
+    return fail({
+      code: "invalid_input",
+      message: decimalsWords(currencyDigits(currency)),
+      field: "lines" in entry ? "lines" : "total",
+    });
   const chart = chartOf(reader);
   const accounts = "lines" in entry ? entry.lines.map(({ accountId }) => accountId) : [entry.debitAccountId, entry.creditAccountId];
   const missing = accounts.find((id) => !chart.has(id));
