@@ -8,10 +8,10 @@ const LONGEST_WAIT_MS = 5000;
 
 /**
  * The bridge of the browser host: calls by POST, news as lines of JSON in one long answer.
- * @param session its token, as soon as there is one
+ * @param session asks for its token
  */
-export function loopbackBridge(session: Promise<string>): Bridge {
-  const headers = async () => ({ "X-Tieout-Token": await session });
+export function loopbackBridge(session: () => Promise<string>): Bridge {
+  const headers = async () => ({ "X-Tieout-Token": await session() });
   return {
     invoke: async (method, input) => {
       const answer = await fetch("/api/invoke", {
