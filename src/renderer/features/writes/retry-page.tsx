@@ -49,6 +49,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
               facts={facts}
               start={form.form}
               replaces={replaces}
+              keepsDue
               operationOf={createOperation}
               onLeave={leave}
             />

@@ -39,6 +39,8 @@ interface DocumentFormPageProps {
   readonly exists?: boolean;
   /** The unsent job that the new one replaces. */
   readonly replaces?: string | undefined;
+  /** A due date that is empty at the start was cleared by a person, and the usual one isn't put in. */
+  readonly keepsDue?: boolean;
   /** The operation for the form's content, or a message when there is nothing to send. */
   readonly operationOf: (form: DocumentForm, decimals: number, codes: TaxCodes) => WriteOperation | string;
   readonly repeats?: Repeats;
@@ -50,7 +52,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const { clientId, title, start, exists = false, operationOf, repeats } = props;
   const [typed, setForm] = useState(start);
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
-  const [ownDue, setOwnDue] = useState(exists || start.dueDate !== "");
+  const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || start.dueDate !== "");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
