@@ -19,7 +19,7 @@ import {
   netOf,
 } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
 import { readWritePlace } from "../../../src/renderer/features/writes/write-address.ts";
-import { readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
 import {
   CHECK_WORDS,
   fieldLabelTexts,
@@ -47,6 +47,28 @@ describe("amounts as people type them", () => {
     ["(12.00)", "-12.00"],
     ["−7", "-7"],
   ])("reads %s", (text, amount) => expect(readAmount(text)).toBe(amount));
+
+  it.each([
+    ["1.234,50", "1234.50"],
+    ["-1.234.567,8", "-1234567.8"],
+    ["1.234.567", "1234567"],
+    ["1234,5", "1234.5"],
+    ["0,125", "0.125"],
+    ["(12,00)", "-12.00"],
+    ["1,234.50", "1234.50"],
+    ["1250.00", "1250.00"],
+    ["0.125", "0.125"],
+  ])("reads %s where decimals follow a comma", (text, amount) => expect(readAmount(text, 2, "de-DE")).toBe(amount));
+
+  it("refuses what could be thousands or decimals where decimals follow a comma, and says so", () => {
+    expect(["1.234", "1,234", "-12,345", "(1,234)"].map((text) => readAmount(text, 2, "de-DE"))).toEqual([null, null, null, null]);
+    // A rate, a price, and the fils of a dinar have three decimals; a field is filled with a point.
+    expect(readAmount("1.250", 3, "de-DE")).toBe("1.250");
+    expect(readAmount("1.250", undefined, "de-DE")).toBe("1.250");
+    expect(readAmount("1,234", 2, "en-US")).toBe("1234");
+    expect(amountProblem("1,234", "No amount.", "de-DE")).toContain("thousands or as decimals");
+    expect(amountProblem("abc", "No amount.", "de-DE")).toBe("No amount.");
+  });
 
   it.each(["", "abc", "1,23", "12,34.5", "1.2.3", "1e3x", "--1"])("refuses %s", (text) => expect(readAmount(text)).toBeNull());
 });

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { call } from "../../api/client.ts";
-import { readAmount } from "../../format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../format/amounts/typed-amount.ts";
 import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -31,7 +32,7 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
   const [date, setDate] = useState(end);
   const [typed, setTyped] = useState("");
   const { busy, failure, setFailure, run } = useBankCall();
-  const closing = readAmount(typed);
+  const closing = readAmount(typed, currencyDigits(account.currency));
   const save = async () => {
     if (closing === null || date === "") return;
     if (pdf !== null && pdf.size > BYTES_MAX) {
@@ -54,7 +55,7 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
         {failure === null ? null : <FailureNote failure={failure} />}
         <LabelledField
           name={t("Closing balance")}
-          error={typed !== "" && closing === null ? t("Enter an amount, such as 1234.50.") : undefined}
+          error={typed !== "" && closing === null ? amountProblem(typed, t("Enter an amount, such as 1234.50.")) : undefined}
           hint={account.isCard ? t("Enter what is owed on the card as a negative amount.") : t("As shown on the statement.")}
         >
           {(attributes) => (

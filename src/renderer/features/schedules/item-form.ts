@@ -3,7 +3,7 @@ import type { ScheduleItemRow, ScheduleSuggestion } from "#shared/contract/close
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { type ScheduleItem, type ScheduleKind, scheduleItem } from "#shared/model/close/schedule-item.ts";
-import { readAmount } from "../../format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../format/amounts/typed-amount.ts";
 import { t } from "../../language/t.ts";
 
 /** An item as it is typed; fields that its kind doesn't have stay as they are. */
@@ -167,9 +167,9 @@ class Reader {
   }
 
   amount(field: TextField): DecimalString | null {
-    const amount = readAmount(this.#form[field]);
+    const amount = readAmount(this.#form[field], 2);
     if (amount !== null && !amount.startsWith("-") && !isZero(amount)) return amount;
-    this.#errors.set(field, t("Enter an amount greater than zero."));
+    this.#errors.set(field, amountProblem(this.#form[field], t("Enter an amount greater than zero.")));
     return null;
   }
 

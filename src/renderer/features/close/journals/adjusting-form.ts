@@ -4,7 +4,7 @@ import { type CalendarDate, monthEnd, monthStart, readCalendarDate } from "#shar
 import { absoluteDecimal, compareDecimals, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { evenPart } from "#shared/kernel/even-part.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
-import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../../format/amounts/typed-amount.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -146,9 +146,10 @@ export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } |
 }
 
 function readSpread(form: EntryForm, errors: Map<string, string>): Omit<Spread, "title" | "from"> | null {
-  const total = readAmount(form.total);
+  const total = readAmount(form.total, 2);
   const periods = /^\d{1,3}$/.test(form.periods.trim()) ? Number(form.periods) : 0;
-  if (total === null || total.startsWith("-") || isZero(total)) errors.set("total", t("Enter an amount greater than zero."));
+  if (total === null || total.startsWith("-") || isZero(total))
+    errors.set("total", amountProblem(form.total, t("Enter an amount greater than zero.")));
   if (periods < 1 || periods > 600) errors.set("periods", t("Enter 1 to 600 periods."));
   if (form.debit === null) errors.set("debit", t("Choose an account."));
   if (form.credit === null) errors.set("credit", t("Choose an account."));
@@ -164,7 +165,8 @@ function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
     .flatMap((line): ByLines["lines"] => {
       const amount = lineAmount(line);
       if (line.account === null) errors.set(`line ${line.key}`, t("Choose an account."));
-      else if (amount === null || isZero(amount)) errors.set(`line ${line.key}`, t("Enter a debit or a credit."));
+      else if (amount === null || isZero(amount))
+        errors.set(`line ${line.key}`, amountProblem(line.debit.trim() || line.credit, t("Enter a debit or a credit.")));
       if (line.account === null || amount === null) return [];
       const description = line.description.trim();
       return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];
@@ -187,8 +189,8 @@ export function entryBalance(lines: readonly LineForm[]): DecimalString | null {
 
 function lineAmount({ debit, credit }: LineForm): DecimalString | null {
   if (debit.trim() !== "" && credit.trim() !== "") return null;
-  if (credit.trim() === "") return readAmount(debit);
-  const amount = readAmount(credit);
+  if (credit.trim() === "") return readAmount(debit, 2);
+  const amount = readAmount(credit, 2);
   return amount === null ? null : negateDecimal(amount);
 }
 

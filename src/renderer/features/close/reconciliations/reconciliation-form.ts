@@ -1,7 +1,7 @@
 import type { ReconciliationRow, ReconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
-import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -142,15 +142,19 @@ export function readSupport(
   form: SupportForm,
   lastDay: string,
   isTyped = true,
+  decimals = 2,
 ): { readonly value: SupportToSave } | { readonly errors: ReadonlyMap<string, string> } {
   const errors = new Map<string, string>();
-  const support = isTyped ? readAmount(form.support) : null;
+  const support = isTyped ? readAmount(form.support, decimals) : null;
   if (isTyped && support === null)
-    errors.set("support", form.support.trim() === "" ? t("Enter the balance per support.") : t("Enter an amount."));
+    errors.set(
+      "support",
+      form.support.trim() === "" ? t("Enter the balance per support.") : amountProblem(form.support, t("Enter an amount.")),
+    );
   const items = form.items
     .filter((item) => !isBlank(item))
     .flatMap((item): ReconcilingItem[] => {
-      const amount = readAmount(item.amount);
+      const amount = readAmount(item.amount, decimals);
       const date = readCalendarDate(item.date);
       const expected = readCalendarDate(item.expected);
       const wrong = itemError(item, amount !== null, date, lastDay);
@@ -166,7 +170,9 @@ export function readSupport(
 
 /** Closing balance less support and items; null while one of them isn't an amount. */
 export function differenceOf(closing: DecimalString, form: SupportForm): DecimalString | null {
-  const amounts = [form.support, ...form.items.filter((item) => !isBlank(item)).map(({ amount }) => amount)].map(readAmount);
+  const amounts = [form.support, ...form.items.filter((item) => !isBlank(item)).map(({ amount }) => amount)].map((text) =>
+    readAmount(text),
+  );
   const known = amounts.filter((amount) => amount !== null);
   return known.length < amounts.length ? null : subtractDecimals(closing, sumDecimals(known));
 }
@@ -177,7 +183,7 @@ function isBlank({ text, amount }: ItemForm): boolean {
 
 function itemError(item: ItemForm, hasAmount: boolean, date: string | null, lastDay: string): string | null {
   if (item.text.trim() === "") return t("Enter a description.");
-  if (!hasAmount) return t("Enter an amount.");
+  if (!hasAmount) return amountProblem(item.amount, t("Enter an amount."));
   if (date === null) return t("Enter a date.");
   if (item.expected !== "" && readCalendarDate(item.expected) === null) return t("Enter a date under Clears by, or leave it empty.");
   return date > lastDay ? t("This item is dated after {lastDay}, so it belongs to a later period.", { lastDay: formatDay(lastDay) }) : null;

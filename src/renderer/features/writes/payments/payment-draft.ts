@@ -1,9 +1,10 @@
 import type { Named } from "#shared/contract/books/choices.ts";
 import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatAmount } from "../../../format/amounts/amount.ts";
-import { isPositive, readAmount } from "../../../format/amounts/typed-amount.ts";
+import { amountProblem, isPositive, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 import type { FieldErrors } from "../transactions/transaction-draft.ts";
 
@@ -48,10 +49,11 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]):
   const ids = settledIds(form, open);
   if (form.party !== null && ids.length === 0) errors.allocations = t("Enter an amount for at least one transaction.");
   for (const [index, id] of ids.entries()) {
-    const amount = readAmount(form.amounts[id] ?? "");
+    const typed = form.amounts[id] ?? "";
+    const amount = readAmount(typed, currencyDigits(form.currency));
     const left = open.find((document) => document.id === id)?.outstanding;
     const field = `allocations[${index}].amount`;
-    if (amount === null) errors[field] = t("Enter an amount, such as 1234.50.");
+    if (amount === null) errors[field] = amountProblem(typed, t("Enter an amount, such as 1234.50."));
     else if (!isPositive(amount)) errors[field] = t("Enter an amount above zero.");
     else if (left !== undefined && compareDecimals(amount, left) > 0)
       errors[field] = t("Only {left} is outstanding.", { left: formatAmount(left, form.currency) });

@@ -3,7 +3,7 @@ import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { compareDecimals, type DecimalString, negateDecimal } from "#shared/kernel/decimal.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import type { DocumentDraft, LineDraft } from "#shared/model/ledger/write.ts";
-import { lineProduct, readAmount } from "../../../format/amounts/typed-amount.ts";
+import { amountProblem, lineProduct, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 
 /** A line of the form, as text until it is reviewed. */
@@ -124,7 +124,8 @@ function lineErrors(line: LineForm, index: number, type: DocumentType, decimals:
   const errors: Record<string, string> = {};
   const amounts = { quantity: line.quantity, unitAmount: line.unitAmount, net: line.net, credit: line.credit };
   for (const [field, text] of Object.entries(amounts))
-    if (text.trim() !== "" && readAmount(text) === null) errors[at(field)] = NO_NUMBER[field as keyof typeof amounts];
+    if (text.trim() !== "" && readAmount(text, field === "net" || field === "credit" ? decimals : undefined) === null)
+      errors[at(field)] = amountProblem(text, NO_NUMBER[field as keyof typeof amounts]);
   if (line.target === null && line.lineId === null)
     errors[at("accountId")] = type === "journal" ? t("Choose an account.") : t("Choose an account or an item.");
   if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "")
