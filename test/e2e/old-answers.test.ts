@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { decimal } from "#shared/kernel/decimal.ts";
 import { editTransaction, renameParty } from "#simulator/books/events.ts";
 import { closePages, openChromium } from "#test/support/browser.ts";
 import { ensureBuilt } from "#test/support/built.ts";
@@ -90,6 +91,37 @@ it("what a sync brought is shown wherever a person goes afterwards", async () =>
   expect(await lookAround()).toContain("EDITED-1");
   const wanted = ["reports.summary", "reports.cashFlow", "bank.accounts", "choices.find", "documents.list"];
   expect(wanted.filter((method) => !asked.has(method))).toEqual([]);
+});
+
+it("offers to read a list again when a sync changed rows of it, and moves none before", async () => {
+  const { world } = at;
+  const tenant = world.tenants[1] as Tenant;
+  const { books: ledger } = tenant;
+  const grid = page.getByRole("grid", { name: "Transactions" });
+  await go(1, "documents");
+  await grid
+    .getByText(/\d\.\d\d/)
+    .first()
+    .waitFor();
+  await page.waitForTimeout(2_500);
+  await at.aside(async () => {
+    const [last] = ledger.transactions
+      .filter(({ kind, state }) => kind === "sales_invoice" && state === "approved")
+      .sort((a, b) => b.date.localeCompare(a.date));
+    const lines = (last?.lines ?? []).map(({ id, accountId }) => ({ id, accountId: accountId as string, amount: decimal("98765.00") }));
+    editTransaction(ledger, last?.id ?? "", { lines }, world.clock.nowMs());
+    await world.clock.advance(2_000);
+    await world.run(world.runtime.route("sync.start", { clientIds: [tenant.source.clientId] }));
+    await world.clock.advance(60_000);
+  });
+  await page.getByText("Some transactions in this list have changed since it was loaded").waitFor();
+  expect(await grid.getByText(/98,765\.00/).count()).toBe(0);
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
+  await grid
+    .getByText(/98,765\.00|\d{3},\d{3}\.\d\d/)
+    .first()
+    .waitFor();
+  expect(await page.getByText("Some transactions in this list have changed").count()).toBe(0);
 });
 
 it("what was pinned to a row's explanation is of one client, period and comparison", async () => {

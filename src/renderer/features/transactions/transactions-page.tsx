@@ -51,7 +51,7 @@ export function DocumentsPage({ clientId, documentId: part }: { readonly clientI
               <FailureNote failure={list.failure} />
             </div>
           )}
-          {list.moved === 0 ? null : <MovedOffer moved={list.moved} onShow={list.refresh} />}
+          {list.moved === 0 && !list.changed ? null : <MovedOffer moved={list.moved} onShow={list.refresh} />}
           {empty ? (
             <Nothing clientId={clientId} filter={filter} synced={sync.data !== undefined && sync.data.asOf !== null} />
           ) : list.failure !== null && list.total === null ? (
@@ -105,7 +105,9 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
             moved,
             count: formatCount(moved),
           })
-        : t("Some transactions in this list no longer match the filter")}
+        : moved < 0
+          ? t("Some transactions in this list no longer match the filter")
+          : t("Some transactions in this list have changed since it was loaded")}
       <Button onClick={onShow}>{moved > 0 ? t("Show") : t("Refresh")}</Button>
     </div>
   );

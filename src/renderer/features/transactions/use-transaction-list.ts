@@ -23,6 +23,8 @@ export interface DocumentList {
   readonly onRange: (first: number, last: number) => void;
   /** How many came (or, below zero, went) since the list was read: rows never move under a reader. */
   readonly moved: number;
+  /** The same ones match, but their totals are others: rows that are shown have changed since the list was read. */
+  readonly changed: boolean;
   readonly refresh: () => void;
   readonly failure: Failure | null;
 }
@@ -30,6 +32,8 @@ export interface DocumentList {
 interface Reading {
   readonly key: string;
   readonly count: number | null;
+  /** What the documents came to then. */
+  readonly sums: string | null;
   readonly generation: number;
 }
 
@@ -39,7 +43,7 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
   const [range, setRange] = useState<readonly [number, number]>([0, 40]);
   const [reading, setReading] = useState<Reading>(() => {
     forgetOldPages(clientId);
-    return { key: "", count: null, generation: 0 };
+    return { key: "", count: null, sums: null, generation: 0 };
   });
   // A count from before the news is no count to begin with.
   const isOld = totals.isPlaceholderData || (reading.count === null && totals.isFetching);
@@ -51,7 +55,7 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
   if (begins || (fresh !== undefined && (reading.count ?? 0) === 0 && fresh.count > 0) || (reading.count === null && fresh !== undefined)) {
     // The first page is asked for beside the count, and stays as it is when the count comes.
     const isFirstCount = !begins && reading.count === null;
-    setReading({ key, count: fresh?.count ?? null, generation: reading.generation + (isFirstCount ? 0 : 1) });
+    setReading({ key, ...read(fresh), generation: reading.generation + (isFirstCount ? 0 : 1) });
     if (begins) setRange([0, 40]);
   }
 
@@ -59,7 +63,12 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
   const onRange = useCallback((first: number, last: number) => {
     setRange((before) => (pageOf(before[0]) === pageOf(first) && pageOf(before[1]) === pageOf(last) ? before : [first, last]));
   }, []);
-  const readRows = useCallback((first: number, last: number) => readRange(clientId, filter, first, last), [clientId, filter]);
+  // The end of the list is where it ends now: documents may have come since it was counted, or it isn't counted yet.
+  const end = (reading.count ?? 0) - 1;
+  const readRows = useCallback(
+    (first: number, last: number) => readRange(clientId, filter, first, first > 0 || last < end ? last : Number.MAX_SAFE_INTEGER),
+    [clientId, filter, end],
+  );
   return {
     total: fresh?.count ?? null,
     totals: totals.data ?? null,
@@ -68,9 +77,14 @@ export function useDocumentList(clientId: string, filter: DocumentFilter): Docum
     readRows,
     onRange,
     moved: fresh === undefined || reading.count === null ? 0 : fresh.count - reading.count,
-    refresh: () => setReading({ key, count: fresh?.count ?? null, generation: reading.generation + 1 }),
+    changed: fresh !== undefined && reading.count === fresh.count && reading.sums !== read(fresh).sums,
+    refresh: () => setReading({ key, ...read(fresh), generation: reading.generation + 1 }),
     failure: (totals.data === undefined ? totals.error?.failure : undefined) ?? pages.failure,
   };
+}
+
+function read(totals: DocumentTotals | undefined): Pick<Reading, "count" | "sums"> {
+  return totals === undefined ? { count: null, sums: null } : { count: totals.count, sums: JSON.stringify(totals.rows) };
 }
 
 function usePages(clientId: string, filter: DocumentFilter, generation: number, wanted: readonly number[]) {
