@@ -25,7 +25,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
   const name = formatLongPeriod(period.label);
   const open = blocked(status.gates.close);
   const mayClose = useMayClose(open);
-  const move = (next: Status, why?: string): Promise<void> =>
+  const move = (next: Status, why?: string) =>
     perform({
       key: next,
       words: `${name}: ${PERIOD_WORDS[status.status].word} → ${PERIOD_WORDS[next].word}.`,

@@ -1,7 +1,7 @@
 import { t } from "../../language/t.ts";
 import { askGroupsAgain } from "../../state/core/core-events.ts";
 import { queryClient } from "../../state/core/query-client.ts";
-import { useActs } from "../../state/core/undo.ts";
+import { type ActToDo, useActs } from "../../state/core/undo.ts";
 
 /** Under this name the acts of the firm's groups are kept for Undo. */
 export const GROUP_ACTS = t("your firm's groups");
@@ -11,8 +11,14 @@ export function useGroupActs() {
   const { perform, pending } = useActs(GROUP_ACTS);
   return {
     pending: pending !== null,
-    act: <T>(words: string, run: () => Promise<T>, undo: (done: T) => Promise<unknown>): void =>
+    act: <T>(
+      words: string,
+      run: () => Promise<T>,
+      undo: (done: T) => Promise<unknown>,
+      told: Pick<ActToDo<T>, "onDone" | "onRefused"> = {},
+    ): void =>
       void perform({
+        ...told,
         key: words,
         words,
         run: () => run().finally(askAgain),

@@ -3,6 +3,7 @@ import type { ScheduleItem } from "#shared/model/close/schedule-item.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useDialogActs } from "../../state/core/dialog-acts.ts";
 import { useActs } from "../../state/core/undo.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
@@ -34,20 +35,22 @@ const NO_ERRORS: Errors = new Map();
 export function ItemFields({ clientId, currency, itemId, start, before, onClose }: ItemFieldsProps) {
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState(NO_ERRORS);
-  const { perform } = useActs(clientId);
+  const { perform, pending } = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const body = useRef<HTMLDivElement>(null);
   const change = (next: Partial<ItemForm>): void => {
     setForm({ ...form, ...next });
     setErrors(NO_ERRORS);
   };
   const save = (): void => {
+    if (pending !== null) return;
     const read = readItem(form);
     if ("errors" in read) {
       setErrors(read.errors);
       return;
     }
-    onClose();
     void perform({
+      ...told(),
       key: "item",
       words: t("{title} saved.", { title: read.value.title }),
       run: () => call("schedules.save", { clientId, item: read.value, ...(itemId === null ? {} : { itemId }) }),
@@ -75,6 +78,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
         <AccountFields {...part} />
         <OtherFields {...part} />
         <Preview clientId={clientId} currency={currency} form={form} />
+        {refused === null ? null : <FailureNote failure={refused} />}
       </div>
       <div className={layout.dialogFoot}>
         {errors.size === 0 ? null : (
@@ -83,7 +87,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
           </span>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={onSave}>
+        <Button kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
           {t("Save")}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { fingerprint, type PersonKey } from "#shared/model/close/signature.ts";
+import type { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
 import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -112,16 +113,16 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
       title={t("Revoke {person}'s key?", { person: asked.person })}
       act={t("Revoke")}
       onClose={onClose}
-      onAct={async (why) => {
-        await revoke.mutateAsync({ keyId: asked.keyId, why }).then(
+      onAct={(why) =>
+        revoke.mutateAsync({ keyId: asked.keyId, why }).then(
           () => {
             announce(t("The key was revoked."));
             onDone();
+            return null;
           },
-          // The dialog closes, and the list shows the failure of the next look.
-          () => undefined,
-        );
-      }}
+          ({ failure }: CallFailure) => failure,
+        )
+      }
     >
       <p>
         {t(

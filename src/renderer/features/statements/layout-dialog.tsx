@@ -4,12 +4,14 @@ import type { LaidOutKind, LayoutItem, LayoutView } from "#shared/model/reports/
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useDialogActs } from "../../state/core/dialog-acts.ts";
 import { useActs } from "../../state/core/undo.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./layout-dialog.module.css";
@@ -57,24 +59,23 @@ interface EditorProps {
 function Editor({ clientId, view, onClose }: EditorProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(view));
   const acts = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const before = layoutBody(view, draftOf(view));
   const restore = () =>
     view.decision === null
       ? call("statements.resetLayout", { clientId, statement: view.statement })
       : call("statements.saveLayout", { clientId, layout: before });
-  const save = async (): Promise<void> => {
-    await acts.perform({
+  const save = (): void =>
+    void acts.perform({
+      ...told(),
       key: "save",
       words: t("Layout saved"),
       run: () => call("statements.saveLayout", { clientId, layout: layoutBody(view, draft) }),
       undo: restore,
     });
-    onClose();
-  };
-  const reset = async (): Promise<void> => {
+  const reset = (): void => {
     const run = () => call("statements.resetLayout", { clientId, statement: view.statement });
-    await acts.perform({ key: "reset", words: t("Standard layout restored"), run, undo: restore });
-    onClose();
+    void acts.perform({ ...told(), key: "reset", words: t("Standard layout restored"), run, undo: restore });
   };
   const isNamed = draft.items.every(({ title }) => title.trim() !== "");
   return (
@@ -87,12 +88,13 @@ function Editor({ clientId, view, onClose }: EditorProps) {
       {view.decision === null ? null : <DecidedBy verb={t("Last saved")} person={view.decision.person} at={view.decision.at} />}
       <Items draft={draft} onDraft={setDraft} />
       <Accounts view={view} draft={draft} onDraft={setDraft} />
+      {refused === null ? null : <FailureNote failure={refused} />}
       <footer className={styles.foot}>
         <Button
           needs="preparer"
           disabled={view.decision === null || acts.pending !== null}
           title={view.decision === null ? t("The statement already has the standard layout.") : undefined}
-          onClick={() => void reset()}
+          onClick={reset}
         >
           {t("Reset to standard layout")}
         </Button>
@@ -101,7 +103,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
           kind="primary"
           disabled={!isNamed || acts.pending !== null}
           title={isNamed ? undefined : t("Give every group and subtotal a name.")}
-          onClick={() => void save()}
+          onClick={save}
         >
           {t("Save layout")}
         </Button>

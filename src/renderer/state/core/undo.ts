@@ -29,6 +29,10 @@ export interface ActToDo<T> {
   readonly run: () => Promise<T>;
   /** Left out where nothing here can take it back. */
   readonly undo?: (done: T) => Promise<unknown>;
+  /** Told as soon as it's done: a dialog closes only then. */
+  readonly onDone?: () => void;
+  /** Told of a refusal first. @returns true when it is shown, so that the note needn't say it */
+  readonly onRefused?: (failure: Failure) => boolean;
 }
 
 /** Shows what was done, with Undo. `refresh` asks again for what is shown. */
@@ -54,7 +58,10 @@ async function orFailure(clientId: string, act: () => Promise<void>): Promise<vo
   }
 }
 
-/** Carries out local acts on a client: everything shown of it is asked for again, and the act can be undone. */
+/**
+ * Carries out local acts on a client: everything shown of it is asked for again, and the act can be undone.
+ * `perform` answers with why it was refused, or null.
+ */
 export function useActs(clientId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState<string | null>(null);
@@ -62,16 +69,26 @@ export function useActs(clientId: string) {
     client.invalidateQueries({
       predicate: ({ queryKey: [, input] }) => (input as { readonly clientId?: string } | undefined)?.clientId === clientId,
     });
-  const perform = async <T>({ key, words, run, undo }: ActToDo<T>): Promise<void> => {
+  const perform = async <T>({ key, words, run, undo, onDone, onRefused }: ActToDo<T>): Promise<Failure | null> => {
     setPending(key);
-    // A defect is reported as one, and doesn't leave every button of the screen disabled.
-    await orFailure(clientId, async () => {
+    try {
       const done = await run();
+      onDone?.();
       const said = typeof words === "string" ? words : words(done);
       if (undo === undefined) tell({ clientId, words: said });
       else offerUndo(clientId, said, () => undo(done), refresh);
       await refresh();
-    }).finally(() => setPending(null));
+      return null;
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      if (onRefused?.(error.failure) !== true) tell({ clientId, failure: error.failure });
+      // A refusal says that what is shown is out of date, or comes after a part that was done.
+      if (error.failure.code !== "ledger_unreachable") await refresh();
+      return error.failure;
+    } finally {
+      // A defect doesn't leave every button of the screen disabled.
+      setPending(null);
+    }
   };
   return { perform, pending };
 }

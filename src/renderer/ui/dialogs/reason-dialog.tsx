@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useState } from "react";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../controls/button.tsx";
+import { FailureNote } from "../feedback/failure-message.tsx";
 import styles from "./confirm-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 
@@ -28,22 +30,24 @@ export function ReasonDialog({
   readonly start?: string;
   /** Whether what else the dialog asks for is answered. */
   readonly isReady?: boolean;
-  /** Settles when the act is done, whatever came of it. */
-  readonly onAct: (why: string) => Promise<void>;
+  /** Settles when the act is done or refused; after a refusal the dialog stays with what was typed. */
+  readonly onAct: (why: string) => Promise<Failure | null>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
   const [why, setWhy] = useState(start);
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Failure | null>(null);
   const id = useId();
   const given = why.trim();
   const canSend = isReady && !busy && !(required && given === "");
   const send = async (): Promise<void> => {
     if (!canSend) return;
     setBusy(true);
-    await onAct(given);
+    const failure = await onAct(given);
     setBusy(false);
-    onClose();
+    setRefused(failure);
+    if (failure === null) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -64,6 +68,7 @@ export function ReasonDialog({
             }}
           />
         </label>
+        {refused === null ? null : <FailureNote failure={refused} />}
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>

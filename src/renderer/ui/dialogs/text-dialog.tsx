@@ -1,8 +1,10 @@
 import { type ReactNode, useId, useState } from "react";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
+import { FailureNote } from "../feedback/failure-message.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./text-dialog.module.css";
 
@@ -25,19 +27,22 @@ export function TextDialog({
   readonly start?: string;
   readonly max: number;
   readonly rows?: number;
-  readonly onAct: (text: string) => Promise<void>;
+  readonly onAct: (text: string) => Promise<Failure | null>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
   const [said, setSaid] = useState(start);
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<Failure | null>(null);
   const id = useId();
   const isEmpty = said.trim() === "";
   const save = async (): Promise<void> => {
     if (busy || isEmpty) return;
     setBusy(true);
-    await onAct(said.trim());
-    onClose();
+    const failure = await onAct(said.trim());
+    setBusy(false);
+    setRefused(failure);
+    if (failure === null) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -57,6 +62,7 @@ export function TextDialog({
             }}
           />
         </label>
+        {refused === null ? null : <FailureNote failure={refused} />}
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>

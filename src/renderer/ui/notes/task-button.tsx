@@ -4,8 +4,10 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useDialogActs } from "../../state/core/dialog-acts.ts";
 import { useActs } from "../../state/core/undo.ts";
 import layout from "../../styles/layout.module.css";
+import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Button } from "../controls/button.tsx";
 import confirm from "../dialogs/confirm-dialog.module.css";
 import { Dialog } from "../dialogs/dialog.tsx";
@@ -46,13 +48,14 @@ interface TaskDraft {
 
 function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: TaskButtonProps & { readonly onClose: () => void }) {
   const [draft, setDraft] = useState<TaskDraft>({ title: start, assignee: "", due: null });
-  const { perform } = useActs(clientId);
+  const { perform, pending } = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const title = draft.title.trim();
   const keep = (): void => {
-    if (title === "") return;
-    onClose();
+    if (title === "" || pending !== null) return;
     const assignee = draft.assignee === "" ? null : draft.assignee;
     void perform({
+      ...told(),
       key: "task",
       words: t("Task saved: {title}.", { title }),
       run: () => call("tasks.add", { clientId, subject: { ...subject, label, seen }, title, assignee, due: draft.due }),
@@ -71,9 +74,10 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
           <p>{label}</p>
           <Fields draft={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         </div>
+        {refused === null ? null : <FailureNote failure={refused} />}
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Cancel")}</Button>
-          <Button kind="primary" type="submit" disabled={title === ""}>
+          <Button kind="primary" type="submit" disabled={title === "" || pending !== null}>
             {t("Save task")}
           </Button>
         </div>

@@ -4,6 +4,7 @@ import type { CloseRole } from "#shared/model/close/close.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
@@ -12,6 +13,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import controls from "../../../ui/controls/controls.module.css";
 import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../close.module.css";
 import { ROLE_WORDS } from "../close-labels.ts";
@@ -37,23 +39,28 @@ interface TaskForm {
 export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
   const { clientId, period } = status;
   const [form, setForm] = useState(formOf(status, task));
-  const { perform } = useActs(clientId);
+  const { perform, pending } = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   const dueDays = dueDaysOf(form.days);
   const title = form.title.trim();
   const ready = title !== "" && dueDays !== null;
   const target = { clientId, period: period.id, taskId: task?.id ?? ownTaskId(title, status) };
   const keep = () => {
-    if (!ready) return;
-    onClose();
+    if (!ready || pending !== null) return;
     const { phase, role, assignee } = form;
     const words = task === null ? t("Added: {title}.", { title }) : t("Changed: {title}.", { title });
     const changes = { title, phase, role, assignee: assignee === "" ? null : assignee, dueDays };
-    void perform({ key: target.taskId, words, run: () => call("close.editTask", { ...target, ...changes }), undo });
+    void perform({ ...told(), key: target.taskId, words, run: () => call("close.editTask", { ...target, ...changes }), undo });
   };
   const takeOut = () => {
-    onClose();
-    void perform({ key: target.taskId, words: t("Removed: {title}.", { title }), run: () => call("close.removeTask", target), undo });
+    void perform({
+      ...told(),
+      key: target.taskId,
+      words: t("Removed: {title}.", { title }),
+      run: () => call("close.removeTask", target),
+      undo,
+    });
   };
   return (
     <Dialog title={task === null ? t("Custom task") : t("Edit task")} onClose={onClose}>
@@ -69,14 +76,15 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
           <p className={textStyles.muted}>{t("You mark this task complete yourself. Only template tasks can complete automatically.")}</p>
         ) : null}
       </form>
+      {refused === null ? null : <FailureNote failure={refused} />}
       <div className={layout.dialogFoot}>
         {task === null ? null : (
-          <Button needs="preparer" onClick={takeOut}>
+          <Button needs="preparer" disabled={pending !== null} onClick={takeOut}>
             {t("Remove from this period")}
           </Button>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button needs="preparer" kind="primary" disabled={!ready} onClick={keep}>
+        <Button needs="preparer" kind="primary" disabled={!ready || pending !== null} onClick={keep}>
           {task === null ? t("Add") : t("Save")}
         </Button>
       </div>

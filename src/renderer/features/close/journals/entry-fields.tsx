@@ -2,12 +2,14 @@ import { useRef, useState } from "react";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Segments } from "../../../ui/controls/segments.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { DayInput } from "../../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
@@ -31,20 +33,22 @@ const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 export function EntryFields({ clientId, currency, definitionId, start, onClose }: EntryFieldsProps) {
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState(NO_ERRORS);
-  const { perform } = useActs(clientId);
+  const { perform, pending } = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const body = useRef<HTMLDivElement>(null);
   const onChange = (change: Partial<EntryForm>): void => {
     setForm({ ...form, ...change });
     setErrors(NO_ERRORS);
   };
   const save = (): void => {
+    if (pending !== null) return;
     const read = readEntry(form);
     if ("errors" in read) {
       setErrors(read.errors);
       return;
     }
-    onClose();
     void perform({
+      ...told(),
       key: "define",
       words: t("{title} saved.", { title: read.value.title }),
       run: () => call("adjustments.save", { clientId, entry: read.value, ...(definitionId === null ? {} : { definitionId }) }),
@@ -70,6 +74,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
         {form.kind === "prepayment" || form.kind === "depreciation" ? <EntrySpreadFields {...part} /> : <EntryLineFields {...part} />}
         {"value" in read ? <Schedule entry={read.value} currency={currency} /> : null}
         {definitionId === null ? null : <p className={text.muted}>{t("Entries already drafted or sent don't change.")}</p>}
+        {refused === null ? null : <FailureNote failure={refused} />}
       </div>
       <div className={layout.dialogFoot}>
         {errors.size === 0 ? null : (
@@ -78,7 +83,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
           </span>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" title={t("Save (Ctrl+Enter)")} onClick={onSave}>
+        <Button kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
           {t("Save")}
         </Button>
       </div>

@@ -102,7 +102,10 @@ function Maker({ clientId, period, before }: MakerProps) {
           act={t("Create")}
           required={false}
           onClose={() => setAsking(false)}
-          onAct={async (reason) => make(reason)}
+          onAct={async (reason) => {
+            make(reason);
+            return null;
+          }}
         >
           <p>
             {t(

@@ -4,10 +4,12 @@ import { call } from "../../../api/client.ts";
 import { readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { FREQUENCY_WORDS, RISK_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
@@ -40,10 +42,15 @@ type Change = Partial<Pick<ReconciliationPolicy, "required" | "evidence" | "risk
 
 const YES_NO = { yes: t("Yes"), no: t("No") } as const;
 
+async function undoAll(clientId: string, decisionNos: readonly number[]): Promise<void> {
+  for (const decisionNo of decisionNos.toReversed()) await call("decisions.undo", { clientId, decisionNo });
+}
+
 function BulkDialog({ clientId, period, rows, onClose }: BulkProps & { readonly onClose: () => void }) {
   const [change, setChange] = useState<Change>({});
   const [tolerance, setTolerance] = useState("");
-  const { perform } = useActs(clientId);
+  const { perform, pending } = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const people = useCoreQuery("people.list", {}).data?.filter(({ active }) => active) ?? [];
   const names = { "": t("Anyone"), ...Object.fromEntries(people.map(({ name }) => [name, name])) };
   const amount = tolerance === "" ? null : readAmount(tolerance);
@@ -58,17 +65,15 @@ function BulkDialog({ clientId, period, rows, onClose }: BulkProps & { readonly 
     of: (chosen: Value) => Change,
   ) => <Choice name={name} words={words} onChange={(chosen) => (chosen === null ? without(key) : put(of(chosen)))} />;
   const save = () => {
-    if (isWrong || isEmpty) return;
-    onClose();
+    if (isWrong || isEmpty || pending !== null) return;
     const accountIds = rows.map(({ accountId }) => accountId);
     void perform({
+      ...told(),
       key: "policies",
       words: t("{count, plural, one {1 policy} other {# policies}} saved.", { count: accountIds.length }),
       run: () =>
         call("reconciliations.setPolicies", { clientId, period, accountIds, ...change, ...(amount === null ? {} : { tolerance: amount }) }),
-      undo: async ({ decisionNos }) => {
-        for (const decisionNo of decisionNos.toReversed()) await call("decisions.undo", { clientId, decisionNo });
-      },
+      undo: ({ decisionNos }) => undoAll(clientId, decisionNos),
     });
   };
   return (
@@ -100,9 +105,10 @@ function BulkDialog({ clientId, period, rows, onClose }: BulkProps & { readonly 
             )}
           </LabelledField>
         </div>
+        {refused === null ? null : <FailureNote failure={refused} />}
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Cancel")}</Button>
-          <Button type="submit" kind="primary" disabled={isWrong || isEmpty}>
+          <Button type="submit" kind="primary" disabled={isWrong || isEmpty || pending !== null}>
             {t("Save")}
           </Button>
         </div>

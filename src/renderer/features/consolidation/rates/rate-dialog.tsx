@@ -3,11 +3,13 @@ import type { RateKind } from "#shared/model/consolidation/entity-tree.ts";
 import { call } from "../../../api/client.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
+import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { DayInput } from "../../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
@@ -22,19 +24,20 @@ const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 export function RateDialog({ start, onClose }: { readonly start: RateForm; readonly onClose: () => void }) {
   const [form, setForm] = useState(start);
   const [errors, setErrors] = useState(NO_ERRORS);
-  const { act } = useGroupActs();
+  const { act, pending } = useGroupActs();
+  const { refused, told } = useDialogActs(onClose);
   const change = (next: Partial<RateForm>): void => {
     setForm({ ...form, ...next });
     setErrors(NO_ERRORS);
   };
   const save = (): void => {
+    if (pending) return;
     const read = readRate(form);
     if ("errors" in read) {
       setErrors(read.errors);
       return;
     }
     const { value } = read;
-    onClose();
     act(
       t("{kind} rate {from} to {to} for {day} saved.", {
         kind: RATE_LABELS[value.kind].word,
@@ -44,6 +47,7 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
       }),
       () => call("rates.save", value),
       ({ rateNo }) => call("rates.undo", { rateNo }),
+      told(),
     );
   };
   return (
@@ -55,9 +59,10 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
         }}
       >
         <Fields form={form} given={start.from !== ""} errors={errors} onChange={change} />
+        {refused === null ? null : <FailureNote failure={refused} />}
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Cancel")}</Button>
-          <Button kind="primary" type="submit">
+          <Button kind="primary" type="submit" disabled={pending}>
             {t("Save rate")}
           </Button>
         </div>

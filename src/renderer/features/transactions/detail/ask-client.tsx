@@ -17,14 +17,15 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
   const asked = useCoreQuery("questions.list", { clientId }).data?.filter(
     ({ about, state }) => about?.id === documentId && state !== "resolved",
   );
-  const ask = async (question: { readonly reason: QuestionReason; readonly text?: string }): Promise<void> => {
-    await perform({
+  const ask = async (question: { readonly reason: QuestionReason; readonly text?: string }) => {
+    const refused = await perform({
       key: "ask",
       words: t("{count, plural, one {Question added} other {# questions added}}", { count: 1 }),
       run: () => call("questions.ask", { clientId, about: documentId, ...question }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
-    setOpen(false);
+    if (refused === null) setOpen(false);
+    return refused;
   };
   return (
     <>

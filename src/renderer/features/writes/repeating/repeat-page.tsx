@@ -89,16 +89,18 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
   // As it was when the form opened: what a person types must not change below them.
   const [{ form: first, rule: firstRule }] = useState(start);
   const [rule, setRule] = useState(firstRule);
-  const { perform } = useActs(clientId);
-  const save = async (template: ReturnType<typeof templateOf>) => {
+  const { perform, pending } = useActs(clientId);
+  const save = (template: ReturnType<typeof templateOf>) => {
     const id = templateId === null ? {} : { templateId };
-    await perform({
+    if (pending !== null) return;
+    void perform({
       key: "save",
       words: t("Repeating transaction saved. Nothing has been sent."),
       run: () => call("repeating.save", { clientId, ...id, template }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+      // After a refusal the form stays with all that was typed.
+      onDone: () => navigate(writesAddress(clientId, REPEATING)),
     });
-    navigate(writesAddress(clientId, REPEATING));
   };
   return (
     <DocumentFormPage
@@ -106,12 +108,13 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
       title={templateId === null ? t("New repeating transaction") : t("Edit repeating transaction")}
       facts={facts}
       start={first}
+      keepsDue={templateId !== null}
       operationOf={createOperation}
       repeats={{
         fields: (form, onChange) => <RuleFields {...{ form, rule, follows, onChange }} onRule={setRule} />,
         wrong: (form) => ruleError(rule, form),
         save: (operation) => {
-          if (operation.kind === "create_document") void save(templateOf(operation.document, rule));
+          if (operation.kind === "create_document") save(templateOf(operation.document, rule));
         },
       }}
       onLeave={onLeave}
