@@ -1,5 +1,7 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -8,8 +10,9 @@ import { clientAddress, recordAddress } from "../../../state/window/screen-addre
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
+import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { Figure } from "../../../ui/figures/figure.tsx";
-import { differenceOf, type OneAccount, readSupport, type SupportForm, supportForm } from "./reconciliation-form.ts";
+import { differenceOf, type OneAccount, readSupport, type SupportForm, type SupportToSave, supportForm } from "./reconciliation-form.ts";
 import { BLOCK_WORDS, SUPPORT_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 import { ReconcilingItems } from "./reconciling-items.tsx";
@@ -23,12 +26,13 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
   const [errors, setErrors] = useState(NO_ERRORS);
   const { perform, pending } = useActs(clientId);
   const lastDay = useLastDay(clientId, period);
+  const body = useRef<HTMLDivElement>(null);
   const change = (next: Partial<SupportForm>): void => {
     setForm({ ...form, ...next });
     setErrors(NO_ERRORS);
   };
   const save = (andSign: boolean): void => {
-    const read = readSupport(form, lastDay, isTyped);
+    const read = readSupport(form, lastDay, isTyped, currencyDigits(row.currency));
     if ("errors" in read) {
       setErrors(read.errors);
       return;
@@ -37,26 +41,29 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
     let isSigned = false;
     void perform({
       key: row.accountId,
-      words: andSign ? t("{label} saved and signed off.", { label: row.label }) : t("Support for {label} saved.", { label: row.label }),
+      words: ({ refusal }) => savedWords(row.label, andSign, refusal),
       run: async () => {
-        const { decisions } = await call("reconciliations.save", { ...target, ...read.value });
-        if (!andSign) return decisions;
-        const { decisionNo } = await call("reconciliations.sign", { ...target, role: "preparer" });
-        isSigned = true;
-        return [...decisions, decisionNo];
+        const done = await saveAndSign(target, read.value, andSign);
+        isSigned = andSign && done.refusal === null;
+        return done;
       },
-      undo: async (decisions) => {
+      undo: async ({ decisions }) => {
         for (const decisionNo of decisions.toReversed()) await call("decisions.undo", { clientId, decisionNo });
       },
     }).then(() => (isSigned ? onNext?.() : undefined));
   };
   const blocked = signingBlock(row, isTyped);
+  const onSave = useTypedFirst(body, () => save(false));
+  const onSaveAndSign = useTypedFirst(body, () => save(true));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus
     <div
+      ref={body}
       className={styles.form}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save(event.shiftKey && blocked === null);
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || pending !== null) return;
+        if (event.shiftKey && blocked === null) onSaveAndSign();
+        else onSave();
       }}
     >
       <h3>{t("Support")}</h3>
@@ -74,9 +81,35 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       <h3>{t("Reconciling items")}</h3>
       <ReconcilingItems {...{ clientId, form, row, lastDay, errors }} onChange={(items) => change({ items })} />
       <Difference form={form} row={row} />
-      <SaveButtons {...{ row, isTyped, blocked }} disabled={pending !== null} onSave={save} />
+      <SaveButtons {...{ row, isTyped, blocked }} disabled={pending !== null} onSave={onSave} onSaveAndSign={onSaveAndSign} />
     </div>
   );
+}
+
+interface Saved {
+  readonly decisions: readonly number[];
+  /** Why it wasn't signed off; null when it was, or wasn't to be. */
+  readonly refusal: string | null;
+}
+
+type Target = { readonly clientId: string; readonly period: string; readonly accountId: string };
+
+async function saveAndSign(target: Target, support: SupportToSave, andSign: boolean): Promise<Saved> {
+  const { decisions } = await call("reconciliations.save", { ...target, ...support });
+  if (!andSign) return { decisions, refusal: null };
+  try {
+    const { decisionNo } = await call("reconciliations.sign", { ...target, role: "preparer" });
+    return { decisions: [...decisions, decisionNo], refusal: null };
+  } catch (error) {
+    // The support is saved all the same, and can be undone.
+    if (!(error instanceof CallFailure)) throw error;
+    return { decisions, refusal: error.failure.message };
+  }
+}
+
+function savedWords(label: string, andSign: boolean, refusal: string | null): string {
+  if (refusal !== null) return t("Support for {label} saved, but not signed off. {refusal}", { label, refusal });
+  return andSign ? t("{label} saved and signed off.", { label }) : t("Support for {label} saved.", { label });
 }
 
 function useLastDay(clientId: string, period: string): string {
@@ -89,20 +122,21 @@ interface SaveProps {
   readonly isTyped: boolean;
   readonly blocked: string | null;
   readonly disabled: boolean;
-  readonly onSave: (andSign: boolean) => void;
+  readonly onSave: () => void;
+  readonly onSaveAndSign: () => void;
 }
 
-function SaveButtons({ row, isTyped, blocked, disabled, onSave }: SaveProps) {
+function SaveButtons({ row, isTyped, blocked, disabled, onSave, onSaveAndSign }: SaveProps) {
   return (
     <div className={styles.acts}>
-      <Button needs="preparer" disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={() => onSave(false)}>
+      <Button needs="preparer" disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
         {!isTyped ? t("Save items") : row.support === null ? t("Save support") : t("Save support again")}
       </Button>
       <Button
         kind={row.blocked.preparer === null ? "plain" : "primary"}
         disabled={disabled || blocked !== null}
         title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}
-        onClick={() => onSave(true)}
+        onClick={onSaveAndSign}
       >
         {t("Save, sign off and go to next")}
       </Button>
