@@ -6,7 +6,7 @@ import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.
 const made: string[] = [];
 const core = vi.fn<(method: string, input: { readonly from?: string; readonly rateNo?: number }) => Promise<unknown>>();
 vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
-const { saveRates } = await import("../../../src/renderer/features/consolidation/rates/save-missing-rates.ts");
+const { saveRates, undoRates } = await import("../../../src/renderer/features/consolidation/rates/save-missing-rates.ts");
 
 beforeEach(() => {
   made.length = 0;
@@ -27,5 +27,6 @@ test("missing rates are saved all or not at all: what was saved before one faile
   await expect(saveRates(tree, { ...read, rates: [rate("EUR"), rate("NZD"), rate("GBP")] })).rejects.toThrow("refused");
   expect(made).toEqual(["groups.save", "rates.save EUR", "rates.save NZD", "rates.undo 2", "groups.undo"]);
   made.length = 0;
-  expect(await saveRates(tree, { ...read, rates: [rate("EUR"), rate("GBP")] })).toEqual({ rateNos: [2, 3], version: 5 });
+  await undoRates(await saveRates(tree, { ...read, rates: [rate("EUR"), rate("GBP")] }));
+  expect(made).toEqual(["groups.save", "rates.save EUR", "rates.save GBP", "rates.undo 3", "rates.undo 2", "groups.undo"]);
 });

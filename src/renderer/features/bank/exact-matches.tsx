@@ -1,6 +1,7 @@
 import type { BankStatementView } from "#shared/contract/close/bank.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
+import { allOrNone } from "../../state/core/all-or-none.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { setMatchExact, useMatchExact } from "../../state/views/match-exact.ts";
 import layout from "../../styles/layout.module.css";
@@ -20,6 +21,9 @@ export function MatchExactChoice() {
 export function useExactMatches(clientId: string, period: string) {
   const { perform } = useActs(clientId);
   const { matches } = useMatchExact();
+  const undo = async (decisionNos: readonly number[]): Promise<void> => {
+    if (decisionNos.length > 0) await call("bank.unmatch", { clientId, decisionNos: [...decisionNos] });
+  };
   return async (statements: readonly BankStatementView[]): Promise<void> => {
     if (!matches || statements.length === 0) return;
     await perform({
@@ -33,14 +37,15 @@ export function useExactMatches(clientId: string, period: string) {
           },
         ),
       run: async () => {
-        const decisionNos: number[] = [];
-        for (const accountId of new Set(statements.map((one) => one.accountId)))
-          decisionNos.push(...(await call("bank.accept", { clientId, period, accountId })).decisionNos);
-        return decisionNos;
+        const accountIds = new Set(statements.map((one) => one.accountId));
+        const accepted = await allOrNone(
+          accountIds,
+          (accountId) => call("bank.accept", { clientId, period, accountId }),
+          (one) => undo(one.decisionNos),
+        );
+        return accepted.flatMap(({ decisionNos }) => decisionNos);
       },
-      undo: async (decisionNos) => {
-        if (decisionNos.length > 0) await call("bank.unmatch", { clientId, decisionNos: [...decisionNos] });
-      },
+      undo,
     });
   };
 }

@@ -1,6 +1,7 @@
 import type { QuestionReason, QuestionView } from "#shared/contract/close/questions.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
+import { allOrNone } from "../../state/core/all-or-none.ts";
 import { useActs } from "../../state/core/undo.ts";
 
 const undoAll = async (clientId: string, decisionNos: readonly number[]): Promise<void> => {
@@ -14,12 +15,17 @@ export function useQuestionActs(clientId: string) {
     perform({
       key: "ask",
       words: t("{count, plural, one {Question added} other {# questions added}}", { count: questions.length }),
-      run: async () => {
-        const decisionNos: number[] = [];
-        for (const question of questions) decisionNos.push((await call("questions.ask", { clientId, ...question })).decisionNo);
-        return decisionNos;
-      },
-      undo: (decisionNos) => undoAll(clientId, decisionNos),
+      run: () =>
+        allOrNone(
+          questions,
+          (question) => call("questions.ask", { clientId, ...question }),
+          ({ decisionNo }) => undoAll(clientId, [decisionNo]),
+        ),
+      undo: (asked) =>
+        undoAll(
+          clientId,
+          asked.map(({ decisionNo }) => decisionNo),
+        ),
     });
   const edit = ({ questionId, text: before }: QuestionView, text: string) =>
     perform({

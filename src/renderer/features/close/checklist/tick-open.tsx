@@ -4,6 +4,7 @@ import { call } from "../../../api/client.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { withDays } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
+import { allOrNone } from "../../../state/core/all-or-none.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
@@ -22,18 +23,14 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
   const chosen = open.filter(({ id }) => !left.has(id));
   if (!status.started || open.length < 2) return null;
   const toggle = (id: string) => setLeft(new Set(left.has(id) ? [...left].filter((one) => one !== id) : [...left, id]));
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   const tick = (why: string) =>
     perform({
       key: "tick-open",
       words: t("{count, plural, one {1 task} other {# tasks}} marked complete.", { count: chosen.length }),
-      run: async () => {
-        const decisions: number[] = [];
-        for (const { id } of chosen)
-          decisions.push((await call("close.tick", { clientId, period: period.id, taskId: id, why })).decisionNo);
-        return decisions;
-      },
+      run: () => allOrNone(chosen, ({ id }) => call("close.tick", { clientId, period: period.id, taskId: id, why }), undo),
       undo: async (decisions) => {
-        for (const decisionNo of decisions.toReversed()) await call("decisions.undo", { clientId, decisionNo });
+        for (const decision of decisions.toReversed()) await undo(decision);
       },
     });
   return (

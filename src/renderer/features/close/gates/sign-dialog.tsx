@@ -5,11 +5,14 @@ import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
+import { allOrNone } from "../../../state/core/all-or-none.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
@@ -50,29 +53,21 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
   const [busy, setBusy] = useState(false);
   const { clientId, period } = status;
   const { perform } = useActs(clientId);
+  const { refused, told } = useDialogActs(onClose);
   const id = useId();
   const open = role === "reviewer" ? blocked(status.gates.sign) : [];
   const given = words.trim();
   const isReady = !busy && (open.length === 0 || given !== "");
-  const target = { clientId, period: period.id };
   const send = async (): Promise<void> => {
     if (!isReady) return;
     setBusy(true);
     await perform({
+      ...told(),
       key: role,
       words: t("{name} signed off as {role}.", { name: formatLongPeriod(period.label), role }),
-      run: async () => {
-        const decisions: number[] = [];
-        for (const { gate } of open) decisions.push((await call("close.override", { ...target, gate, why: given })).decisionNo);
-        const note = open.length > 0 || given === "" ? {} : { note: given };
-        return [...decisions, (await call("close.sign", { ...target, role, ...note })).decisionNo];
-      },
-      undo: async (decisions) => {
-        for (const decisionNo of decisions.toReversed()) await call("decisions.undo", { clientId, decisionNo });
-      },
+      ...signing({ clientId, period: period.id }, role, open, given),
     });
     setBusy(false);
-    onClose();
   };
   return (
     <>
@@ -100,6 +95,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
           />
         </label>
       </div>
+      {refused === null ? null : <FailureNote failure={refused} />}
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button
@@ -113,6 +109,24 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
       </div>
     </>
   );
+}
+
+type Target = { readonly clientId: string; readonly period: string };
+
+/** Overrides what is open, then signs off. Without the sign-off, the overrides given for it are taken back. */
+function signing(target: Target, role: SignDialogProps["role"], open: ReturnType<typeof blocked>, given: string) {
+  const note = open.length > 0 || given === "" ? {} : { note: given };
+  const overrides = open.map(({ gate }) => {
+    return () => call("close.override", { ...target, gate, why: given });
+  });
+  const sign = () => call("close.sign", { ...target, role, ...note });
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId: target.clientId, decisionNo });
+  return {
+    run: () => allOrNone([...overrides, sign], (decide) => decide(), undo),
+    undo: async (decisions: readonly { readonly decisionNo: number }[]): Promise<void> => {
+      for (const decision of decisions.toReversed()) await undo(decision);
+    },
+  };
 }
 
 /** The figures that the sign-off is given on. */

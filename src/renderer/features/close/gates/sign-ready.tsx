@@ -4,6 +4,7 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
+import { allOrNone } from "../../../state/core/all-or-none.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
@@ -50,6 +51,35 @@ function ReadyDialog({ status, onClose }: { readonly status: CloseStatus; readon
   );
 }
 
+type Signing = { readonly clientId: string; readonly period: string; readonly role: Role };
+
+/** Signs off both lists, or neither. @returns the decisions */
+async function signAll(
+  target: Signing,
+  rows: readonly ReconciliationRow[],
+  flux: readonly FluxRow[],
+  comparison: FluxReview["comparison"],
+): Promise<readonly number[]> {
+  const idsOf = (list: readonly { readonly accountId: string }[]) => list.map(({ accountId }) => accountId);
+  const signRows = async (): Promise<readonly number[]> => {
+    const { signed } = await call("reconciliations.signAll", { ...target, accountIds: idsOf(rows) });
+    return signed.map(({ decisionNo }) => decisionNo);
+  };
+  const signFlux = async (): Promise<readonly number[]> =>
+    (await call("flux.signMany", { ...target, comparison, accountIds: idsOf(flux) })).decisionNos;
+  const parts = [...(rows.length === 0 ? [] : [signRows]), ...(flux.length === 0 ? [] : [signFlux])];
+  const signed = await allOrNone(
+    parts,
+    (part) => part(),
+    (decisionNos) => undoAll(target.clientId, decisionNos),
+  );
+  return signed.flat();
+}
+
+async function undoAll(clientId: string, decisionNos: readonly number[]): Promise<void> {
+  for (const decisionNo of decisionNos.toReversed()) await call("decisions.undo", { clientId, decisionNo });
+}
+
 interface ReadyProps {
   readonly status: CloseStatus;
   readonly accounts: readonly ReconciliationRow[];
@@ -64,7 +94,6 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
   const toReview = readyFor("reviewer", accounts, review, me);
   const role: Role = mayReview && toReview.rows.length + toReview.flux.length > 0 ? "reviewer" : "preparer";
   const { rows, flux } = role === "reviewer" ? toReview : readyFor("preparer", accounts, review, me);
-  const target = { clientId, period: period.id };
   const sign = () => {
     onClose();
     void perform({
@@ -74,18 +103,10 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
           ? t("{done, plural, one {1 item} other {# items}} signed off as {role}.", { done, role })
           : t("{done, plural, one {1 item} other {# items}} signed off as {role}, {left} skipped.", { done, left, role }),
       run: async () => {
-        const accountIds = rows.map(({ accountId }) => accountId);
-        const signed = accountIds.length === 0 ? { signed: [] } : await call("reconciliations.signAll", { ...target, accountIds, role });
-        const fluxIds = flux.map(({ accountId }) => accountId);
-        const { comparison } = review;
-        const stamped =
-          fluxIds.length === 0 ? { decisionNos: [] } : await call("flux.signMany", { ...target, comparison, accountIds: fluxIds, role });
-        const decisionNos = [...signed.signed.map(({ decisionNo }) => decisionNo), ...stamped.decisionNos];
+        const decisionNos = await signAll({ clientId, period: period.id, role }, rows, flux, review.comparison);
         return { decisionNos, done: decisionNos.length, left: rows.length + flux.length - decisionNos.length };
       },
-      undo: async ({ decisionNos }) => {
-        for (const decisionNo of decisionNos.toReversed()) await call("decisions.undo", { clientId, decisionNo });
-      },
+      undo: ({ decisionNos }) => undoAll(clientId, decisionNos),
     });
   };
   const isEmpty = rows.length + flux.length === 0;

@@ -38,7 +38,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     act(
       t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length }),
       () => saveRates(tree, read),
-      (done) => undoRates(tree, done),
+      undoRates,
     );
   };
   return (

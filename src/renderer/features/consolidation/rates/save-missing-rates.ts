@@ -1,33 +1,28 @@
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { call } from "../../../api/client.ts";
+import { allOrNone } from "../../../state/core/all-or-none.ts";
 import type { ReadRates } from "./missing-rates-form.ts";
 
-export interface SavedRates {
-  readonly rateNos: readonly number[];
-  /** The version of the tree that was made for the days that were named. */
-  readonly version: number | null;
-}
+type TakeBack = () => Promise<unknown>;
 
-/** Saves every rate or none: what was saved before one fails is taken back. */
-export async function saveRates(current: EntityTreeVersion, { rates, days }: ReadRates): Promise<SavedRates> {
-  const { tree, version } = current;
-  let made: number | null = null;
-  if (days.size > 0) {
+/** Saves the days that were named, then the rates, and none of them where one is refused; answers with how each is taken back. */
+export function saveRates({ treeId, tree, version }: EntityTreeVersion, { rates, days }: ReadRates): Promise<readonly TakeBack[]> {
+  const nameDays = async (): Promise<TakeBack> => {
     const nodes = tree.nodes.map((node) => ({ ...node, ...(days.has(node.id) ? { historicalDay: days.get(node.id) } : {}) }));
-    made = (await call("groups.save", { tree: { ...tree, nodes }, basedOn: version })).version;
-  }
-  const rateNos: number[] = [];
-  try {
-    for (const rate of rates) rateNos.push((await call("rates.save", rate)).rateNo);
-  } catch (error) {
-    // What failed is what a person can act on.
-    await undoRates(current, { rateNos, version: made }).catch(() => undefined);
-    throw error;
-  }
-  return { rateNos, version: made };
+    const saved = await call("groups.save", { tree: { ...tree, nodes }, basedOn: version });
+    return () => call("groups.undo", { treeId, version: saved.version });
+  };
+  const enter = rates.map((rate) => async (): Promise<TakeBack> => {
+    const { rateNo } = await call("rates.save", rate);
+    return () => call("rates.undo", { rateNo });
+  });
+  return allOrNone(
+    [...(days.size > 0 ? [nameDays] : []), ...enter],
+    (save) => save(),
+    (takeBack) => takeBack(),
+  );
 }
 
-export async function undoRates({ treeId }: EntityTreeVersion, { rateNos, version }: SavedRates): Promise<void> {
-  for (const rateNo of rateNos) await call("rates.undo", { rateNo });
-  if (version !== null) await call("groups.undo", { treeId, version });
+export async function undoRates(takeBacks: readonly TakeBack[]): Promise<void> {
+  for (const takeBack of takeBacks.toReversed()) await takeBack();
 }
