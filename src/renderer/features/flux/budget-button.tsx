@@ -32,6 +32,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
   const list = useCoreQuery("budgets.list", { clientId });
   const bring = useCoreCommand("budgets.import");
   const remove = useCoreCommand("budgets.remove");
+  const failure = list.error ?? bring.error ?? remove.error;
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
     bring.mutate(
@@ -73,7 +74,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
             </li>
           ))}
         </ul>
-        {bring.error === null ? null : <FailureNote failure={bring.error.failure} />}
+        {failure === null ? null : <FailureNote failure={failure.failure} />}
       </div>
       <div className={layout.dialogFoot}>
         <input
