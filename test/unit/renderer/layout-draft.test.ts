@@ -40,6 +40,15 @@ describe("a layout that is edited", () => {
     expect(without === null ? null : layoutBody(view, without).accounts).toEqual({ stock: "inventory" });
   });
 
+  it("puts no account of a removed group into one that is added later under the same id", () => {
+    const group = { kind: "group", section: "current_assets" } as const;
+    const added = own.items.find(({ id }) => id === "own-1");
+    const without = added === undefined ? null : removedItem({ ...own, moved: { savings: "own-1" } }, added);
+    const again = without === null ? null : addedItem(without, { ...group, title: "Advances" });
+    expect(again?.items.some(({ id }) => id === "own-1")).toBe(true);
+    expect(again === null ? null : layoutBody(view, again).accounts).toEqual({});
+  });
+
   it("renames in place", () => {
     expect(renamedItem(draft, "bank", "Cash").items[0]).toMatchObject({ id: "bank", title: "Cash" });
   });

@@ -56,8 +56,14 @@ export function movedItem({ items, moved }: Draft, id: string, by: -1 | 1): Draf
   return { items: items.map((item, index) => (index === at ? other : index === to ? own : item)), moved };
 }
 
-/** Without an item; null for a standard group, which holds the accounts that nobody moved. */
+/**
+ * Without an item, and without the accounts that were moved to it: a group that is added later may get its id.
+ * Null for a standard group, which holds the accounts that nobody moved.
+ */
 export function removedItem({ items, moved }: Draft, { id, kind }: LayoutItem): Draft | null {
   if (kind === "group" && !id.startsWith(OWN)) return null;
-  return { items: items.filter((item) => item.id !== id), moved };
+  return {
+    items: items.filter((item) => item.id !== id),
+    moved: Object.fromEntries(Object.entries(moved).filter(([, group]) => group !== id)),
+  };
 }
