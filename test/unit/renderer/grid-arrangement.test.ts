@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
@@ -136,5 +137,16 @@ describe("a file of a grid", () => {
     expect(sheet?.rows[1]).toEqual(["Acme", "USD", 10.1]);
     expect(sheet?.rows[2]?.[0]).toBe("=HYPERLINK(1)");
     expect(sheet?.rows[5]?.[2]).toBe("12345678901234567.89");
+  });
+
+  it.each([
+    ["KWD", "1.500", "#,##0.000_)"],
+    ["USD", "1", "#,##0.00_)"],
+    ["USD", "1.23450", "#,##0.0000_)"],
+    ["JPY", "1234", "#,##0_)"],
+  ])("is a workbook that shows every decimal of %s %s", async (currency, amount, format) => {
+    const amounts = columns.map((column) => ({ ...column, align: "end" as const }));
+    const files = unzipSync(await workbookBytes("Aging", [{ name: "Acme", amount, currency }], amounts));
+    expect(strFromU8(files["xl/styles.xml"] ?? new Uint8Array())).toContain(`"${format};`);
   });
 });

@@ -1,3 +1,4 @@
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import { inertText } from "#shared/kernel/inert-text.ts";
 import type { CellValue, Column } from "./grid-types.ts";
 
@@ -29,7 +30,11 @@ export async function workbookBytes<Row>(title: string, rows: readonly Row[], co
           .replaceAll(/[[\]:*?/\\]/g, " ")
           .trim()
           .slice(0, 31),
-        columns: told.map(({ align }) => ({ width: align === "end" ? 16 : 24, ...(align === "end" ? { numFmt: AMOUNT_FORMAT } : {}) })),
+        columns: told.map((column) =>
+          column.align === "end"
+            ? { width: 16, numFmt: amountFormat(decimalsOf(rows.map((row) => column.value?.(row) ?? null))) }
+            : { width: 24 },
+        ),
         rows: [told.map(({ header }) => header), ...rows.map((row) => told.map((column) => workbookCell(column.value?.(row) ?? null)))],
         freezePane: { rows: 1 },
       },
@@ -37,7 +42,18 @@ export async function workbookBytes<Row>(title: string, rows: readonly Row[], co
   });
 }
 
-const AMOUNT_FORMAT = '#,##0.00_);(#,##0.00);"-"_)';
+/** As many decimals as the screen shows: of the currencies, and more where an amount has them; two where there is no amount. */
+function decimalsOf(values: readonly CellValue[]): number {
+  const decimals = values.flatMap((value) =>
+    value === null || typeof value === "string" ? [] : [currencyDigits(value.currency), /\.(\d*?)0*$/.exec(value.amount)?.[1]?.length ?? 0],
+  );
+  return decimals.reduce((most, one) => Math.max(most, one), decimals[0] ?? 2);
+}
+
+function amountFormat(decimals: number): string {
+  const digits = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
+  return `${digits}_);(${digits});"-"_)`;
+}
 
 /** Hands a file to the person through the platform's own save. */
 export function saveFile(name: string, content: string | Uint8Array, type: string): void {
