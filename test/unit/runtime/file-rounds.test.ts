@@ -99,6 +99,31 @@ describe("rounds over the data files", () => {
     await pool.close();
   });
 
+  it("begin a minute later when the firm's file can't be read at the start", async () => {
+    const { home, pool, damaged } = await firm("one");
+    const clock = createVirtualTime();
+    const refusals = [{ code: "storage", message: "The disk is busy." } as const];
+    const failing = new Proxy(pool, {
+      get: (target, name, self) => {
+        if (name === "must") return target.must.bind(self);
+        if (name !== "perform") return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name);
+        return async (op: string, input: object) => {
+          const failure = op === "firm.setting" ? refusals.pop() : undefined;
+          return failure === undefined ? target.perform(op as never, input as never) : { ok: false, failure };
+        };
+      },
+    });
+    spoil(clientFilePath(home, "one"));
+    const stop = new AbortController();
+    const rounds = new FileRounds({ pool: failing, clock, log, isReading: () => false, answersWait: false });
+    const done = rounds.run(stop.signal);
+    await pass(clock, 1 / 12);
+    expect([refusals, damaged]).toEqual([[], ["one"]]);
+    stop.abort();
+    await done;
+    await pool.close();
+  });
+
   it("look at a client at once when it is used, and the answer waits where nothing may be withdrawn", async () => {
     const { home, pool } = await firm("one", "two");
     const clock = createVirtualTime();

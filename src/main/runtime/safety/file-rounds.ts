@@ -74,7 +74,7 @@ export class FileRounds {
     const stop = () => this.#waking.abort();
     signal.addEventListener("abort", stop, { once: true });
     try {
-      await this.#load();
+      while (!(await this.#load()) && !signal.aborted) await this.#sleep(LOOK_MS);
       while (!signal.aborted) {
         const next = await this.#next();
         if (next === null) await this.#sleep(LOOK_MS);
@@ -134,12 +134,19 @@ export class FileRounds {
     return found.failure.code === "damaged" ? found.failure : null;
   }
 
-  async #load(): Promise<void> {
-    const stored = await this.#ports.pool.must("firm.setting", { key: KEY });
-    const nowMs = this.#ports.clock.nowMs();
-    for (const [name, ms] of Object.entries((stored ?? {}) as Record<string, unknown>))
+  /** @returns false when the firm's file can't be read for a moment */
+  async #load(): Promise<boolean> {
+    const { pool, clock, log } = this.#ports;
+    const stored = await pool.perform("firm.setting", { key: KEY });
+    if (!stored.ok) {
+      log.warn("safety.rounds_not_loaded", { code: stored.failure.code });
+      return false;
+    }
+    const nowMs = clock.nowMs();
+    for (const [name, ms] of Object.entries((stored.value ?? {}) as Record<string, unknown>))
       if (typeof ms === "number" && ms <= nowMs && !this.#verifiedMs.has(name)) this.#verifiedMs.set(name, ms);
     this.#savedMs = nowMs;
+    return true;
   }
 
   async #save(): Promise<void> {
