@@ -8,7 +8,8 @@ const sockets = new Set<unknown>();
 beforeAll(async () => {
   server = createServer((request, response) => {
     sockets.add(request.socket);
-    if (request.url === "/slow") setTimeout(() => response.end("slow"), 200);
+    if (request.url === "/nothing") response.writeHead(request.method === "GET" ? 304 : 204, { "content-encoding": "gzip" }).end();
+    else if (request.url === "/slow") setTimeout(() => response.end("slow"), 200);
     else response.end("ok");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -45,6 +46,17 @@ describe("sockets after a sleep", () => {
     const renewed = client.renew();
     expect(await slow).toBe("slow");
     await renewed;
+    await client.close();
+  });
+});
+
+describe("an answer without a body", () => {
+  it("is empty, whatever encoding it names", async () => {
+    const client = lazyHttp();
+    const { port } = server.address() as AddressInfo;
+    const asked = { url: `http://127.0.0.1:${port}/nothing`, headers: {}, timeoutMs: 5_000, maxBytes: 100 };
+    expect(await client.http({ ...asked, method: "GET" })).toMatchObject({ status: 304, body: new Uint8Array(), wireBytes: 0 });
+    expect(await client.http({ ...asked, method: "POST", body: "{}" })).toMatchObject({ status: 204, body: new Uint8Array() });
     await client.close();
   });
 });

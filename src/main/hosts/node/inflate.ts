@@ -19,6 +19,8 @@ const GROWTH = 10;
  * thread, which serves the window: a page takes several milliseconds.
  */
 export async function inflate(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  // An answer without a body may name an encoding all the same, as a 304 does, or the 204 of a write.
+  if (bytes.length === 0) return new Uint8Array();
   const unpack = encoding === "gzip" || encoding === "deflate" || encoding === "br" ? unzip[encoding] : null;
   const chunkSize = Math.min(PIECE_BYTES_MAX, Math.max(1024, bytes.length * GROWTH));
   const plain = unpack === null ? bytes : await unpack(bytes, { ...LIMIT, chunkSize });
