@@ -38,6 +38,8 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
   const reading = new Set<string>();
   const listeners = new Set<(event: MachineEvent) => void>();
   const online: boolean[] = [];
+  /** Clients whose syncs end in a defect. */
+  const broken = new Set<string>();
   /** While true the firm's file refuses everything; what is logged then is kept. */
   const failing = { files: false };
   const errors: unknown[] = [];
@@ -60,6 +62,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
   const read = async (clientId: string): Promise<ClientSync> => {
     const client = clients.get(clientId) as LabClient;
     starts.get(clientId)?.push(now());
+    if (broken.has(clientId)) throw new Error(`the profile of ${clientId} can't be read`);
     reading.add(clientId);
     await clock.sleep(RUN_MS);
     reading.delete(clientId);
@@ -76,7 +79,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     log: {
       info: () => undefined,
       warn: () => undefined,
-      error: (_, error) => (failing.files ? void errors.push(error) : console.error(error)),
+      error: (_, error) => (failing.files || broken.size > 0 ? void errors.push(error) : console.error(error)),
     },
     power: {
       subscribe: (listener) => {
@@ -95,14 +98,13 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     isReading: (clientId) => reading.has(clientId),
     read,
     resumeWrites: () => undefined,
-    load: async () => ({
-      paused,
-      memory: new Map(
-        options.clients.flatMap(({ clientId, lastStartMs, inClose, calls: cost }): [string, Remembered][] =>
-          lastStartMs === undefined ? [] : [[clientId, { calls: cost ?? 9, lastStartMs, inClose: inClose ?? false }]],
-        ),
-      ),
-    }),
+    load: async () => {
+      touchFiles();
+      const memory = options.clients.flatMap(({ clientId, lastStartMs, inClose, calls: cost }): [string, Remembered][] =>
+        lastStartMs === undefined ? [] : [[clientId, { calls: cost ?? 9, lastStartMs, inClose: inClose ?? false }]],
+      );
+      return { paused, memory: new Map(memory) };
+    },
     savePaused: async (value) => {
       paused = value;
     },
@@ -127,6 +129,7 @@ export function scheduleLab(options: { readonly seed: number; readonly startMs: 
     count,
     states,
     downOrigins,
+    broken,
     remembered,
     online,
     failing,

@@ -39,6 +39,11 @@ export class LedgerReach {
     if (this.#outages.has(origin)) this.#trying.add(origin);
   }
 
+  /** The one that tried came to no result: another may try. */
+  letGo(origin: string): void {
+    this.#trying.delete(origin);
+  }
+
   /** @returns what changed: the server was lost, or it is back */
   note(origin: string, reached: boolean, nowMs: number, jitter: number): "lost" | "back" | null {
     this.#trying.delete(origin);

@@ -90,7 +90,10 @@ export class SyncSchedule {
     const stop = () => this.#sleeping.abort();
     signal.addEventListener("abort", stop, { once: true });
     try {
-      await this.#load();
+      while (!(await this.#loaded())) {
+        if (signal.aborted) return;
+        await this.#sleep(LOOK_MS);
+      }
       this.#running = true;
       await this.#planAgain();
       this.#started = true;
@@ -192,6 +195,17 @@ export class SyncSchedule {
     const { paused, memory } = await this.#ports.load();
     this.#paused = paused;
     this.#memory = memory;
+  }
+
+  /** False when the firm's file can't be read for a moment: without what it holds, a pause would be overlooked. */
+  async #loaded(): Promise<boolean> {
+    try {
+      await this.#load();
+      return true;
+    } catch (error) {
+      this.#ports.log.error("schedule.not_planned", error);
+      return false;
+    }
   }
 
   /** If the firm's file can't be read for a moment, the schedule keeps its current plan. */
@@ -297,6 +311,10 @@ export class SyncSchedule {
     this.#reach.trying(origin);
     this.#ports
       .read(entry.clientId)
+      .catch((error: unknown) => {
+        this.#reach.letGo(origin);
+        throw error;
+      })
       .then((result) => this.#ended(entry, origin, result, before))
       // This includes what can't be stored on a full disk: that must not end the program.
       .catch((error: unknown) => log.error("sync.defect", error, { clientId: entry.clientId }))

@@ -71,6 +71,22 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(unhandled).toEqual([]);
   });
 
+  it("starts a minute later when the firm's file can't be read at the start", async () => {
+    const lab = scheduleLab({ seed: SEED, startMs: START_MS, clients: [{ clientId: "one", lastStartMs: START_MS - 2 * HOUR_MS }] });
+    lab.failing.files = true;
+    const ended = lab.schedule.run(stop.signal.signal).then(
+      () => "stopped",
+      () => "failed",
+    );
+    await lab.clock.advance(5 * MINUTE_MS);
+    expect(lab.errors.length).toBeGreaterThan(0);
+    lab.failing.files = false;
+    await lab.clock.advance(2 * MINUTE_MS);
+    expect(lab.starts.get("one")).toHaveLength(1);
+    stop.signal.abort();
+    expect(await ended).toBe("stopped");
+  });
+
   it("a month's quota that clients share slows down those without a close first", async () => {
     const shared = { pool: "b", monthLimit: 500_000, calls: 8, lastStartMs: START_MS - 2 * HOUR_MS };
     const lab = running([...named("close", 30, { ...shared, inClose: true }), ...named("other", 70, shared)]);
@@ -120,6 +136,24 @@ describe(`the background schedule (seed ${SEED})`, () => {
         lab.starts.get(`a-${index}`)?.some((at) => at >= backMs),
         `a-${index}`,
       ).toBe(true);
+  });
+
+  it("tries other clients when the sync of the one that tries ends in a defect", async () => {
+    const lab = running(named("a", 3, { lastStartMs: START_MS - HOUR_MS }));
+    lab.downOrigins.add("a");
+    await lab.clock.advance(MINUTE_MS);
+    for (const clientId of lab.starts.keys()) lab.broken.add(clientId);
+    await lab.clock.advance(15 * MINUTE_MS);
+    expect(lab.errors.length).toBeGreaterThan(0);
+    lab.downOrigins.clear();
+    lab.broken.delete("a-1");
+    lab.broken.delete("a-2");
+    const backMs = lab.now();
+    lab.tell("resume");
+    await lab.clock.advance(2 * HOUR_MS);
+    expect(lab.starts.get("a-1")?.some((at) => at >= backMs)).toBe(true);
+    expect(lab.starts.get("a-2")?.some((at) => at >= backMs)).toBe(true);
+    expect((await lab.schedule.view()).online).toBe(true);
   });
 
   it("says offline when no ledger answers, and online again", async () => {
