@@ -17,7 +17,7 @@ type Changes = Extract<WriteOperation, { readonly kind: "update_document" }>["ch
 /** The content of a PATCH: only what changes, and the sublists that are sent whole. */
 export interface PatchBody {
   readonly body: WireObject;
-  /** Sublists with removed lines: sent whole and replaced. */
+  /** Sublists with removed lines, or with lines that change their side: sent whole and replaced. */
   readonly replaced: readonly string[];
 }
 
@@ -48,8 +48,9 @@ export function patchBody(
     const kept = new Set(sent.map((line) => lineNumber(mirrored.id, line)));
     const isCut = standing.some((item) => !kept.has(numberOf(item)));
     if (sent.length === 0 && !isCut) continue;
-    if (isCut) replaced.push(name);
-    body[name] = { items: sent.map((line) => lineItem(context, name, mirrored.id, line, standing, isCut)) };
+    const isWhole = isCut || sent.some((line) => changesSide(mirrored.id, line, standing));
+    if (isWhole) replaced.push(name);
+    body[name] = { items: sent.map((line) => lineItem(context, name, mirrored.id, line, standing, isWhole)) };
   }
   return ok({ body, replaced });
 }
@@ -67,8 +68,16 @@ function lineItem(
   const known = standing.find((item) => numberOf(item) === number);
   const fields = lineFields(context, sublist, line);
   if (known === undefined) return fields;
-  const { links: _links, refName: _refName, ...kept } = known;
+  const { links: _links, refName: _refName, debit: _debit, credit: _credit, ...kept } = known;
   return whole ? { ...kept, ...fields } : { line: known.line, ...fields };
+}
+
+/** A debit becomes a credit, or the reverse. Of a line that is only patched, the ledger would keep the other side as well. */
+function changesSide(id: string, line: LineDraft, standing: readonly WireObject[]): boolean {
+  const number = lineNumber(id, line);
+  const known = standing.find((item) => numberOf(item) === number);
+  const other = decimalOf(line.net.amount.startsWith("-") ? known?.debit : known?.credit);
+  return other !== undefined && !isZero(other);
 }
 
 /** The number of a line in the ledger, from the line's id; undefined for a new line. */
