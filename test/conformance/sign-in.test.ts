@@ -177,6 +177,27 @@ describe("signing in again", () => {
     expect((await lab.sync(clientId)).state).toBe("up_to_date");
   });
 
+  it.each([false, true])("keeps nothing of a sign-in that was waiting when its client was disconnected (forget: %s)", async (forget) => {
+    lab = await signInLab();
+    await app("b");
+    const [clientId = ""] = await connected("b", 1);
+    const back: URL[] = [];
+    lab.visit = (_asked, consented) => {
+      back.push(consented);
+      return null;
+    };
+    const signingIn = lab.runtime.route("connections.signIn", { clientId });
+    while (back.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    // Not so far that the wait for the browser is over.
+    let gone: object | null = null;
+    void lab.runtime.route("connections.disconnect", { clientId, forget }).then((result) => (gone = result));
+    for (; gone === null; await new Promise((resolve) => setImmediate(resolve))) await lab.clock.advance(5);
+    expect(gone).toMatchObject({ ok: true });
+    lab.comeBack(back[0] as URL);
+    expect(await lab.clock.run(signingIn)).toMatchObject({ ok: false, failure: { code: "cancelled" } });
+    expect([...lab.secrets.keys()].filter((name) => name.includes("refresh_token"))).toEqual([]);
+  });
+
   it("ends at the ledger what is disconnected: the whole grant, or one tenant where others use it", async () => {
     lab = await signInLab();
     await app("a");

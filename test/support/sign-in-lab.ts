@@ -35,6 +35,8 @@ export interface SignInLab {
   locked: boolean;
   /** What the person does at the ledger's page; default: consents. Null: nobody ever comes. */
   visit: (asked: URL, consented: URL) => URL | null;
+  /** Brings back the person who was last sent to the ledger's page, after `visit` said null. */
+  comeBack: (back: URL) => void;
   /** Every page that was shown. */
   readonly shown: URL[];
   /** Every request to a token endpoint. */
@@ -122,6 +124,7 @@ export async function signInLab(
     secrets,
     locked: false,
     visit: (_asked, consented) => consented,
+    comeBack: () => undefined,
     shown: [],
     tokenForms: [],
     revoked: [],
@@ -153,6 +156,7 @@ export async function signInLab(
 /** A browser that is sent to the page and comes back, as the test decides. */
 function browser(lab: SignInLab, issuers: SignInLab["issuers"], address?: string): Landing {
   const { promise, resolve } = Promise.withResolvers<URL>();
+  lab.comeBack = resolve;
   const redirectUri = address ?? `http://127.0.0.1:50123/${"0f".repeat(16)}`;
   const show = (page: string) => {
     const asked = new URL(page);

@@ -32,8 +32,8 @@ export class ConnectionBook implements Connections {
   readonly #links: LedgerLinks;
   readonly #tokens: TokenSources;
   readonly #grants: Grants;
-  /** Sign-ins in progress, so that they can be cancelled. */
-  readonly #signIns = new Set<AbortController>();
+  /** Sign-ins in progress with the connections that they are for, so that they can be cancelled. */
+  readonly #signIns = new Map<AbortController, string>();
   readonly #clock: Clock;
   readonly #uuid: () => string;
 
@@ -111,7 +111,7 @@ export class ConnectionBook implements Connections {
     if (otherMirror !== null) return fail(otherMirror);
     const link = this.#links.link(stored, file);
     if (!link.ok) return link;
-    return this.#cancellable(async (signal) => {
+    return this.#cancellable(stored.connectionId, async (signal) => {
       const signedIn = await sign(stored.connectionId, signal);
       if (!signedIn.ok) return signedIn;
       const added = await this.#discoverAndSave(stored, link.value, signal);
@@ -134,7 +134,7 @@ export class ConnectionBook implements Connections {
         next: "Renew the credentials that its connection file names.",
       });
     const { connectionId, tenantId } = stored;
-    const signedIn = await this.#cancellable((signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
+    const signedIn = await this.#cancellable(connectionId, (signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
     if (!signedIn.ok) return signedIn;
     if (isEnded) await this.changeFile(stored, (now) => ({ ...now, held: { ...now.held, endedAt: undefined } }));
     return ok({ connectionId });
@@ -168,13 +168,14 @@ export class ConnectionBook implements Connections {
     return (await this.all()).map(storedFile).find(({ held }) => held?.keyId === keyId)?.name ?? null;
   }
 
-  cancelSignIn(): void {
-    for (const waiting of this.#signIns) waiting.abort();
+  /** @param connectionId only those for this connection */
+  cancelSignIn(connectionId?: string): void {
+    for (const [waiting, of] of this.#signIns) if (connectionId === undefined || of === connectionId) waiting.abort();
   }
 
-  async #cancellable<T>(act: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #cancellable<T>(connectionId: string, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const waiting = new AbortController();
-    this.#signIns.add(waiting);
+    this.#signIns.set(waiting, connectionId);
     try {
       return await act(waiting.signal);
     } finally {
@@ -213,7 +214,7 @@ export class ConnectionBook implements Connections {
         field: "client",
         next: "Connect it first.",
       });
-    return this.#cancellable(async (signal) => {
+    return this.#cancellable(stored.connectionId, async (signal) => {
       const found = await discover(link, { lane: "person", fairKey: `${clientId}/discovery`, signal, onQueued: () => undefined });
       if (!found.ok)
         return fail(

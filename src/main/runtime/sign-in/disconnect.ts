@@ -33,6 +33,8 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
   const stored = await connections.find(clientId);
   if (stored === null) return fail({ code: "not_found", message: "This client isn't connected.", field: "client" });
   const file = storedFile(stored);
+  // What a person grants in the browser after this would be kept for a client that is disconnected.
+  connections.cancelSignIn(stored.connectionId);
   const others = (await connections.all()).filter(({ connectionId }) => connectionId !== stored.connectionId);
   const live = others.map(storedFile).filter(({ held }) => held?.endedAt === undefined);
   const shares = file.held?.grant !== undefined && live.some(({ held }) => held?.grant === file.held?.grant);
