@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -174,6 +176,16 @@ describe("the landing", () => {
     expect((await landing.arrived).searchParams.get("code")).toBe("good");
     await landing.close();
   });
+
+  it("closes at once beside a connection that a browser opened in advance", async () => {
+    const landing = await loopbackLanding(() => undefined)();
+    const socket = connect(Number(new URL(landing.redirectUri).port), "127.0.0.1");
+    await once(socket, "connect");
+    const ended = once(socket.resume(), "close");
+    expect((await fetch(`${landing.redirectUri}?code=1`)).status).toBe(200);
+    await landing.close();
+    await ended;
+  }, 5_000);
 
   it("listens at a registered address to the letter, and says so when another program has it", async () => {
     const open = loopbackLanding(() => undefined);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { OpenLanding } from "#main/ports/index.ts";
 
 const PAGE =
@@ -27,7 +27,7 @@ export function loopbackLanding(show: (address: string) => void): OpenLanding {
     const { promise, resolve } = Promise.withResolvers<URL>();
     const place: Place = { host: "", path, state: null, isTaken: false, arrive: resolve };
     const servers = await listenAt(wanted, (request, response) => answer(place, request, response));
-    const { port } = (servers[0] as Server).address() as AddressInfo;
+    const { port } = (servers[0] as Listening).server.address() as AddressInfo;
     place.host = `${wanted?.hostname ?? "127.0.0.1"}:${port}`;
     return {
       redirectUri: address ?? `http://${place.host}${path}`,
@@ -36,10 +36,16 @@ export function loopbackLanding(show: (address: string) => void): OpenLanding {
       },
       show,
       arrived: promise,
-      // The answer in flight is finished: closing ends idle sockets only.
+      // The answer in flight is finished: closing ends only sockets that wait for nothing.
       close: async () => void (await Promise.all(servers.map(closed))),
     };
   };
+}
+
+interface Listening {
+  readonly server: Server;
+  /** Connections that nothing was asked on yet. Browsers open some in advance, and a server that closes waits for each. */
+  readonly unused: ReadonlySet<Socket>;
 }
 
 interface Place {
@@ -68,7 +74,7 @@ function answer(place: Place, request: IncomingMessage, response: ServerResponse
 }
 
 /** `localhost` may mean either loopback address to a browser, so both are taken before anyone else can. */
-async function listenAt(wanted: URL | null, listener: RequestListener): Promise<readonly Server[]> {
+async function listenAt(wanted: URL | null, listener: RequestListener): Promise<readonly Listening[]> {
   const port = wanted === null ? 0 : Number(wanted.port || 80);
   const first = await listen("127.0.0.1", port, listener);
   if (wanted?.hostname !== "localhost") return [first];
@@ -82,19 +88,28 @@ async function listenAt(wanted: URL | null, listener: RequestListener): Promise<
   }
 }
 
-async function listen(host: string, port: number, listener: RequestListener): Promise<Server> {
+async function listen(host: string, port: number, listener: RequestListener): Promise<Listening> {
   // Only a sign-in needs it, and every start would wait for it.
   const { createServer } = await import("node:http");
   const server = createServer(listener);
+  const unused = new Set<Socket>();
+  server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.on("request", ({ socket }) => unused.delete(socket));
   await new Promise<void>((listening, reject) => {
     server.once("error", reject);
     server.listen(port, host, listening);
   });
-  return server;
+  return { server, unused };
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((done) => void server.close(() => done()));
+function closed({ server, unused }: Listening): Promise<void> {
+  return new Promise((done) => {
+    server.close(() => done());
+    for (const socket of unused) socket.destroy();
+  });
 }
 
 function refuse(response: ServerResponse): void {
