@@ -48,6 +48,18 @@ describe("a secret of any length and script", () => {
     );
   });
 
+  it("leaves nothing behind when a deletion that was interrupted is repeated", async () => {
+    for (let dieAfter = 0; dieAfter < 10; dieAfter++) {
+      const { entries, items, state } = keychain();
+      await writeLong(items, "name", "secret".repeat(1_000));
+      state.dieAfter = state.changes + dieAfter;
+      await deleteLong(items, "name").catch(() => undefined);
+      state.dieAfter = Number.POSITIVE_INFINITY;
+      await deleteLong(items, "name");
+      expect([...entries.keys()]).toEqual([]);
+    }
+  });
+
   it("is the old one or the new one, whole, wherever the writer dies", async () => {
     await fc.assert(
       fc.asyncProperty(fc.option(secret, { nil: null }), secret, async (before, after) => {

@@ -76,12 +76,11 @@ function readHead(held: string | null): Head | null {
   return found === null ? null : { letter: found[1] as "a" | "b", count: Number(found[2]), digest: found[3] as string };
 }
 
+/** From the last part on: what an interrupted deletion leaves still begins with the first one, where the next deletion looks. */
 async function deleteParts(items: KeychainItems, name: string, letter: "a" | "b"): Promise<void> {
-  for (let index = 0; ; index++) {
-    const part = partName(name, letter, index);
-    if ((await items.get(part)) === null) return;
-    await items.delete(part);
-  }
+  let count = 0;
+  while ((await items.get(partName(name, letter, count))) !== null) count++;
+  while (count > 0) await items.delete(partName(name, letter, --count));
 }
 
 async function setChecked(items: KeychainItems, name: string, value: string): Promise<void> {
