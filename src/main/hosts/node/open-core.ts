@@ -11,7 +11,7 @@ import { bankPdf } from "#main/pack/print/bank-pdf.ts";
 import { questionsPdf } from "#main/pack/print/questions-pdf.ts";
 import type { Clock, Ports, SpawnThread } from "#main/ports/index.ts";
 import { createRuntime, type Runtime, type RuntimeOptions, RuntimeRefused } from "#main/runtime/create-runtime.ts";
-import { goOnWriting } from "#main/runtime/go-on-writing.ts";
+import { goOnWritingForAll } from "#main/runtime/go-on-writing.ts";
 import { keepSnapshots } from "#main/runtime/safety/keep-snapshots.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -243,7 +243,7 @@ async function startBackgroundWork(runtime: Runtime, signal: AbortSignal): Promi
   await setTimeout(BACKGROUND_AFTER_MS, undefined, { ref: false });
   if (signal.aborted) return;
   const { context } = runtime;
-  for (const { clientId, system } of await context.pool.must("firm.clients", {})) if (system !== null) goOnWriting(context, clientId);
+  goOnWritingForAll(context, signal).catch((error: unknown) => context.log.error("writes.defect", error));
   runtime.copyOpenWork(signal).catch((error: unknown) => context.log.error("work.defect", error));
   context.schedule.run(signal).catch((error: unknown) => context.log.error("schedule.defect", error));
   runtime.verifyFiles(signal).catch((error: unknown) => context.log.error("safety.defect", error));
