@@ -115,6 +115,14 @@ function ofState(code: string, message: string): Failure | null {
           ? "The owner of the firm's database needs the right to create roles (CREATEROLE)."
           : "Ask an administrator of the firm.",
       };
+    // Half a character, such as a part of an emoji, is JSON here and not there.
+    case "22P02":
+    case "22P05":
+      return {
+        code: "invalid_input",
+        message: "The record has a character that the firm's server can't store.",
+        next: "Record it again without unusual characters in its text.",
+      };
     case "23503":
       return { code: "not_found", message: "This record isn't on the firm's server." };
     default:
