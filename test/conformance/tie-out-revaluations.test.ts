@@ -70,15 +70,20 @@ test("one of them is named where it alone is the difference, and none where noth
   expect(causes).not.toContain("revaluation");
 });
 
-test("they are apart from operations in the cash flow, whatever account they post to", () => {
+test("they are apart from operations in the cash flow where the bank account is in a foreign currency, and only there", () => {
   const setting = {
     baseCurrency: tenant.books.baseCurrency,
     entityId,
     yearEnd: { month: 12, day: 31 },
     compare: ["year_to_date"],
   } as const;
-  const reader = new MirrorReader(db, tenant.source);
-  const flow = cashFlowReport(reader, { ...setting, from: calendarDate("2026-10-01"), to: END });
+  const flowNow = () =>
+    cashFlowReport(new MirrorReader(db, tenant.source), { ...setting, from: calendarDate("2026-10-01"), to: END });
+  const inBase = flowNow();
+  expect([inBase.ties, inBase.lines.filter(({ key }) => key === "exchange_effect" || key === "revalued")]).toEqual([true, []]);
+  const changed = "UPDATE entity SET body = json_set(body, '$.currency', 'EUR') WHERE kind = 'account' AND id = ?";
+  expect(db.prepare(changed).run(bank()).changes).toBe(1);
+  const flow = flowNow();
   const of = (key: string) => flow.lines.find((line) => line.key === key)?.amounts.map(canonicalDecimal);
   const october = revalued.at(-1) ?? decimal("0");
   expect(of("exchange_effect")).toEqual([october, total()].map(canonicalDecimal));

@@ -163,9 +163,9 @@ describe("a cash-flow statement", () => {
     expect(lines.map(({ key }) => key)).not.toContain("noncash");
   });
 
-  const flowOf = (opening: Entries, moved: Entries) => {
+  const flowOf = (opening: Entries, moved: Entries, inBase: readonly string[] = []) => {
     const column: CashFlowColumn = { moved: sumsOf(moved), opening: sumsOf(opening), entries: moved };
-    return cashFlowLines([column], CHART, "USD", null);
+    return cashFlowLines([column], CHART, "USD", null, new Set(inBase));
   };
   const amount = (lines: ReturnType<typeof flowOf>, key: string) => lines.find((line) => line.key === key)?.amounts[0];
 
@@ -223,7 +223,7 @@ describe("a cash-flow statement", () => {
   });
 
   test("has the effect of exchange rates on bank accounts on its own line", () => {
-    const revalued = (kind: EntryKind, counterpart: string) =>
+    const revalued = (kind: EntryKind, counterpart: string, inBase: readonly string[] = []) =>
       flowOf(
         [],
         [
@@ -235,6 +235,7 @@ describe("a cash-flow statement", () => {
             ],
           },
         ],
+        inBase,
       );
     const amounts = (lines: ReturnType<typeof flowOf>) =>
       ["net_profit", "revalued", "total:operating", "exchange_effect"].map((key) => amount(lines, key));
@@ -245,6 +246,9 @@ describe("a cash-flow statement", () => {
     const ordinary = ["3.00", undefined, "3.00", undefined];
     expect(amounts(revalued(JOURNAL, "sales"))).toEqual(ordinary);
     expect(amounts(revalued({ isJournal: false, sourceType: null }, "exchange"))).toEqual(ordinary);
+    // No exchange rate changes an account in the base currency, whatever the ledger calls the entry.
+    for (const kind of [JOURNAL, { isJournal: true, sourceType: "FxReval" }])
+      expect(amounts(revalued(kind, "exchange", ["savings"]))).toEqual(ordinary);
   });
 });
 

@@ -31,15 +31,23 @@ type Parts = Map<string, DecimalString[]>;
  * movement of the bank accounts in books that balance. Entries between noncurrent assets and income or expenses alone, such as
  * depreciation, are added back and left out of investing; revaluations of bank accounts have a line of their own.
  * @param layout the balance sheet's: its groups name the lines, and its sections decide the activity
+ * @param inBase accounts kept in the base currency: no exchange rate changes them, so nothing posted to them is such an effect
  */
-export function cashFlowLines(columns: readonly CashFlowColumn[], chart: Chart, currency: string, layout: Placing | null): CashFlowLine[] {
-  return new CashFlowBook(columns, chart, currency, layout).lines();
+export function cashFlowLines(
+  columns: readonly CashFlowColumn[],
+  chart: Chart,
+  currency: string,
+  layout: Placing | null,
+  inBase: ReadonlySet<string> = new Set(),
+): CashFlowLine[] {
+  return new CashFlowBook(columns, chart, currency, layout, inBase).lines();
 }
 
 class CashFlowBook {
   readonly #columns: readonly CashFlowColumn[];
   readonly #chart: Chart;
   readonly #layout: Placing;
+  readonly #inBase: ReadonlySet<string>;
   readonly #write: (amount: DecimalString) => DecimalString;
   readonly #profit: Parts = new Map();
   readonly #noncash: Parts = new Map();
@@ -48,8 +56,15 @@ class CashFlowBook {
   readonly #groups = new Map<string, Parts>();
   readonly #unknown: Parts = new Map();
 
-  constructor(columns: readonly CashFlowColumn[], chart: Chart, currency: string, layout: Placing | null) {
+  constructor(
+    columns: readonly CashFlowColumn[],
+    chart: Chart,
+    currency: string,
+    layout: Placing | null,
+    inBase: ReadonlySet<string>,
+  ) {
     this.#columns = columns;
+    this.#inBase = inBase;
     this.#chart = chart;
     this.#layout = { items: completeItems("balance_sheet", layout), accounts: layout?.accounts ?? {} };
     this.#write = amountWriter(currency);
@@ -140,7 +155,8 @@ class CashFlowBook {
       return;
     }
     const counterparts = results.map(({ account }) => account);
-    if (!others.every(({ account }) => isCash(account)) || !isRevaluation(kind, counterparts)) return;
+    const isForeignCash = others.every(({ account }) => isCash(account) && !this.#inBase.has(account?.id ?? ""));
+    if (!isForeignCash || !isRevaluation(kind, counterparts)) return;
     for (const { accountId, amount } of results) this.#add(this.#revalued, accountId, at, amount);
     for (const { accountId, amount } of others) this.#add(this.#effect, accountId, at, amount);
   }

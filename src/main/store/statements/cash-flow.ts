@@ -2,6 +2,7 @@ import { standardGroup } from "#main/domain/statements/account-groups.ts";
 import { type CashFlowColumn, cashFlowLines, cashFlowTies } from "#main/domain/statements/cash-flow.ts";
 import { sumsOfSpans } from "#main/store/accounts/account-sums.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
+import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { statementTitle } from "#shared/model/labels/statement-title.ts";
@@ -46,7 +47,8 @@ export function cashFlowReport(reader: MirrorReader, input: Omit<StatementInput,
       entries: entries.filter(({ date }) => date >= column.from && date <= column.to),
     }),
   );
-  const lines = cashFlowLines(figures, chart, setting.baseCurrency, layout);
+  const inBase = mirroredAccounts(reader).filter(({ currency }) => currency === setting.baseCurrency);
+  const lines = cashFlowLines(figures, chart, setting.baseCurrency, layout, new Set(inBase.map(({ id }) => id)));
   return {
     from,
     to,
