@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { ensureReadIndexes } from "#main/store/database/indexes.ts";
 import { documentTotals } from "#main/store/documents/document-totals.ts";
 import { documentNumbers, listDocuments } from "#main/store/documents/documents.ts";
 import type { DocumentFilter, DocumentListRow } from "#shared/contract/books/documents.ts";
@@ -133,6 +134,9 @@ const SIDE_OF: Readonly<Record<DocumentType, readonly ["sales" | "purchases" | "
   journal: ["journals", 1],
 };
 
+/** The list shows them; no total counts them. */
+const NEVER_SUMMED: readonly DocumentStatus[] = ["voided", "voided_or_zero", "deleted"];
+
 /** All pages, one after the other. */
 function allPages(filter: DocumentFilter, limit: number): DocumentListRow[] {
   const rows: DocumentListRow[] = [];
@@ -191,11 +195,16 @@ describe("the document list", () => {
           ).toEqual(wanted.map((each) => each.id).sort());
           const totals = documentTotals(lab.reader, filter);
           expect(totals.count).toBe(wanted.length);
+          const counted = wanted.filter(({ status }) => !NEVER_SUMMED.includes(status));
+          expect(totals.excluded).toEqual({
+            voided: wanted.filter(({ status }) => status === "voided" || status === "voided_or_zero").length,
+            deleted: wanted.filter(({ status }) => status === "deleted").length,
+          });
           expect(totals.rows.map(({ side, currency }) => `${side} ${currency}`).sort()).toEqual(
-            [...new Set(wanted.map((each) => `${SIDE_OF[each.type][0]} ${each.currency}`))].sort(),
+            [...new Set(counted.map((each) => `${SIDE_OF[each.type][0]} ${each.currency}`))].sort(),
           );
           for (const row of totals.rows) {
-            const own = wanted.filter((each) => each.currency === row.currency && SIDE_OF[each.type][0] === row.side);
+            const own = counted.filter((each) => each.currency === row.currency && SIDE_OF[each.type][0] === row.side);
             expect(row.count).toBe(own.length);
             for (const field of ["total", "outstanding"] as const) {
               const sum = own.reduce(
@@ -282,6 +291,23 @@ describe("the document list", () => {
       { side: "purchases", currency: "EUR", count: 1, total: "9.0000", outstanding: "1.0000" },
       { side: "journals", currency: "NZD", count: 1, total: "70.0000", outstanding: null },
     ]);
+  });
+
+  it("totals leave out what was voided, or deleted in the ledger, and say how many that are", () => {
+    const base = { type: "sales_invoice", issueDate: fromDayNumber(20_000), currency: "NZD", outstanding: decimal("0.00") } as const;
+    fill([
+      { ...base, status: "paid", total: decimal("100.00") },
+      { ...base, status: "voided", total: decimal("20.00") },
+      { ...base, status: "deleted", total: decimal("3.00") },
+      { ...base, status: "paid", total: decimal("0.40") },
+    ]);
+    lab.take([{ id: "3", deleted: true }], NOW + 1);
+    const excluded = { voided: 1, deleted: 2 };
+    const rows = [{ side: "sales", currency: "NZD", count: 1, total: "100.0000", outstanding: "0.0000" }];
+    expect(documentTotals(lab.reader, {})).toEqual({ count: 4, excluded, rows });
+    expect(documentTotals(lab.reader, { statuses: ["voided"] })).toEqual({ count: 1, excluded: { voided: 1, deleted: 0 }, rows: [] });
+    ensureReadIndexes(lab.db);
+    expect(documentTotals(lab.reader, {})).toEqual({ count: 4, excluded, rows });
   });
 
   it("a name that more than five hundred parties share still finds every document", () => {

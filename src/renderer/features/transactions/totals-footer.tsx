@@ -34,6 +34,7 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
           <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions may appear.")} />
         ) : null}
       </span>
+      {totals === null ? null : <Excluded {...totals.excluded} />}
       {rows.length === 0 || own.length === 0 ? null : (
         <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? t("Hide") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
@@ -48,6 +49,18 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
 function countText(count: number, all: number): string {
   const words = t("{documents, plural, one {1 transaction} other {{shown} transactions}}", { documents: all, shown: formatCount(all) });
   return count === all ? words : t("{shown} of {total}", { shown: formatCount(count), total: words });
+}
+
+/** What the list shows and the sums leave out. */
+function Excluded({ voided, deleted }: DocumentTotals["excluded"]) {
+  if (voided + deleted === 0) return null;
+  const words =
+    deleted === 0
+      ? t("Totals exclude {voided} voided", { voided: formatCount(voided) })
+      : voided === 0
+        ? t("Totals exclude {deleted} deleted", { deleted: formatCount(deleted) })
+        : t("Totals exclude {voided} voided and {deleted} deleted", { voided: formatCount(voided), deleted: formatCount(deleted) });
+  return <span className={text.muted}>{words}</span>;
 }
 
 /** The sums in the currency that the books are kept in, on one line. */

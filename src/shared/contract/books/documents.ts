@@ -68,7 +68,10 @@ export const documentSide = z.enum(["sales", "purchases", "journals"]);
 export type DocumentSide = z.infer<typeof documentSide>;
 
 export const documentTotals = z.object({
+  /** Everything that matches, what the sums leave out included. */
   count: z.number().int(),
+  /** How many of them were voided or deleted, and so are in no sum. */
+  excluded: z.object({ voided: z.number().int(), deleted: z.number().int() }),
   /** One row per side and currency that occurs: sales first, then purchases, then journals. */
   rows: z.array(
     z.object({
