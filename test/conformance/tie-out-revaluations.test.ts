@@ -77,8 +77,7 @@ test("they are apart from operations in the cash flow where the bank account is 
     yearEnd: { month: 12, day: 31 },
     compare: ["year_to_date"],
   } as const;
-  const flowNow = () =>
-    cashFlowReport(new MirrorReader(db, tenant.source), { ...setting, from: calendarDate("2026-10-01"), to: END });
+  const flowNow = () => cashFlowReport(new MirrorReader(db, tenant.source), { ...setting, from: calendarDate("2026-10-01"), to: END });
   const inBase = flowNow();
   expect([inBase.ties, inBase.lines.filter(({ key }) => key === "exchange_effect" || key === "revalued")]).toEqual([true, []]);
   const changed = "UPDATE entity SET body = json_set(body, '$.currency', 'EUR') WHERE kind = 'account' AND id = ?";

@@ -56,13 +56,7 @@ class CashFlowBook {
   readonly #groups = new Map<string, Parts>();
   readonly #unknown: Parts = new Map();
 
-  constructor(
-    columns: readonly CashFlowColumn[],
-    chart: Chart,
-    currency: string,
-    layout: Placing | null,
-    inBase: ReadonlySet<string>,
-  ) {
+  constructor(columns: readonly CashFlowColumn[], chart: Chart, currency: string, layout: Placing | null, inBase: ReadonlySet<string>) {
     this.#columns = columns;
     this.#inBase = inBase;
     this.#chart = chart;

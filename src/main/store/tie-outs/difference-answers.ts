@@ -32,6 +32,7 @@ import { NO_CONTACT } from "./tie-out-aging.ts";
 interface Candidate extends DifferenceCandidate {
   readonly number: string | null;
   readonly date: CalendarDate | null;
+  readonly postings?: DifferenceAnswer["parts"][number]["postings"];
 }
 
 /** How far from the end a transaction may be dated to have been counted in the other period. */
@@ -51,8 +52,9 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
     if (outcome !== "variance" || difference === null || isZero(difference) || subject === "stream") return [];
     const candidates = candidatesOf(reader, { check, line, difference, setting, taken, changed, books });
     const found = explainDifference(difference, candidates);
-    const parts = found.parts.map(({ id, number, date, cause, effect }) => ({
+    const parts = found.parts.map(({ id, number, date, cause, effect, postings }) => ({
       ...{ id, number: number ?? documentNameOf(reader, id), date, cause, effect },
+      ...(postings === undefined ? {} : { postings }),
     }));
     const { explained, left } = found;
     return [
@@ -105,9 +107,10 @@ function revalued(reader: MirrorReader, { check, line, difference, setting }: As
   if (!isControl && (line.subject !== "account" || !isMonetary(reader, line.subjectId))) return [];
   const accountIds = isControl ? controlAccounts(reader, side) : [line.subjectId];
   const found = revaluations(reader, { accountIds, from: null, to: check.to, entityId: setting.entityId }).map((one): Candidate => {
-    const { amount, ...named } = one;
+    const { amount, postings, ...named } = one;
+    const whole = documentNameOf(reader, one.id) === null ? { postings: [...postings] } : {};
     // Our side of an aging is without them, and what is owed is a credit.
-    return { ...named, cause: "revaluation", effect: isControl && side === "receivable" ? negateDecimal(amount) : amount };
+    return { ...named, ...whole, cause: "revaluation", effect: isControl && side === "receivable" ? negateDecimal(amount) : amount };
   });
   if (isControl) return found;
   const whole = sumDecimals([decimal("0"), ...found.map(({ effect }) => effect)]);

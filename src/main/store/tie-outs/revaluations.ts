@@ -1,7 +1,9 @@
+import { unknownLabel } from "#main/domain/postings/account-sum.ts";
 import { isRevaluation } from "#main/domain/postings/revaluation.ts";
 import { mirroredAccounts } from "#main/store/accounts/mirrored-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { entityLabel } from "#main/store/documents/record-names.ts";
 import { ENTRY_KIND, type EntryKindRow, entryKind, revaluationWords } from "#main/store/postings/entry-kind.ts";
 import { LEDGER } from "#main/store/postings/post-records.ts";
 import { ID_TEXT } from "#main/store/postings/posting-records.ts";
@@ -17,6 +19,8 @@ export interface Revaluation {
   readonly number: string;
   readonly date: CalendarDate;
   readonly amount: DecimalString;
+  /** The whole entry. */
+  readonly postings: readonly { readonly account: string; readonly amount: DecimalString }[];
 }
 
 export interface RevaluationQuestion {
@@ -51,7 +55,12 @@ export function revaluations(reader: MirrorReader, question: RevaluationQuestion
     if (!isRevaluation(entryKind(reader, first), others)) return [];
     const amount = own.map(amountOf).reduce(addDecimals, decimal("0"));
     const number = first.number ?? first.description ?? "Currency revaluation";
-    return isZero(amount) ? [] : [{ id: first.document_id ?? first.id, number, date: fromDayNumber(first.day), amount }];
+    if (isZero(amount)) return [];
+    const postings = rows.map((row) => {
+      const id = accountOf(row) ?? "";
+      return { account: entityLabel(reader, id) ?? unknownLabel(id), amount: amountOf(row) };
+    });
+    return [{ id: first.document_id ?? first.id, number, date: fromDayNumber(first.day), amount, postings }];
   });
 }
 

@@ -1,4 +1,6 @@
+import { isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
+import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { DOCUMENT_TYPE_WORDS } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
@@ -9,6 +11,7 @@ import panel from "../../ui/layout/side-panel.module.css";
 import { type BridgeStep, checkBridge, lineBridge } from "./check-bridge.ts";
 import styles from "./check-panel.module.css";
 import { checkAddress, lineId } from "./check-rows.ts";
+import { isAnswerOf, useDifferenceAnswers } from "./why-not.tsx";
 
 interface FiguresBridgeProps {
   readonly clientId: string;
@@ -20,6 +23,7 @@ interface FiguresBridgeProps {
 export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
   const { ours, ledgers, currency, difference } = line ?? check;
   const steps = line === null ? checkBridge(check) : lineBridge(line);
+  const answers = useDifferenceAnswers(clientId, check, line);
   const tolerance = line === null ? (check.lines[0]?.tolerance ?? null) : (line.tolerance ?? null);
   return (
     <table className={styles.bridge} aria-label={t("From Tieout's figure to the ledger's")}>
@@ -36,7 +40,7 @@ export function FiguresBridge({ clientId, check, line }: FiguresBridgeProps) {
         {steps?.map((step) => (
           <tr key={step.key}>
             <th scope="row" className={styles.step}>
-              <StepName clientId={clientId} check={check} step={step} />
+              <StepName clientId={clientId} check={check} step={step} answers={answers} />
             </th>
             <td className={panel.end}>
               <TieOutFigure amount={step.amount} currency={currency} />
@@ -71,13 +75,20 @@ function Row({ name, amount, currency, strong = false }: RowProps) {
   );
 }
 
-function StepName({ clientId, check, step: { what } }: { readonly clientId: string; readonly check: TieOut; readonly step: BridgeStep }) {
+interface StepNameProps {
+  readonly clientId: string;
+  readonly check: TieOut;
+  readonly step: BridgeStep;
+  readonly answers: readonly DifferenceAnswer[];
+}
+
+function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
   const linkTo = useDocumentLink(clientId);
   switch (what.kind) {
     case "line":
       return (
         <a href={`#${recordAddress(clientId, "tie-outs", checkAddress({ check: check.check, subjectId: lineId(what.line) }))}`}>
-          <bdi>{what.line.label}</bdi>
+          <bdi>{revaluationWords(answers.find((answer) => isAnswerOf(answer, what.line))) ?? what.line.label}</bdi>
         </a>
       );
     case "document": {
@@ -101,6 +112,18 @@ function StepName({ clientId, check, step: { what } }: { readonly clientId: stri
         count: what.count,
       });
     default:
-      return t("Not explained by a single transaction");
+      return restWords(answers);
   }
+}
+
+/** What a difference is that revaluations explain; undefined where something else does. */
+function revaluationWords(answer: DifferenceAnswer | undefined): string | undefined {
+  if (answer === undefined || !isZero(answer.left) || !answer.parts.every(({ cause }) => cause === "revaluation")) return undefined;
+  return t("{count, plural, one {Currency revaluation} other {Currency revaluations}}", { count: answer.parts.length });
+}
+
+function restWords(answers: readonly DifferenceAnswer[]): string {
+  const [only] = answers;
+  if (only === undefined || answers.length > 1 || !isZero(only.left)) return t("Not explained by a single transaction");
+  return revaluationWords(only) ?? t("Explained above");
 }

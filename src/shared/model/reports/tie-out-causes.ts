@@ -43,7 +43,13 @@ export const differenceAnswer = z.object({
   sentence: z.string(),
   explained: decimalString,
   left: decimalString,
-  parts: z.array(tieOutDocument.pick({ id: true, number: true, date: true }).extend({ cause: differenceCause, effect: decimalString })),
+  parts: z.array(
+    tieOutDocument.pick({ id: true, number: true, date: true }).extend({
+      ...{ cause: differenceCause, effect: decimalString },
+      /** What an entry posts that the ledger shows as no transaction, in base currency, debit positive: there is nothing else to open. */
+      postings: z.array(z.object({ account: z.string(), amount: decimalString })).optional(),
+    }),
+  ),
 });
 export type DifferenceAnswer = z.infer<typeof differenceAnswer>;
 
