@@ -32,6 +32,11 @@ test("a search finds documents by words and amounts, parties and accounts by nam
   expect(documents(await find(total))).toContain(id);
   expect((await find(number)).find((hit) => hit.id === id)).toMatchObject({ label: number, amount: total, currency: invoice.currency });
   expect(documents(await find(`(${total.replace(/(\d)(?=(\d{3})+(?!\d))/g, "$1,")})`))).toContain(id);
+  // A name and an amount together, with its cents or without.
+  const { partyName } = invoice;
+  const name = (partyName ?? "").split(" ")[0] ?? "";
+  for (const typed of [`${name} ${total}`, `${total.split(".")[0]} ${name}`]) expect(documents(await find(typed))).toContain(id);
+  expect(documents(await find(`zzqqxx ${total}`))).toEqual([]);
   expect(await find("zzqqxx")).toEqual([]);
   // What a search language would take for its own is text like any other.
   for (const text of ['""', '" OR "', "NEAR(a b)", "a* AND", "%_%", "--", "'); DROP"]) await find(text);

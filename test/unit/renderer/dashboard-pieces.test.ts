@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
+import { checklistText } from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
@@ -20,6 +21,13 @@ it("bars stand on one zero, and what is small is still seen", () => {
     [9, true],
   ]);
   expect(barPlaces(points("0", "0"), 80, 20)).toEqual([]);
+});
+
+it("a checklist is found by late only where a task is late and the period isn't closed", () => {
+  const progress = { done: 9, byHand: 1, tasks: 28, late: 2 } as Parameters<typeof checklistText>[0];
+  expect(checklistText(progress, "in_close")).toBe("10 of 28 tasks done, 2 late");
+  expect(checklistText(progress, "closed")).toBe("10 of 28 tasks done");
+  expect(checklistText({ ...progress, late: 0 }, "open")).toBe("10 of 28 tasks done");
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {

@@ -45,11 +45,20 @@ describe("a typed filter over columns", () => {
     ["due:none", ["Acme Store 2026"]],
     ["vendor:acme open:>0", ["Acme Ltd"]],
     ["30 nov", ["Beta"]],
+    ["oct 2026", ["Acme Ltd"]],
     ["status:open", []],
   ])("%s", (typed, names) => expect(found(typed)).toEqual(names));
 
   it("says what holds in words, and takes a name that no column has as text", () => {
     expect(columnFilter("docs:>10 acme other:x", COLUMNS).parts.map(({ words }) => words)).toEqual(["Docs: > 10", "“acme”", "“other:x”"]);
+  });
+  it("looks for a status of several words as one term, and for its words where it isn't one", () => {
+    const text = () => "1 out of balance";
+    const filter = (typed: string, alsoIn = text) => columnFilter(typed, COLUMNS, alsoIn, ["Out of balance"]);
+    expect(filter("out of balance >1").parts.map(({ token }) => token)).toEqual(["out of balance", ">1"]);
+    expect(LINES.filter(filter("out of balance").matches)).toHaveLength(3);
+    expect(LINES.filter(filter("Out of balance", () => "7 of 28, bank balances, out").matches)).toEqual([]);
+    expect(filter("out of balances").parts).toHaveLength(3);
   });
   it("finds what no column shows where it is told of it", () => {
     expect(LINES.filter(columnFilter("pay@", COLUMNS, ({ name }) => `${name} pay@acme.example`).matches)).toHaveLength(3);

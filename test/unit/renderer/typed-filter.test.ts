@@ -1,8 +1,22 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { askedFilter, typedFilter } from "../../../src/renderer/features/transactions/filters/typed-filter.ts";
+
+vi.useFakeTimers({ now: Date.UTC(2026, 10, 28, 12), toFake: ["Date"] });
+afterAll(() => void vi.useRealTimers());
+
+const OCTOBER = { from: "2026-10-01", to: "2026-10-31" };
 
 describe("a typed filter", () => {
   it.each([
+    ["oct", OCTOBER],
+    ["October", OCTOBER],
+    ["oct 2026", OCTOBER],
+    ["Sept 2025", { from: "2025-09-01", to: "2025-09-30" }],
+    ["dec", { from: "2025-12-01", to: "2025-12-31" }],
+    ["date:oct", OCTOBER],
+    ["may", { from: "2026-05-01", to: "2026-05-31" }],
+    ["oct kestrel", { ...OCTOBER, text: "kestrel" }],
+    ["may 2026 kestrel", { from: "2026-05-01", to: "2026-05-31", text: "kestrel" }],
     [">1000", { totalFrom: "1000.0001" }],
     [">=1,000.50", { totalFrom: "1000.50" }],
     ["<50", { totalTo: "49.9999" }],
@@ -27,7 +41,7 @@ describe("a typed filter", () => {
     expect(askedFilter({ text: typed })).toEqual(asked);
   });
 
-  it.each(["1042", "INV-2026-10x", "2026-13", "status:nonsense", "http://x", ">", ">abc", "cur:euro"])("leaves %s as text", (typed) => {
+  it.each(["april may", "octopus", "1042", "INV-2026-10x", "2026-13", "status:nonsense", "http://x", ">", ">abc", "cur:euro"])("leaves %s as text", (typed) => {
     expect(askedFilter({ text: typed })).toEqual({ text: typed });
   });
 
@@ -40,6 +54,7 @@ describe("a typed filter", () => {
       to: "2026-10-31",
       onlyOpen: true,
     });
+    expect(typedFilter("kestrel oct").parts.map(({ token, words }) => [token, words])).toEqual([["oct", "Oct 2026"]]);
     expect(typedFilter("a >5").parts.map(({ token, words }) => [token, words])).toEqual([[">5", "Total > 5"]]);
   });
 });

@@ -53,7 +53,7 @@ export const documentOperations = [
     input: z.object({ clientId, filter: documentFilter }),
     output: totalsView,
     runs: "reader",
-    unread: { count: 0, rows: [] },
+    unread: { count: 0, excluded: { voided: 0, deleted: 0 }, rows: [] },
     perform: ({ mirror }, { filter }) => ok(documentTotals(mirror, filter)),
   }),
 

@@ -19,15 +19,15 @@ export interface SearchAnswer {
 }
 
 /**
- * Finds documents by words of their number, reference, note and party, or by an exact amount; parties and
+ * Finds documents by words of their number, reference, note and party, by an exact amount, or by both; parties and
  * accounts by a part of their name or code. Every word must occur, the beginning of each is enough.
  */
 export function searchMirror(reader: MirrorReader, { text, limit }: SearchQuestion): SearchAnswer {
   const indexed = hasSearchIndex(reader.db);
   const words = text.match(WORD) ?? [];
   if (words.length === 0) return { indexed, hits: [] };
-  const recNos = indexed ? documentNumbers(reader, words, amountOf(text), limit) : [];
-  return { indexed, hits: [...namedHits(reader, text.trim(), limit), ...documentHits(reader, recNos)] };
+  const recNos = indexed ? [...new Set([...documentNumbers(reader, words, amountOf(text), limit), ...withAmount(reader, text, limit)])] : [];
+  return { indexed, hits: [...namedHits(reader, text.trim(), limit), ...documentHits(reader, recNos.slice(0, limit))] };
 }
 
 /** Ten-thousandths of an amount as people type it, grouped, in parentheses or with a minus; null when it is none. */
@@ -42,14 +42,27 @@ function amountOf(text: string): number | null {
 }
 
 function documentNumbers(reader: MirrorReader, words: readonly string[], amount: number | null, limit: number): readonly number[] {
-  const byAmount =
-    amount === null
-      ? []
-      : prepared(reader.db, "SELECT rec_no FROM document WHERE total IN (@amount, -@amount) ORDER BY rec_no DESC LIMIT @limit")
-          .pluck()
-          .all({ amount, limit });
+  const byAmount = amount === null ? [] : ofAmount(reader, amount, limit);
   const byWord = fewestMatches(reader, words, limit) ?? matching(reader, words, limit);
   return [...new Set([...byAmount, ...byWord] as number[])].slice(0, limit);
+}
+
+function ofAmount(reader: MirrorReader, amount: number, limit: number, beyond = 0): number[] {
+  const query = `SELECT rec_no FROM document WHERE total BETWEEN @amount AND @amount + @beyond OR total BETWEEN -@amount - @beyond AND -@amount
+    ORDER BY rec_no DESC LIMIT @limit`;
+  return prepared(reader.db, query).pluck().all({ amount, beyond, limit }) as number[];
+}
+
+/** The newest documents of an amount among the words, such as `kestrel 10935`, with or without its cents, that have all the other words. */
+function withAmount(reader: MirrorReader, text: string, limit: number): readonly number[] {
+  const terms = text.trim().split(/\s+/);
+  return terms.flatMap((term, at) => {
+    const amount = amountOf(term);
+    const words = terms.toSpliced(at, 1).flatMap((other) => other.match(WORD) ?? []);
+    if (amount === null || words.length === 0) return [];
+    const cents = term.includes(".") ? 0 : 9_999;
+    return ofAmount(reader, amount, FEW, cents).filter(hasWords(reader, words)).slice(0, limit);
+  });
 }
 
 /** The newest documents in which every word begins one of theirs. */
@@ -70,13 +83,17 @@ function fewestMatches(reader: MirrorReader, words: readonly string[], limit: nu
   const longest = words.reduce((most, word) => (word.length > most.length ? word : most), "");
   const found = words.length < 2 ? [] : matching(reader, [longest], FEW);
   if (words.length < 2 || found.length === FEW) return null;
+  return found.filter(hasWords(reader, words)).slice(0, limit);
+}
+
+/** Whether every word begins one of a document's. */
+function hasWords(reader: MirrorReader, words: readonly string[]): (recNo: number) => boolean {
   const text = prepared(reader.db, "SELECT concat_ws(' ', number, reference, memo, party_name) FROM document WHERE rec_no = ?").pluck();
   const begins = words.map(plainWord);
-  const all = (recNo: number): boolean => {
+  return (recNo) => {
     const own = plainWord(text.get(recNo) as string).match(WORD) ?? [];
     return begins.every((word) => own.some((one) => one.startsWith(word)));
   };
-  return found.filter(all).slice(0, limit);
 }
 
 /** A word as the index keeps it: small letters without marks. */

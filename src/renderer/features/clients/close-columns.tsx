@@ -34,14 +34,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       width: "98px",
       help: t("Close tasks done, out of the total. Hover to see what's late."),
       cell: (row) => <Checklist row={row} />,
-      value: ({ close }) =>
-        close?.progress == null
-          ? null
-          : t("{done} of {tasks} tasks done, {late} late", {
-              done: close.progress.done + close.progress.byHand,
-              tasks: close.progress.tasks,
-              late: close.status === "closed" ? 0 : close.progress.late,
-            }),
+      value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
     },
     {
       id: "due",
@@ -70,6 +63,17 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       value: (row) => personOf(row, "preparer") ?? personOf(row, "reviewer"),
     },
   ];
+}
+
+/** Who filters by "late" looks for what is late, so nothing says that nothing is. */
+export function checklistText(
+  { done, byHand, tasks, late }: NonNullable<CloseBoardRow["progress"]>,
+  status: CloseBoardRow["status"],
+): string {
+  const counts = { done: done + byHand, tasks };
+  return late === 0 || status === "closed"
+    ? t("{done} of {tasks} tasks done", counts)
+    : t("{done} of {tasks} tasks done, {late} late", { ...counts, late });
 }
 
 export function variancesColumn(): Column<DashboardRow> {

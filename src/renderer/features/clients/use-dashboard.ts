@@ -8,7 +8,7 @@ import { usePlace } from "../../state/window/screen-address.ts";
 import { useWideWindow } from "../../state/window/wide-window.ts";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { clientColumns } from "./client-columns.tsx";
-import { clientText } from "./client-filter.ts";
+import { clientText, STATUS_PHRASES } from "./client-filter.ts";
 import { type DashboardLine, type DashboardRow, dashboardLines, dashboardRows } from "./dashboard-rows.ts";
 import { lineColumns } from "./group-row-columns.tsx";
 import { INSIGHT_COLUMNS } from "./insight-columns.tsx";
@@ -51,6 +51,7 @@ export function useDashboard() {
     lines: rows,
     keyOf: idOf,
     alsoIn: clientText,
+    phrases: STATUS_PHRASES,
     typed: { text: filter, setText: (text) => usePlace.setState({ clientFilter: text }) },
   });
   const lines = useMemo(() => dashboardLines(view.lines, groupBy), [view.lines, groupBy]);

@@ -1,4 +1,5 @@
 import type { DocumentFilter } from "#shared/contract/books/documents.ts";
+import { today } from "../../../api/clock.ts";
 import { DOCUMENT_STATUSES, DOCUMENT_TYPE_WORDS, DOCUMENT_TYPES, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { plainText, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
 import { t } from "../../../language/t.ts";
@@ -21,7 +22,7 @@ interface TypedFilter {
 export function typedFilter(typed: string): TypedFilter {
   const text: string[] = [];
   const parts: TypedPart[] = [];
-  for (const { token, meaning } of typedTerms(typed)) {
+  for (const { token, meaning } of typedTerms(typed, { today: today() })) {
     const meant = meaning ?? plainAmount(token);
     const part = meant === null ? null : partOf(token, meant);
     if (part === null) text.push(plainText(token));
@@ -40,14 +41,14 @@ export function askedFilter(filter: DocumentFilter): DocumentFilter {
 
 /** A numeral with cents is an amount: no ledger numbers its transactions `968.99`. */
 function plainAmount(token: string): TypedMeaning | null {
-  return /^\d[\d,]*\.\d{2}$/.test(token) ? (typedTerms(`=${token}`)[0]?.meaning ?? null) : null;
+  return /^\d[\d,]*\.\d{2}$/.test(token) ? (typedTerms(`=${token}`, { today: today() })[0]?.meaning ?? null) : null;
 }
 
 type ReadPart = Omit<TypedPart, "token">;
 
 function partOf(token: string, meaning: TypedMeaning): ReadPart | null {
   if (meaning.kind === "named") return namedPart(meaning);
-  if (meaning.kind === "days") return { words: token, filter: { from: meaning.from, to: meaning.to } };
+  if (meaning.kind === "days") return { words: meaning.words, filter: { from: meaning.from, to: meaning.to } };
   const { from, to, words } = meaning;
   return {
     words: t("Total {words}", { words }),

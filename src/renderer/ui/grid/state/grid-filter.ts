@@ -1,4 +1,5 @@
 import { compareDecimals } from "#shared/kernel/decimal.ts";
+import { today } from "../../../api/clock.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { plainText, type TypedMeaning, typedTerms } from "../../../format/text/typed-filter.ts";
 import type { CellValue, Column } from "../grid-types.ts";
@@ -31,12 +32,17 @@ interface ColumnFilter<Row> {
 
 /**
  * A typed filter over cell values: amounts match figures, days match days, `name:value` matches one column, and
- * words match every column. `alsoIn` gives text of a row that no column shows. A name that matches no column is
- * treated as text.
+ * words match every column. `alsoIn` gives text of a row that no column shows, and `phrases` are words that are looked for
+ * together. A name that matches no column is treated as text.
  */
-export function columnFilter<Row>(typed: string, columns: readonly Column<Row>[], alsoIn?: (row: Row) => string): ColumnFilter<Row> {
+export function columnFilter<Row>(
+  typed: string,
+  columns: readonly Column<Row>[],
+  alsoIn?: (row: Row) => string,
+  phrases?: readonly string[],
+): ColumnFilter<Row> {
   const told = columns.filter((column) => column.value !== undefined);
-  const tests = typedTerms(typed).map(({ token, meaning }) => {
+  const tests = typedTerms(typed, { today: today(), phrases }).map(({ token, meaning }) => {
     const test = meaning === null ? null : termTest(meaning, token, told);
     if (test !== null) return { token, ...test };
     const word = plainText(token).toLocaleLowerCase();
@@ -63,7 +69,9 @@ function termTest<Row>(meaning: TypedMeaning, token: string, columns: readonly C
   if (meaning.kind === "days") {
     const holds = valueTest(meaning);
     // A year or a day may also be part of a number or text, where no column is a date.
-    const found = (value: CellValue) => holds(value) || textOf(value).includes(token);
+    const word = token.toLocaleLowerCase();
+    const found = (value: CellValue) =>
+      holds(value) || [textOf(value).toLocaleLowerCase(), shownDay(textOf(value))].some((text) => text.includes(word));
     return { words: token, matches: (row) => columns.some((column) => found(column.value?.(row) ?? null)) };
   }
   const { name, value, inner } = meaning;

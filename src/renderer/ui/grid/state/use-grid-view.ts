@@ -14,6 +14,8 @@ interface GridViewInput<Row> extends LineRules<Row> {
   readonly keyOf: (row: Row) => string;
   /** Text of a row that no column shows. */
   readonly alsoIn?: (row: Row) => string;
+  /** Words that the filter looks for together, such as a status. They don't change while the grid is shown. */
+  readonly phrases?: readonly string[];
   /** A filter text that is stored elsewhere. */
   readonly typed?: { readonly text: string; readonly setText: (text: string) => void };
 }
@@ -67,7 +69,7 @@ export function useGridView<Row>(input: GridViewInput<Row>): GridView<Row> {
   // A list's rules are pure functions recreated at every render, so they alone are no reason to sort again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const found = useMemo(() => {
-    const filter = text.trim() === "" ? null : columnFilter(text, columns, alsoIn);
+    const filter = text.trim() === "" ? null : columnFilter(text, columns, alsoIn, input.phrases);
     const shown = shownLines(lines, columns, orders, filter?.matches ?? null, { kindOf, familyOf });
     return { shown, parts: filter?.parts ?? [], places: new Map(shown.map((line, place) => [keyOf(line), place])) };
   }, [lines, columns, orders, text]);
