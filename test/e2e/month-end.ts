@@ -156,7 +156,7 @@ async function closeOverOpen(page: Page): Promise<void> {
   await enter(page, page.getByRole("button", { name: "Sign off as reviewer…" }));
   await page
     .getByRole("dialog")
-    .getByText(/Not finished: \d+ open tasks/)
+    .getByText(/Not finished: \d+ open required tasks/)
     .waitFor();
   await answerWhy(page, "Month end.");
   await page.getByRole("button", { name: "Sign off again as reviewer…" }).waitFor();

@@ -37,12 +37,14 @@ describe("the board of closes", () => {
     expect(rows.length).toBe(200);
     // Business days: 4 to 6, 9 to 13, 16 to 19 November; the 20th is a holiday here.
     expect([rows[0]?.clientId, rows[0]?.daysLate, rows[0]?.progress?.done]).toEqual(["client-100", 12, 9]);
+    // The close itself was due on the 10th; its oldest task was due a week before.
+    expect(rows[0]?.closeDaysLate).toBe(7);
     expect(rows.findIndex(({ status }) => status === "closed")).toBe(99);
     expect(rows.slice(100).every(({ status, daysLate }) => status === null && daysLate === 0)).toBe(true);
     // One that was read and never looked at is to be looked at once.
     expect(rows.every(({ outdated, status }) => outdated === (status === null))).toBe(true);
     saveClose(db, "client-0", close("2026-11-03", { status: "closed" }), 0);
-    expect(board().find(({ clientId }) => clientId === "client-0")?.daysLate).toBe(0);
+    expect(board().find(({ clientId }) => clientId === "client-0")).toMatchObject({ daysLate: 0, closeDaysLate: 0 });
     outdateClose(db, "client-2", 1);
     expect(board().flatMap(({ clientId, status, outdated }) => (outdated && status !== null ? [clientId] : []))).toEqual(["client-2"]);
     // What a later reading stores leaves the close alone, and an earlier period does not push a later one off.

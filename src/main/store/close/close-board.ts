@@ -21,6 +21,7 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
     ...{ clientId, name, period, status, progress, due, variances, preparer, reviewer, openChanges, updatedAt, lockedThrough },
     // What is left to do in a closed period keeps nobody waiting.
     daysLate: openDue === null || status === "closed" ? 0 : businessDaysLate(openDue, today, holidays),
+    closeDaysLate: status === "closed" ? 0 : businessDaysLate(due, today, holidays),
     blocks: [...blocks],
     lockedHere: status === "closed",
     // How many tasks are late is of the day on which it was counted.
@@ -29,7 +30,7 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
 }
 
 const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
-  ...{ period: null, status: null, progress: null, due: null, daysLate: 0, blocks: [], variances: null, lockedHere: false },
+  ...{ period: null, status: null, progress: null, due: null, daysLate: 0, closeDaysLate: 0, blocks: [], variances: null, lockedHere: false },
   ...{ preparer: null, reviewer: null, openChanges: 0, updatedAt: null, outdated: false },
 };
 

@@ -40,7 +40,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "due",
       header: t("Due"),
       width: "92px",
-      help: t("Due date of the close. Red shows how many business days late it is."),
+      help: t("Due date of the close. Red shows how many business days late the close is, or that tasks in it are late."),
       cell: (row) => <Due row={row} today={today} wide={wide} />,
       value: ({ close }) => close?.due ?? null,
     },
@@ -145,16 +145,29 @@ interface DueProps {
 function Due({ row: { close }, today, wide }: DueProps) {
   if (close?.due == null || close.status === "closed") return <Nothing />;
   const due = formatDay(close.due);
-  if (close.daysLate > 0) {
+  if (close.closeDaysLate > 0) {
     return (
       <span className={styles.late} title={t("Due {due}; lateness is counted in business days", { due })}>
         {wide
-          ? t("{days, plural, one {1 business day late} other {# business days late}}", { days: close.daysLate })
-          : t("{days, plural, one {1 bus. day late} other {# bus. days late}}", { days: close.daysLate })}
+          ? t("{days, plural, one {1 business day late} other {# business days late}}", {
+              days: close.closeDaysLate,
+            })
+          : t("{days, plural, one {1 bus. day late} other {# bus. days late}}", { days: close.closeDaysLate })}
       </span>
     );
   }
+  if (close.daysLate > 0)
+    return (
+      <span className={styles.late} title={oldestTask(close.daysLate, due)}>
+        {dueLabel(close.due, today)}
+      </span>
+    );
   return <span title={t("Due {due}", { due })}>{dueLabel(close.due, today)}</span>;
+}
+
+/** The close isn't due yet, but something in it is late. */
+function oldestTask(days: number, due: string): string {
+  return t("Due {due}. The oldest open task is {days, plural, one {1 business day late} other {# business days late}}.", { due, days });
 }
 
 /** The first task by its name where there is room for it; else how many, since half a name helps nobody. */

@@ -8,9 +8,15 @@ import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
+import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
+
+/** The checklist counts every task, so the two counts need their rule. */
+const REQUIRED_BEFORE_CLOSING = t(
+  "Required tasks are those to do before closing. What follows the close isn't counted, and reconciliations and flux analysis are counted on their own.",
+);
 
 type Status = CloseStatus["status"];
 
@@ -50,7 +56,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
       {asking === null ? null : (
         <ReasonDialog
           title={`${PERIOD_WORDS[asking].move} ${name}`}
-          act={PERIOD_WORDS[asking].move}
+          act={`${PERIOD_WORDS[asking].move} ${name}`}
           onClose={() => setAsking(null)}
           onAct={(why) => move(asking, why)}
         >
@@ -70,6 +76,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
                   },
                 )}
           </p>
+          {asking === "closed" && open.some(({ gate }) => gate === "tasks") ? <p className={text.muted}>{REQUIRED_BEFORE_CLOSING}</p> : null}
         </ReasonDialog>
       )}
     </div>

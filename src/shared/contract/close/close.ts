@@ -115,6 +115,8 @@ export const closeBoardRow = z.object({
   due: calendarDateString.nullable(),
   /** Business days beyond the due date of the most late task, reckoned for today. */
   daysLate: z.number().int(),
+  /** Business days beyond the due date of the close itself, reckoned for today. */
+  closeDaysLate: z.number().int(),
   /** Titles of what blocks. */
   blocks: z.array(z.string()),
   variances: z.object({ left: z.number().int(), summary: z.string() }).nullable(),

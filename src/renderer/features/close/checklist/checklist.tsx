@@ -72,6 +72,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
         <span>{progressWords(status.progress)}</span>
         <span className={text.muted}>{t("Due {due}", { due: formatDay(status.due) })}</span>
       </div>
+      <ClosedOver status={status} />
       <PeriodMoves status={status} />
       <p className={text.muted}>
         {status.started
@@ -82,6 +83,19 @@ function Head({ status }: { readonly status: CloseStatus }) {
         {status.ledgerLock.message}
       </p>
     </div>
+  );
+}
+
+/** What the closing overrode, and why: the counts above go on, so the status alone would not say it. */
+function ClosedOver({ status: { status, moves, gates } }: { readonly status: CloseStatus }) {
+  const closing = moves.filter(({ undone }) => !undone).at(-1);
+  const overridden = gates.overrides.filter(({ at }) => at === closing?.at);
+  const count = overridden.reduce((sum, { covers }) => sum + covers.length, 0);
+  if (status !== "closed" || count === 0) return null;
+  return (
+    <p>
+      {t("Closed with {count, plural, one {1 item} other {# items}} overridden: “{reason}”", { count, reason: closing?.why ?? "" })}
+    </p>
   );
 }
 

@@ -12,10 +12,10 @@ export const GATE_WORDS: Readonly<Record<SignGate, string>> = {
   review_notes: t("Review notes"),
 };
 
-/** What still holds a gate up, such as "3 open tasks". */
+/** What still holds a gate up, such as "3 open required tasks". */
 export function openWords({ gate, blocking }: Pick<GateView, "gate" | "blocking">): string {
   const count = formatCount(blocking);
-  if (gate === "tasks") return t("{blocking, plural, one {1 open task} other {{count} open tasks}}", { blocking, count });
+  if (gate === "tasks") return t("{blocking, plural, one {1 open required task} other {{count} open required tasks}}", { blocking, count });
   if (gate === "reconciliations")
     return t("{blocking, plural, one {1 open reconciliation} other {{count} open reconciliations}}", { blocking, count });
   if (gate === "flux") return t("{blocking, plural, one {1 open flux line} other {{count} open flux lines}}", { blocking, count });

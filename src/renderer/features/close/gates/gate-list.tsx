@@ -17,6 +17,11 @@ import { GATE_WORDS, openWords } from "./gate-labels.ts";
 import { OverrideButton } from "./override-button.tsx";
 import { goToRow } from "./row-places.ts";
 
+/** The checklist counts every task, so the two counts need their rule. */
+const REQUIRED_BEFORE_SIGN_OFF = t(
+  "Tasks to do before the sign-off. What follows it isn't counted, and reconciliations and flux analysis have rows of their own.",
+);
+
 /** What must be done before the reviewer signs off: each gate with its open items, and who overrode it with which reason. */
 export function GateList({ status }: { readonly status: CloseStatus }) {
   return (
@@ -61,6 +66,7 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
             : t("{done} of {required} done", { done: gate.done, required: gate.required })}
           {gate.blocking === 0 ? null : `, ${openWords(gate)}`}
         </div>
+        {gate.gate === "tasks" && gate.blocking > 0 ? <div className={styles.evidence}>{REQUIRED_BEFORE_SIGN_OFF}</div> : null}
         {open ? <OpenItems status={status} items={gate.open} /> : null}
         {overrides.map(({ decisionNo, why, person, at, waiting }) => (
           <div key={decisionNo} className={styles.evidence}>
