@@ -302,6 +302,8 @@ describe("the document list", () => {
       { ...base, status: "paid", total: decimal("0.40") },
     ]);
     lab.take([{ id: "3", deleted: true }], NOW + 1);
+    // Whether the ledger marks it or no longer has it.
+    expect(allPages({ removed: true }, 10).map(({ id }) => id)).toEqual(["Invoice:3", "Invoice:2"]);
     const excluded = { voided: 1, deleted: 2 };
     const rows = [{ side: "sales", currency: "NZD", count: 1, total: "100.0000", outstanding: "0.0000" }];
     expect(documentTotals(lab.reader, {})).toEqual({ count: 4, excluded, rows });

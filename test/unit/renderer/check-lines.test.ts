@@ -58,11 +58,14 @@ describe("the words of outcomes", () => {
 describe("a run of checks", () => {
   it("counts each outcome that occurs", () => {
     const outcomes: TieOutOutcome[] = ["variance", "ties", "cannot_check", "ties"];
-    expect(outcomeCounts(outcomes.map((outcome) => ({ outcome })))).toEqual([
-      { outcome: "ties", count: 2 },
-      { outcome: "variance", count: 1 },
-      { outcome: "cannot_check", count: 1 },
+    const checks = outcomes.map((outcome, at) => ({ outcome, check: tieOutChecks[at] as TieOut["check"] }));
+    expect(outcomeCounts(checks)).toEqual([
+      { outcome: "ties", accepted: false, count: 2 },
+      { outcome: "variance", accepted: false, count: 1 },
+      { outcome: "cannot_check", accepted: false, count: 1 },
     ]);
+    // What was accepted is counted apart: nobody has to act on it.
+    expect(outcomeCounts(checks, new Set([tieOutChecks[0]])).slice(1, 2)).toEqual([{ outcome: "variance", accepted: true, count: 1 }]);
   });
 
   it("says of every outcome that a sync has overtaken that it needs a recheck, and nothing else of what wasn't checked", () => {

@@ -55,6 +55,7 @@ describe("a typed filter", () => {
       onlyOpen: true,
     });
     expect(typedFilter("kestrel oct").parts.map(({ token, words }) => [token, words])).toEqual([["oct", "Oct 2026"]]);
+    expect(["status:voided", "status:part"].map((typed) => typedFilter(typed).parts[0]?.words)).toEqual(["Status: voided", "Partly paid"]);
     expect(typedFilter("a >5").parts.map(({ token, words }) => [token, words])).toEqual([[">5", "Total > 5"]]);
   });
 });

@@ -43,7 +43,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       { title: "Currency", kind: "text", width: 9 },
       { title: "Result", kind: "text", width: 16 },
       { title: "Compared with", kind: "text", width: 16 },
-      { title: "Tieout as of", kind: "text", width: 24 },
+      { title: "Books synced", kind: "text", width: 24 },
       { title: "Ledger as of", kind: "text", width: 24 },
       { title: "Reason", kind: "text", width: 40 },
       { title: "Transactions", kind: "text", width: 48 },

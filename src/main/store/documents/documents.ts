@@ -181,7 +181,12 @@ function filteredBy<Row>(from: Filtered<Row>, reader: MirrorReader, filter: Docu
     query = query.where(sql<boolean>`(document.outstanding <> 0 OR (document.outstanding IS NULL AND ${oversized("outstanding")} <> 0))`);
   if (filter.currency !== undefined) query = query.where("document.currency_word", "=", reader.words.find(filter.currency) ?? -1);
   if (filter.dimension !== undefined) query = query.where(hasDimensionValue(reader, filter.dimension));
-  if (filter.removed) query = query.where("source_record.removed_ms", "is not", null);
+  // Some ledgers mark what was deleted, others no longer have it. Two indexes answer it; one condition on both would read every document.
+  if (filter.removed)
+    query = query.where(
+      sql<boolean>`document.rec_no IN (SELECT rec_no FROM source_record WHERE removed_ms IS NOT NULL
+        UNION ALL SELECT rec_no FROM document WHERE status = ${documentStatusCode.encode("deleted")})`,
+    );
   // What vanished from the ledger owes nothing and is owed nothing.
   else if (filter.onlyOpen) query = query.where("source_record.removed_ms", "is", null);
   if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(reader, filter.text.trim()));

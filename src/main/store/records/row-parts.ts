@@ -36,7 +36,8 @@ export function facts(row: RecordColumns & { readonly change_hash: Buffer }): Mi
   return {
     removedDetectedAt: row.removed_ms === null ? null : instantFromMs(row.removed_ms),
     changeHash: row.change_hash.toString("hex"),
-    asOf: row.completed_ms === null ? null : instantFromMs(row.completed_ms),
+    // A record that was read back after a posting is newer than the last whole sync of its data set.
+    asOf: row.completed_ms === null ? null : instantFromMs(Math.max(row.completed_ms, row.fetched_ms)),
   };
 }
 

@@ -53,7 +53,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
         {(["rejected", "conflict", "variance", "late", "stale"] as const)
           .filter((each) => countWith(each) > 0)
           .map((each) => (
-            <Tally key={each} words={WORST_LABELS[each]} typed={`worst:"${WORST_LABELS[each]}"`} filter={filter}>
+            <Tally key={each} words={WORST_LABELS[each]} typed={`most-urgent:"${WORST_LABELS[each]}"`} filter={filter}>
               <span>{WORST_LABELS[each]}</span>
               <span>{formatCount(countWith(each))}</span>
             </Tally>

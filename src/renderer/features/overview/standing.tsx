@@ -144,7 +144,9 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
             {data.recheck ? (
               <RecheckChip />
             ) : varying > 0 ? (
-              <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
+              <a href={`#${recordAddress(clientId, "tie-outs", data.checks.find(({ outcome }) => outcome === "variance")?.check ?? "")}`}>
+                <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
+              </a>
             ) : unknown > 0 ? (
               <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck: unknown })} />
             ) : tied < data.checks.length ? (

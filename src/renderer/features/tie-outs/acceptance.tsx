@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { TieOut } from "#shared/model/reports/tie-out.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { call } from "../../api/client.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
@@ -19,10 +20,29 @@ import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import { TaskButton } from "../../ui/notes/task-button.tsx";
 import { type Acceptance, acceptanceOf } from "./accepted.ts";
 import styles from "./check-panel.module.css";
+import { useDifferenceAnswers } from "./why-not.tsx";
 
 interface AcceptanceProps {
   readonly clientId: string;
   readonly check: TieOut;
+}
+
+/** The checks whose result was accepted for the period that ends on their day, and still is what was accepted. */
+export function useAcceptedChecks(clientId: string, checks: readonly TieOut[]): ReadonlySet<TieOutCheck> {
+  const periods = useCoreQuery("periods.list", { clientId });
+  const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
+  const found = checks.flatMap((check) => {
+    const period = periodOf(periods.data, check);
+    return period !== null && acceptanceOf(decisions.data ?? [], period.id, check)?.stands === true ? [check.check] : [];
+  });
+  const key = found.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same checks are the same set, so that no list is drawn again for it
+  return useMemo(() => new Set(found), [key]);
+}
+
+/** An acceptance applies to a period, so the check has to be of its last day. */
+function periodOf(periods: readonly PeriodRow[] | undefined, { to }: Pick<TieOut, "to">): PeriodRow | null {
+  return periods?.find(({ end, isAdjustment }) => end === to && !isAdjustment) ?? null;
 }
 
 /** Actions for a check that doesn't tie out: accept it with a reason, or make it someone's task. */
@@ -30,7 +50,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
   const periods = useCoreQuery("periods.list", { clientId });
   const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
   if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
-  const period = periods.data?.find(({ end, isAdjustment }) => end === check.to && !isAdjustment) ?? null;
+  const period = periodOf(periods.data, check);
   const accepted = period === null ? null : acceptanceOf(decisions.data ?? [], period.id, check);
   const label = t("{check} as of {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
   return (
@@ -69,7 +89,7 @@ interface NoPeriodProps extends AcceptanceProps {
   readonly lastEnd: CalendarDate | null;
 }
 
-/** An acceptance applies to a period, so the check has to be of its last day. */
+/** There is nothing to accept it for. */
 function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
   const run = useCoreCommand("tieOuts.run");
   return (
@@ -101,6 +121,8 @@ interface AcceptProps extends AcceptanceProps {
 function Accept({ clientId, check, period, label }: AcceptProps) {
   const [asking, setAsking] = useState(false);
   const { perform, pending } = useActs(clientId);
+  const answers = useDifferenceAnswers(clientId, check, null);
+  const explanation = answers.every(({ left }) => isZero(left)) ? answers.map(({ sentence }) => sentence).join(" ") : "";
   return (
     <>
       <Button
@@ -115,6 +137,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         <ReasonDialog
           title={t("Accept: {label}", { label })}
           act={t("Accept")}
+          start={explanation}
           onClose={() => setAsking(false)}
           onAct={(why) =>
             perform({

@@ -1,4 +1,4 @@
-import { shownOutcome, type TieOut } from "#shared/model/reports/tie-out.ts";
+import { shownOutcome, type TieOut, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { CHECK_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
@@ -23,7 +23,14 @@ const NAME: Column<TieOut> = {
   value: ({ check }) => CHECK_WORDS[check].word,
 };
 
-function resultColumn(recheck: boolean): Column<TieOut> {
+/** What the result says of a check, which a person may have accepted. */
+function resultWord({ check, outcome }: TieOut, recheck: boolean, accepted: ReadonlySet<TieOutCheck>): string {
+  const shown = shownOutcome(outcome, recheck);
+  const word = outcomeWord(shown);
+  return shown !== "recheck_needed" && accepted.has(check) ? t("{result}, accepted", { result: word }) : word;
+}
+
+function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Column<TieOut> {
   return {
     id: "outcome",
     header: t("Result"),
@@ -31,8 +38,8 @@ function resultColumn(recheck: boolean): Column<TieOut> {
       "The worst result of any line, because totals can agree while accounts differ. Anything that can't be checked is never shown as tied out.",
     ),
     width: "112px",
-    cell: ({ outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} />,
-    value: ({ outcome }) => outcomeWord(shownOutcome(outcome, recheck)),
+    cell: ({ check, outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted.has(check)} />,
+    value: (row) => resultWord(row, recheck, accepted),
   };
 }
 
@@ -63,8 +70,8 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "asOfOurs",
     minor: true,
-    header: t("Tieout as of"),
-    help: t("When the books behind Tieout's figure were synced."),
+    header: t("Books synced"),
+    help: t("When the books behind Tieout's figure were last synced. Tie out now compares them with the ledger's figure and doesn't sync them."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
     value: ({ asOf }) => asOf.ours,
@@ -93,10 +100,10 @@ const OTHERS: readonly Column<TieOut>[] = [
   },
 ];
 
-/** The columns of the checks. */
-export const CHECK_COLUMNS: readonly Column<TieOut>[] = [NAME, resultColumn(false), ...OTHERS];
-/** The same of a run that a sync has overtaken. */
-export const RECHECK_COLUMNS: readonly Column<TieOut>[] = [NAME, resultColumn(true), ...OTHERS];
+/** The columns of the checks; `recheck` where a sync has overtaken their run. */
+export function checkColumns(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): readonly Column<TieOut>[] {
+  return [NAME, resultColumn(recheck, accepted), ...OTHERS];
+}
 
 function figure(id: string, header: string, help: string, of: (check: TieOut) => string | null): Column<TieOut> {
   return {

@@ -26,7 +26,7 @@ import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
-import { CheckActs } from "./acceptance.tsx";
+import { CheckActs, useAcceptedChecks } from "./acceptance.tsx";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
 import styles from "./check-panel.module.css";
@@ -100,14 +100,16 @@ function Result({
   outcome,
   recheck,
   reason,
+  accepted = false,
 }: {
   readonly outcome: TieOutOutcome;
   readonly recheck: boolean;
   readonly reason: string | null;
+  readonly accepted?: boolean;
 }) {
   return (
     <p>
-      <OutcomeChip outcome={shownOutcome(outcome, recheck)} />{" "}
+      <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted} />{" "}
       {recheck && outcome !== "not_run" ? t("Last result: {result}.", { result: OUTCOME_WORDS[outcome].word }) : null} {reason}
     </p>
   );
@@ -116,9 +118,10 @@ function Result({
 function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
   const { asOf, against, source, compared, outcome, documents, gaps } = check;
   const panels = useContext(PanelsContext);
+  const accepted = useAcceptedChecks(clientId, [check]).has(check.check);
   return (
     <>
-      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} />
+      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={accepted} />
       <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>
         {CHECK_WORDS[check.check].means}{" "}
@@ -140,7 +143,7 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       </p>
       <dl className={classes(panel.facts, styles.facts)}>
         <Fact name={t("Dates")} value={spanText(check)} />
-        <Fact name={t("Tieout as of")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
+        <Fact name={t("Books synced")} value={asOf.ours === null ? t("Not fully synced yet") : formatInstant(asOf.ours)} />
         <Fact name={t("Compared with")} value={AGAINST_WORDS[against]} />
         <Fact name={t("Ledger as of")} value={asOf.ledgers === null ? t("Not known") : formatInstant(asOf.ledgers)} />
         <Fact name={t("Lines compared")} value={formatCount(compared)} />

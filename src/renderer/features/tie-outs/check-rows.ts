@@ -8,12 +8,17 @@ export function linesWorstFirst(lines: readonly TieOutLine[]): readonly TieOutLi
   return [...lines].sort((a, b) => WORST_FIRST.indexOf(a.outcome) - WORST_FIRST.indexOf(b.outcome));
 }
 
-/** How a run came out: every outcome that occurs, none hidden in another. */
+/** How a run came out: every outcome that occurs, none hidden in another, and what was accepted apart from what wasn't. */
 export function outcomeCounts(
-  checks: readonly Pick<TieOut, "outcome">[],
-): readonly { readonly outcome: TieOutOutcome; readonly count: number }[] {
+  checks: readonly Pick<TieOut, "outcome" | "check">[],
+  accepted: ReadonlySet<TieOut["check"]> = new Set(),
+): readonly { readonly outcome: TieOutOutcome; readonly accepted: boolean; readonly count: number }[] {
   return (Object.keys(OUTCOME_WORDS) as TieOutOutcome[])
-    .map((outcome) => ({ outcome, count: checks.filter((check) => check.outcome === outcome).length }))
+    .flatMap((outcome) => [false, true].map((isAccepted) => ({ outcome, accepted: isAccepted })))
+    .map((one) => ({
+      ...one,
+      count: checks.filter(({ check, outcome }) => outcome === one.outcome && accepted.has(check) === one.accepted).length,
+    }))
     .filter(({ count }) => count > 0);
 }
 

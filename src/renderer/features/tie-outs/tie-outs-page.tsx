@@ -1,4 +1,5 @@
 import { Scale } from "lucide-react";
+import { useMemo } from "react";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { ShownTieOutRun } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
@@ -31,7 +32,8 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
-import { CHECK_COLUMNS, RECHECK_COLUMNS } from "./check-columns.tsx";
+import { checkColumns } from "./check-columns.tsx";
+import { useAcceptedChecks } from "./acceptance.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { outcomeCounts, readChecked } from "./check-rows.ts";
 import { explainedCheck } from "./explained-check.tsx";
@@ -128,7 +130,8 @@ interface ChecksProps {
 
 function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, onWhy }: ChecksProps) {
   const nowMs = useNow();
-  const columns = recheck ? RECHECK_COLUMNS : CHECK_COLUMNS;
+  const accepted = useAcceptedChecks(clientId, checks);
+  const columns = useMemo(() => checkColumns(recheck, accepted), [recheck, accepted]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines: checks, keyOf: ({ check }) => check });
   return (
     <>
@@ -139,8 +142,8 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, o
             <RecheckChip />
           ) : (
             <span className={styles.outcomes}>
-              {outcomeCounts(checks).map(({ outcome, count }) => (
-                <OutcomeChip key={outcome} outcome={outcome} count={count} />
+              {outcomeCounts(checks, accepted).map((one) => (
+                <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />
               ))}
             </span>
           )}

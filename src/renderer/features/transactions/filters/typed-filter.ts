@@ -24,7 +24,7 @@ export function typedFilter(typed: string): TypedFilter {
   const parts: TypedPart[] = [];
   for (const { token, meaning } of typedTerms(typed, { today: today() })) {
     const meant = meaning ?? plainAmount(token);
-    const part = meant === null ? null : partOf(token, meant);
+    const part = meant === null ? null : partOf(meant);
     if (part === null) text.push(plainText(token));
     else parts.push({ token, ...part });
   }
@@ -46,7 +46,7 @@ function plainAmount(token: string): TypedMeaning | null {
 
 type ReadPart = Omit<TypedPart, "token">;
 
-function partOf(token: string, meaning: TypedMeaning): ReadPart | null {
+function partOf(meaning: TypedMeaning): ReadPart | null {
   if (meaning.kind === "named") return namedPart(meaning);
   if (meaning.kind === "days") return { words: meaning.words, filter: { from: meaning.from, to: meaning.to } };
   const { from, to, words } = meaning;
@@ -60,15 +60,16 @@ function namedPart({ name, value, inner }: Extract<TypedMeaning, { readonly kind
   const wanted = value.toLowerCase();
   if (["contact", "party", "vendor", "customer", "supplier"].includes(name))
     return { words: t("Contact: {value}", { value }), filter: { party: value } };
-  if (["total", "amount"].includes(name) && inner?.kind === "amount") return partOf(value, inner);
-  if (name === "date" && inner?.kind === "days") return partOf(value, inner);
+  if (["total", "amount"].includes(name) && inner?.kind === "amount") return partOf(inner);
+  if (name === "date" && inner?.kind === "days") return partOf(inner);
   if (["cur", "currency"].includes(name) && /^[a-z]{3}$/i.test(value))
     return { words: value.toUpperCase(), filter: { currency: value.toUpperCase() } };
   if (name === "is" && wanted === "open") return { words: t("Open only"), filter: { onlyOpen: true } };
   if (name === "is" && (wanted === "deleted" || wanted === "gone")) return { words: t("Deleted in ledger"), filter: { removed: true } };
   if (name === "status") {
     const statuses = DOCUMENT_STATUSES.filter((status) => statusLabel(status).word.toLowerCase().startsWith(wanted));
-    if (statuses.length > 0) return { words: statuses.map((status) => statusLabel(status).word).join(", "), filter: { statuses } };
+    const [only, ...others] = statuses.map((status) => statusLabel(status).word);
+    if (only !== undefined) return { words: others.length === 0 ? only : t("Status: {value}", { value }), filter: { statuses } };
   }
   if (name === "type") {
     const types = DOCUMENT_TYPES.filter((type) => DOCUMENT_TYPE_WORDS[type].toLowerCase().includes(wanted));
