@@ -324,6 +324,16 @@ describe("the document list", () => {
     expect(allPages({ text: "elm" }, 10).map((row) => row.id)).toEqual(["Invoice:d"]);
   });
 
+  it("a record that was read back after a posting is as of that reading, and the others of the last whole sync", () => {
+    lab.readPass("backfill", [[{ id: "1", yields: [documentRecord("1")] }, { id: "2", yields: [documentRecord("2")] }]]);
+    const asOf = () => lab.reader.documents(documentNumbers(lab.reader, {}, 0, 9), "own").map((document) => document.asOf);
+    const [synced] = asOf();
+    expect(asOf()).toEqual([synced, synced]);
+    const later = Date.parse(synced ?? "") + 60_000;
+    lab.take([{ id: "2", yields: [documentRecord("2", { number: "CHANGED" })] }], later);
+    expect(asOf()).toEqual([synced, new Date(later).toISOString()]);
+  });
+
   it("record numbers of a listing come ascending, page by page", () => {
     fill(
       Array.from({ length: 7 }, () => ({

@@ -38,7 +38,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
         { title: "From transaction", kind: "text", width: 44 },
       ],
       rows: () => view.accounts.flatMap((account) => accountRows(account, view)),
-      ...openStatus(view.accounts.filter(({ difference }) => !isZero(difference)).length, "with a difference"),
+      ...openStatus(view.accounts.filter(({ difference }) => !isZero(difference)).length, "with a difference", "Agrees to books"),
     },
   ];
 }

@@ -31,7 +31,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
         { title: "Amount", kind: "amount", width: 18 },
       ],
       rows: () => results.flatMap(accountRows),
-      ...openStatus(results.filter(({ state }) => state !== "reconciled").length, "open"),
+      ...openStatus(results.filter(({ state }) => state !== "reconciled").length, "open", "Reconciled"),
     },
   ];
 }

@@ -61,7 +61,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
       ];
     },
     indexColumn: LINES_FIRST,
-    ...openStatus(open, "not posted"),
+    ...openStatus(open, "not posted", due.length === 0 ? "None" : "All posted"),
   };
 }
 

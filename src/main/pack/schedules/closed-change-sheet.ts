@@ -34,7 +34,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
       { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => changes.flatMap(rowsOf),
-    ...openStatus(open, "to decide"),
+    ...openStatus(open, "to decide", changes.length === 0 ? "None" : "All decided"),
   };
 }
 

@@ -5,8 +5,8 @@ import { checklistOf } from "#main/store/close/close-checklist.ts";
 import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id.ts";
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
-import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
-import { asOfName, dayName } from "#shared/kernel/readable.ts";
+import { listOrderMatches, type OrderMatch, ordersToReview } from "#main/store/orders/order-matches.ts";
+import { asOfName, counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
@@ -66,8 +66,21 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("Reasons", 60),
     ],
     rows: () => rows,
-    ...openStatus(open, "to review"),
+    ...openStatus(open, "to review", orderWords(matches)),
   };
+}
+
+/** What orders without work in the period come to: all of them are listed, so an overbilled one of another period is in sight. */
+export function orderWords(matches: readonly Pick<OrderMatch, "state">[]): string {
+  if (matches.length === 0) return "None";
+  const of = (wanted: OrderMatch["state"], words: string): string[] => {
+    const count = matches.filter(({ state }) => state === wanted).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  };
+  const found = [...of("over_billed", "overbilled"), ...of("variance", "with different amounts")];
+  return found.length === 0
+    ? `${counted(matches.length, "order")}, none to review`
+    : `${found.join(", ")}, none to review in this period`;
 }
 
 /** Schedule L: possible duplicate bills of the period with their reasons, then the dismissed ones. */

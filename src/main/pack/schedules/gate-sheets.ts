@@ -59,7 +59,7 @@ function noteSheet(notes: readonly ReviewNoteView[], open: number, name: string)
       { title: "Last step", kind: "text", width: 44 },
     ],
     rows: () => notes.map(noteRow),
-    ...openStatus(open, "to clear"),
+    ...openStatus(open, "to clear", "All cleared"),
   };
 }
 

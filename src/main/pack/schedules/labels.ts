@@ -27,9 +27,9 @@ export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) 
   });
 }
 
-/** A schedule's status for the index, with the count behind it. */
-export function openStatus(count: number, what: string): { readonly status: string; readonly open: number } {
-  return { status: count === 0 ? "None" : `${count} ${what}`, open: count };
+/** A schedule's status for the index, with the count behind it. `found` says what was found where nothing is open. */
+export function openStatus(count: number, what: string, found = "None"): { readonly status: string; readonly open: number } {
+  return { status: count === 0 ? found : `${count} ${what}`, open: count };
 }
 
 /** Who did something and when. */

@@ -50,7 +50,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Files", kind: "text", width: 50 },
     ],
     rows: () => accounts.flatMap(reconciliationRows),
-    ...openStatus(required - reviewed, "open"),
+    ...openStatus(required - reviewed, "open", required === 0 ? "None" : "All reviewed"),
   };
 }
 

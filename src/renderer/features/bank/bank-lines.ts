@@ -9,6 +9,7 @@ import type {
   MatchSuggestion,
 } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { kindWords } from "../../format/labels/record-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
@@ -78,8 +79,8 @@ export function lineDetail({ payee, description, reference }: Pick<BankLine, "pa
   return [reference, payee === null ? null : description].filter((text) => text !== null).join(", ");
 }
 
-export function postingText({ contact, description, number }: BankPosting): string {
-  return contact ?? description ?? number ?? t("Transaction");
+export function postingText({ contact, description, number, recordId }: BankPosting): string {
+  return contact ?? description ?? number ?? kindWords(recordId);
 }
 
 export function postingDetail({ contact, number, reference }: BankPosting): string {

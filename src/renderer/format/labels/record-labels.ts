@@ -1,4 +1,11 @@
+import { t } from "../../language/t.ts";
 import { capitalized } from "../text/capitalized.ts";
+
+/** The kind of a record whose number means nothing to people: `Journal:9f3e…` is a journal. */
+export function kindWords(id: string): string {
+  const kind = id.split(":")[0] ?? "";
+  return kind === "FxReval" ? t("Currency revaluation") : recordWords(kind);
+}
 
 /** An id as words: `BillPayment:220` is `Bill payment 220`. */
 export function recordWords(id: string): string {

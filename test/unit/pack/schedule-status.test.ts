@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { orderWords } from "#main/pack/schedules/finding-sheets.ts";
+import { openStatus } from "#main/pack/schedules/labels.ts";
+
+test("a schedule without open work says what was found, and None only where there is nothing", () => {
+  expect(openStatus(2, "with a difference", "Agrees to books")).toEqual({ status: "2 with a difference", open: 2 });
+  expect(openStatus(0, "with a difference", "Agrees to books")).toEqual({ status: "Agrees to books", open: 0 });
+  expect(openStatus(0, "deleted")).toEqual({ status: "None", open: 0 });
+});
+
+test("purchase orders are overbilled in sight, also where the bill is of another period", () => {
+  expect(orderWords([])).toBe("None");
+  expect(orderWords([{ state: "matched" }, { state: "unbilled" }])).toBe("2 orders, none to review");
+  expect(orderWords([{ state: "variance" }, { state: "over_billed" }])).toBe(
+    "1 overbilled, 1 with different amounts, none to review in this period",
+  );
+});
