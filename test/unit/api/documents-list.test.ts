@@ -325,7 +325,12 @@ describe("the document list", () => {
   });
 
   it("a record that was read back after a posting is as of that reading, and the others of the last whole sync", () => {
-    lab.readPass("backfill", [[{ id: "1", yields: [documentRecord("1")] }, { id: "2", yields: [documentRecord("2")] }]]);
+    lab.readPass("backfill", [
+      [
+        { id: "1", yields: [documentRecord("1")] },
+        { id: "2", yields: [documentRecord("2")] },
+      ],
+    ]);
     const asOf = () => lab.reader.documents(documentNumbers(lab.reader, {}, 0, 9), "own").map((document) => document.asOf);
     const [synced] = asOf();
     expect(asOf()).toEqual([synced, synced]);

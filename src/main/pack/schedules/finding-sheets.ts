@@ -78,9 +78,7 @@ export function orderWords(matches: readonly Pick<OrderMatch, "state">[]): strin
     return count === 0 ? [] : [`${count} ${words}`];
   };
   const found = [...of("over_billed", "overbilled"), ...of("variance", "with different amounts")];
-  return found.length === 0
-    ? `${counted(matches.length, "order")}, none to review`
-    : `${found.join(", ")}, none to review in this period`;
+  return found.length === 0 ? `${counted(matches.length, "order")}, none to review` : `${found.join(", ")}, none to review in this period`;
 }
 
 /** Schedule L: possible duplicate bills of the period with their reasons, then the dismissed ones. */

@@ -50,7 +50,9 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Reviewed by", kind: "text", width: 26 },
     ],
     rows: () => bySection(rows, (id) => documentNameOf(reader, id) ?? id),
-    ...(unavailable === null ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None") : { status: "Nothing to compare with", open: 0 }),
+    ...(unavailable === null
+      ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None")
+      : { status: "Nothing to compare with", open: 0 }),
   };
 }
 

@@ -259,7 +259,9 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       { title: "Job ID", kind: "text", width: 38 },
     ],
     rows: () => rows,
-    ...(unsettled > 0 ? openStatus(unsettled, "without a final result") : openStatus(bad, "not posted", first === undefined ? "None" : "All posted")),
+    ...(unsettled > 0
+      ? openStatus(unsettled, "without a final result")
+      : openStatus(bad, "not posted", first === undefined ? "None" : "All posted")),
   };
 }
 

@@ -30,7 +30,17 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
 }
 
 const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {
-  ...{ period: null, status: null, progress: null, due: null, daysLate: 0, closeDaysLate: 0, blocks: [], variances: null, lockedHere: false },
+  ...{
+    period: null,
+    status: null,
+    progress: null,
+    due: null,
+    daysLate: 0,
+    closeDaysLate: 0,
+    blocks: [],
+    variances: null,
+    lockedHere: false,
+  },
   ...{ preparer: null, reviewer: null, openChanges: 0, updatedAt: null, outdated: false },
 };
 

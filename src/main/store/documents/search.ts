@@ -26,7 +26,9 @@ export function searchMirror(reader: MirrorReader, { text, limit }: SearchQuesti
   const indexed = hasSearchIndex(reader.db);
   const words = text.match(WORD) ?? [];
   if (words.length === 0) return { indexed, hits: [] };
-  const recNos = indexed ? [...new Set([...documentNumbers(reader, words, amountOf(text), limit), ...withAmount(reader, text, limit)])] : [];
+  const recNos = indexed
+    ? [...new Set([...documentNumbers(reader, words, amountOf(text), limit), ...withAmount(reader, text, limit)])]
+    : [];
   return { indexed, hits: [...namedHits(reader, text.trim(), limit), ...documentHits(reader, recNos.slice(0, limit))] };
 }
 

@@ -76,7 +76,9 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
                   },
                 )}
           </p>
-          {asking === "closed" && open.some(({ gate }) => gate === "tasks") ? <p className={text.muted}>{REQUIRED_BEFORE_CLOSING}</p> : null}
+          {asking === "closed" && open.some(({ gate }) => gate === "tasks") ? (
+            <p className={text.muted}>{REQUIRED_BEFORE_CLOSING}</p>
+          ) : null}
         </ReasonDialog>
       )}
     </div>

@@ -93,9 +93,7 @@ function ClosedOver({ status: { status, moves, gates } }: { readonly status: Clo
   const count = overridden.reduce((sum, { covers }) => sum + covers.length, 0);
   if (status !== "closed" || count === 0) return null;
   return (
-    <p>
-      {t("Closed with {count, plural, one {1 item} other {# items}} overridden: “{reason}”", { count, reason: closing?.why ?? "" })}
-    </p>
+    <p>{t("Closed with {count, plural, one {1 item} other {# items}} overridden: “{reason}”", { count, reason: closing?.why ?? "" })}</p>
   );
 }
 
