@@ -87,8 +87,8 @@ async function contact(style: Style, isOne: (party: Party) => boolean): Promise<
 /** The account, description, quantity and price of the first line, cell by cell. */
 async function firstLine(account: string, description: string, quantity: string, price: string): Promise<void> {
   await tabTo(/^Line 1: (account|item)/);
+  // Enter takes the account and goes on.
   await pick(page, account);
-  await page.keyboard.press("Enter");
   await page.keyboard.type(description);
   await page.keyboard.press("Enter");
   await page.keyboard.type(quantity);
@@ -101,7 +101,6 @@ async function billLine(style: Style): Promise<void> {
   if (style !== "b") return firstLine(EXPENSE, "Paper", "3", "12.50");
   await tabTo(/^Line 1: (account|item)/);
   await pick(page, EXPENSE);
-  await page.keyboard.press("Enter");
   await page.keyboard.type("Paper");
   await tabTo("Line 1: amount");
   await page.keyboard.type("37.50");

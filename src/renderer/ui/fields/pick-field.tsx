@@ -1,5 +1,5 @@
-import { type ComponentProps, type ContextType, useContext, useLayoutEffect, useState } from "react";
-import { ComboBox, ComboBoxStateContext, Input, ListBox, ListBoxItem, Popover } from "react-aria-components";
+import { type ComponentProps, type ContextType, useContext, useLayoutEffect, useRef, useState } from "react";
+import { ComboBox, ComboBoxStateContext, Input, type Key, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import styles from "./combobox-field.module.css";
@@ -67,7 +67,13 @@ export function PickField<Row extends PickRow>(props: PickFieldProps<Row>) {
       onBlur={leave}
     >
       <ChoiceInput
-        onTab={leave}
+        isTyped={text !== null && text.trim() !== ""}
+        chosen={value?.id ?? null}
+        onTab={(active) => {
+          const row = rows.find(({ id }) => id === active);
+          if (row !== undefined) choose(row);
+          else leave();
+        }}
         placeholder={placeholder ?? t("Search")}
         {...(error === undefined ? {} : { title: error })}
         {...(describedBy === undefined ? {} : { "aria-describedby": describedBy })}
@@ -104,13 +110,19 @@ export function ListPickField({ options, ...props }: ListPickFieldProps) {
 }
 
 interface ChoiceInputProps extends ComponentProps<typeof Input> {
-  readonly onTab: () => void;
+  /** Somebody typed what the list is narrowed by. */
+  readonly isTyped: boolean;
+  readonly chosen: string | null;
+  /** `active`: the row that Tab takes, or null where nobody typed or went to one. */
+  readonly onTab: (active: Key | null) => void;
 }
 
-/** A click opens the list, and Enter takes the first row until another one is active. Tab doesn't take a row that nobody chose. */
-function ChoiceInput({ onTab, ...rest }: ChoiceInputProps) {
+/** A click opens the list, and Enter takes the active row, which is the first of those that match. Tab takes it where somebody typed or went to it. */
+function ChoiceInput({ isTyped, chosen, onTab, ...rest }: ChoiceInputProps) {
   const list = useContext(ComboBoxStateContext);
-  useLayoutEffect(() => activateFirst(list));
+  const isMoved = useRef(false);
+  const activate = () => activateRow(list, isTyped ? null : chosen);
+  useLayoutEffect(activate);
   return (
     <Input
       {...rest}
@@ -119,23 +131,29 @@ function ChoiceInput({ onTab, ...rest }: ChoiceInputProps) {
       onFocus={(event) => event.isTrusted && event.currentTarget.select()}
       onClick={() => list?.isOpen || list?.open(null, "manual")}
       onKeyDownCapture={(event) => {
-        if (event.key === "Enter") activateFirst(list);
+        if (event.key === "Enter") activate();
         // Nothing was found yet: what is typed stays.
         if (event.key === "Enter" && list?.isOpen && list.collection.size === 0) event.stopPropagation();
+        const went = event.key === "ArrowDown" || event.key === "ArrowUp";
+        if (event.key !== "Tab") isMoved.current = (went || isMoved.current) && list?.isOpen === true;
         if (event.key !== "Tab") return;
-        list?.selectionManager.setFocusedKey(null);
-        onTab();
+        onTab(list?.isOpen && (isTyped || isMoved.current) ? list.selectionManager.focusedKey : null);
+        isMoved.current = false;
+        // The library would take the active row of the list as it is after the next drawing.
+        list?.close();
       }}
     />
   );
 }
 
-/** Typing, and each answer, leaves no row active, or one that is no longer in the list. */
-function activateFirst(list: ContextType<typeof ComboBoxStateContext>): void {
+/** Typing, and each answer, leaves no row active, or one that is no longer in the list. A field that holds one keeps it until somebody types. */
+function activateRow(list: ContextType<typeof ComboBoxStateContext>, chosen: string | null): void {
   if (list === null || !list.isOpen) return;
   const { collection, selectionManager } = list;
   const active = selectionManager.focusedKey;
-  if (active === null || collection.getItem(active) === null) selectionManager.setFocusedKey(collection.getFirstKey());
+  if (active !== null && collection.getItem(active) !== null) return;
+  if (chosen === null) selectionManager.setFocusedKey(collection.getFirstKey());
+  else selectionManager.setFocusedKey(collection.getItem(chosen) === null ? null : chosen);
 }
 
 function shownName(value: PickRow | null): string {

@@ -250,7 +250,7 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
   );
 }
 
-/** Enter goes to the next cell, and from the last one to the next line. */
+/** Enter goes to the next cell, and from the last one to the next line; in an open list it takes the row and goes on. */
 function onLineKey(event: KeyboardEvent<HTMLTableSectionElement>, onRemove: () => void): void {
   const { target } = event;
   if (event.key === "Backspace" && event.ctrlKey && event.shiftKey) {
@@ -258,8 +258,10 @@ function onLineKey(event: KeyboardEvent<HTMLTableSectionElement>, onRemove: () =
     onRemove();
     return;
   }
-  if (event.key !== "Enter" || event.defaultPrevented || event.ctrlKey || event.metaKey || !(target instanceof HTMLInputElement)) return;
+  if (event.key !== "Enter" || event.ctrlKey || event.metaKey || !(target instanceof HTMLInputElement)) return;
   event.preventDefault();
   const cells = [...(event.currentTarget.closest("table")?.querySelectorAll<HTMLInputElement>("tbody input:not(:disabled)") ?? [])];
-  cells[cells.indexOf(target) + (event.shiftKey ? -1 : 1)]?.focus();
+  const next = cells[cells.indexOf(target) + (event.shiftKey ? -1 : 1)];
+  // A row that the same key took from a list is drawn first: leaving the field before that would put back what it had.
+  queueMicrotask(() => next?.focus());
 }

@@ -1,0 +1,74 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { closePages, openChromium } from "#test/support/browser.ts";
+import { ensureBuilt } from "#test/support/built.ts";
+import { pick } from "#test/support/keys.ts";
+import { openPageWorld, type PageWorld } from "#test/support/page-world.ts";
+import type { Tenant } from "#test/support/world-tenant.ts";
+
+let browser: Browser;
+let at: PageWorld;
+let page: Page;
+
+beforeAll(async () => {
+  await ensureBuilt();
+  browser = await openChromium();
+  at = await openPageWorld(browser, { seed: 27, tenants: [{ style: "a", books: { months: 3, invoicesPerMonth: 4, country: "NZ" } }] });
+  page = at.page;
+  await at.aside(() => tenant().sync());
+});
+
+afterAll(async () => {
+  await at?.close();
+  await closePages(browser);
+});
+
+/** A bill with an account in its first line. */
+beforeEach(async () => {
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/#/`);
+  await page.goto(`${origin}/#/clients/${tenant().source.clientId}/writes/new-bill`);
+  await account().click();
+  await pick(page, "Rent");
+  await expect.poll(() => account().inputValue()).toContain("Rent");
+  // Enter took it and went on.
+  expect(await focused()).toBe("Line 1: description");
+});
+
+const tenant = () => at.world.tenants[0] as Tenant;
+const account = () => page.getByRole("combobox", { name: /^Line 1: account/ });
+const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+const options = () => page.getByRole("listbox").getByRole("option");
+
+it.each(["Tab", "Enter"])("%s keeps what a field has when nobody typed", async (key) => {
+  const before = await account().inputValue();
+  await account().click();
+  await options().nth(1).waitFor();
+  await page.keyboard.press(key);
+  expect(await focused()).toBe("Line 1: description");
+  await expect.poll(() => account().inputValue()).toBe(before);
+});
+
+it("Tab keeps a value whose name is typed again", async () => {
+  const before = await account().inputValue();
+  await account().click();
+  await page.keyboard.type("Rent");
+  await expect.poll(() => options().count()).toBe(1);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => account().inputValue()).toBe(before);
+});
+
+it("Tab takes the row that somebody typed for, or went to", async () => {
+  await account().click();
+  await page.keyboard.type("Clean");
+  await expect.poll(() => options().count()).toBe(1);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => account().inputValue()).toContain("Cleaning");
+  await account().click();
+  await options().nth(1).waitFor();
+  await page.keyboard.press("ArrowDown");
+  const next = await page.locator('[role="option"][data-focused]').innerText();
+  await page.keyboard.press("Tab");
+  await expect.poll(async () => next.includes((await account().inputValue()).split("  ")[1] ?? "nothing")).toBe(true);
+  expect(await account().inputValue()).not.toContain("Cleaning");
+});
