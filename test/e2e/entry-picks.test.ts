@@ -72,3 +72,23 @@ it("Tab takes the row that somebody typed for, or went to", async () => {
   await expect.poll(async () => next.includes((await account().inputValue()).split("  ")[1] ?? "nothing")).toBe(true);
   expect(await account().inputValue()).not.toContain("Cleaning");
 });
+
+it("keeps what was entered while another screen is shown, until it is given up", async () => {
+  const number = () => page.getByRole("textbox", { name: "Number" });
+  await number().fill("HALF-1");
+  await page.getByRole("link", { name: "Transactions" }).first().click();
+  await page.getByRole("grid", { name: "Transactions" }).waitFor();
+  await page.goBack();
+  await page.getByText("This is what you entered before you left.").waitFor();
+  expect([await number().inputValue(), await account().inputValue()]).toEqual(["HALF-1", expect.stringContaining("Rent")]);
+  await page.reload();
+  await expect.poll(() => number().inputValue()).toBe("HALF-1");
+  await page.getByRole("button", { name: "Start over" }).click();
+  expect([await number().inputValue(), await account().inputValue()]).toEqual(["", ""]);
+  await number().fill("HALF-2");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "New" }).waitFor();
+  await page.goBack();
+  await page.getByText("You review everything before it's sent.").waitFor();
+  expect(await number().inputValue()).toBe("");
+});

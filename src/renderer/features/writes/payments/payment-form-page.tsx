@@ -9,6 +9,7 @@ import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
+import { useUnfinishedForm } from "../../../state/views/unfinished-forms.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
@@ -21,6 +22,7 @@ import { Money } from "../../../ui/figures/money.tsx";
 import { withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { TextInput } from "../form-field.tsx";
+import { FormHead } from "../form-head.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
 import { EntryWarnings } from "../transactions/entry-warnings.tsx";
 import { sameAmount } from "../transactions/transaction-change.ts";
@@ -45,7 +47,7 @@ const KNOWN = { issueDate: "date" } as const;
 
 /** Money over several open documents of one party, and the review that follows. */
 export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: PaymentFormPageProps) {
-  const [form, setForm] = useState(start);
+  const { form, setForm, isBack, startOver, forget } = useUnfinishedForm(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
@@ -69,6 +71,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         operations={operations}
         known={KNOWN}
         replaces={replaces}
+        onKept={forget}
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
@@ -76,13 +79,19 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         }}
       />
     );
+  const clear = (then: () => void) => {
+    forget();
+    setErrors({});
+    setNote(null);
+    then();
+  };
   const change = (part: Partial<PaymentForm>) => {
     setForm({ ...form, ...part });
     setErrors(withoutEdited(errors, part));
     setNote(null);
   };
   return (
-    <PaymentEntry title={title} body={body} note={note} onReview={onReview}>
+    <PaymentEntry {...{ title, body, note, onReview, isBack }} onStartOver={() => clear(startOver)}>
       <div className={styles.body}>
         <div className={styles.content}>
           <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
@@ -106,7 +115,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         <span className={styles.push} role="status">
           {note}
         </span>
-        <Button onClick={onLeave}>{t("Cancel")}</Button>
+        <Button onClick={() => clear(onLeave)}>{t("Cancel")}</Button>
         <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
           {t("Review")}
         </Button>
@@ -120,12 +129,16 @@ function PaymentEntry({
   body,
   note,
   onReview,
+  isBack,
+  onStartOver,
   children,
 }: {
   readonly title: string;
   readonly body: RefObject<HTMLFormElement | null>;
   readonly note: string | null;
   readonly onReview: () => void;
+  readonly isBack: boolean;
+  readonly onStartOver: () => void;
   readonly children: React.ReactNode;
 }) {
   useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [body]);
@@ -144,10 +157,9 @@ function PaymentEntry({
         onReview();
       }}
     >
-      <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>{bar ?? t("You review everything before it's sent.")}</span>
-      </div>
+      <FormHead title={title} isBack={isBack} onStartOver={onStartOver}>
+        {bar ?? t("You review everything before it's sent.")}
+      </FormHead>
       {children}
     </form>
   );

@@ -41,6 +41,8 @@ interface ReviewStepProps {
   readonly askTwice?: string | undefined;
   readonly sendWord?: string;
   readonly onBack: (errors: FieldErrors) => void;
+  /** It is saved as a job: nothing that was entered is lost any more. */
+  readonly onKept?: () => void;
 }
 
 /** Shows the checks and the exact requests before anything is sent. Nothing is sent without this step. */
@@ -160,8 +162,9 @@ function ReviewFoot({
   failure,
   onBack,
   onAgain,
+  onKept,
 }: ReviewFootProps) {
-  const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces });
+  const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces, onKept });
   const [asking, setAsking] = useState(false);
   const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
   const moved = plan?.checks.some((check) => check.name === "version" && check.outcome === "blocked") || failure?.code === "conflict";
@@ -208,8 +211,10 @@ function ReviewFoot({
   );
 }
 
+type Keeping = Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces"> & { readonly onKept: (() => void) | undefined };
+
 /** Saves the write as a job and sends it if requested; then shows the job. */
-function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces">) {
+function useKeeping({ clientId, operations, kept, replaces, onKept }: Keeping) {
   const [, navigate] = useHashLocation();
   const [action] = useState(actionValue);
   const [left, setLeft] = useState(false);
@@ -225,6 +230,7 @@ function useKeeping({ clientId, operations, kept, replaces }: Pick<ReviewStepPro
         return navigate(writesAddress(clientId, kept));
       }
       const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
+      onKept?.();
       if (thenSend) send.mutate({ clientId, jobId: job.jobId });
       if (replaces !== undefined) cancel.mutate({ clientId, jobId: replaces });
       navigate(writesAddress(clientId, job.jobId));

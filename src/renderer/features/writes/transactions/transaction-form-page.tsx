@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../../language/t.ts";
+import { useUnfinishedForm } from "../../../state/views/unfinished-forms.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
-import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
+import { FormHead } from "../form-head.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
@@ -50,9 +51,9 @@ interface DocumentFormPageProps {
 /** A form to enter or change a document, followed by the review. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
   const { clientId, title, start, exists = false, operationOf, repeats } = props;
-  const [typed, setForm] = useState(start);
+  const { form: typed, setForm, isBack, startOver, forget } = useUnfinishedForm(start, repeats === undefined);
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
-  const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || start.dueDate !== "");
+  const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || typed.dueDate !== "");
   const [errors, setErrors] = useState<FieldErrors>({});
   const [note, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
@@ -75,6 +76,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         title={title}
         operations={operations}
         replaces={props.replaces}
+        onKept={forget}
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
@@ -86,7 +88,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   return (
     <EntryForm
       {...props}
-      form={form}
+      {...{ form, isBack }}
       aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own number.") } }}
       errors={errors}
       note={note}
@@ -96,6 +98,16 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         setForm({ ...typed, ...change });
         setErrors(withoutEdited(errors, change));
         setNote(null);
+      }}
+      onStartOver={() => {
+        startOver();
+        setOwnDue(exists || start.dueDate !== "");
+        setErrors({});
+        setNote(null);
+      }}
+      onLeave={() => {
+        forget();
+        props.onLeave();
       }}
       onReview={review}
       onUnread={() => setNote(t("Fix the highlighted fields."))}
@@ -109,6 +121,8 @@ interface EntryFormProps extends DocumentFormPageProps {
   readonly errors: FieldErrors;
   readonly note: string | null;
   readonly decimals: number;
+  readonly isBack: boolean;
+  readonly onStartOver: () => void;
   readonly onChange: (change: Partial<DocumentForm>) => void;
   readonly onReview: () => void;
   /** A field has text that it can't read. */
@@ -139,16 +153,13 @@ function EntryForm(props: EntryFormProps) {
         onReview();
       }}
     >
-      <div className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        <span className={textStyles.muted}>
-          {bar !== null
-            ? bar
-            : repeats === undefined
-              ? t("You review everything before it's sent.")
-              : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
-        </span>
-      </div>
+      <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver}>
+        {bar !== null
+          ? bar
+          : repeats === undefined
+            ? t("You review everything before it's sent.")
+            : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
+      </FormHead>
       <div className={styles.body}>
         <div className={styles.content}>
           {repeats?.fields(form, onChange)}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { t } from "../../language/t.ts";
+import textStyles from "../../styles/text.module.css";
+import { Button } from "../../ui/controls/button.tsx";
+import styles from "./form.module.css";
+
+interface FormHeadProps {
+  readonly title: string;
+  /** It shows what somebody entered before they went to another screen. */
+  readonly isBack: boolean;
+  readonly onStartOver: () => void;
+  readonly children: ReactNode;
+}
+
+/** The title of a form and what to know of it; what was entered before is said to be that, and can be thrown away. */
+export function FormHead({ title, isBack, onStartOver, children }: FormHeadProps) {
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.title}>{title}</h2>
+      {isBack ? (
+        <>
+          <span role="status">{t("This is what you entered before you left.")}</span>
+          <Button kind="quiet" onClick={onStartOver}>
+            {t("Start over")}
+          </Button>
+        </>
+      ) : (
+        <span className={textStyles.muted}>{children}</span>
+      )}
+    </div>
+  );
+}
