@@ -217,10 +217,38 @@ describe("from an open bill", () => {
     await expect.poll(() => tenant.books.transactions.length).toBe(before + 1);
     const payment = tenant.books.transactions.at(-1);
     expect(payment?.allocations).toMatchObject([{ toId: bill.id, amount: bill.total }]);
+    await page.getByText("Posted to the ledger.").waitFor();
+    await page.getByRole("row", { name: /^From account .*Operating/ }).waitFor();
+    await page.getByRole("link", { name: "Show transaction" }).click();
+    await page.getByRole("heading", { name: "Bill KB-a1" }).waitFor();
+    await page.getByRole("link", { name: "Delete payment…" }).waitFor();
     await openForm("a", "new-payment");
     await tabTo("Vendor");
     await pick(page, own.party?.name ?? "");
     await expect.poll(() => page.getByRole("combobox", { name: "Bank account" }).inputValue()).toContain("Operating");
+  });
+
+  it("its payment is deleted from its allocations, so that it can be voided", async () => {
+    const tenant = tenantOf("a");
+    await at.aside(() => tenant.sync());
+    const documents = (await tenant.readAll("documents")) as unknown as LedgerDocument[];
+    const own = documents.find(({ number }) => number === "KB-a1") as LedgerDocument;
+    const open = async (part: string) => {
+      await page.goto(`${new URL(page.url()).origin}/#/clients/${tenant.source.clientId}/${part}`);
+    };
+    await open(`writes/void-${encodeURIComponent(own.id)}`);
+    await page.getByText("delete its payments first").waitFor();
+    expect(await page.getByText("Field: ").count()).toBe(0);
+    await page.getByRole("button", { name: "Back to the transaction" }).click();
+    await page.getByRole("link", { name: "Delete payment…" }).click();
+    await page.getByRole("heading", { name: "Review: Delete payment" }).waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByText("Posted to the ledger.").waitFor();
+    expect(await page.getByRole("link", { name: "Show transaction" }).count()).toBe(0);
+    await at.aside(() => tenant.sync());
+    const after = (await tenant.readAll("documents")) as unknown as LedgerDocument[];
+    expect(after.find(({ id }) => id === own.id)).toMatchObject({ status: "open", allocations: [] });
   });
 
   it("a copy and a credit note start with its lines, and with no number of its own", async () => {

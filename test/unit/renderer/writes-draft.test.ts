@@ -18,7 +18,7 @@ import {
   type LineForm,
   netOf,
 } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
-import { readWritePlace } from "../../../src/renderer/features/writes/write-address.ts";
+import { readWritePlace, unpayPart } from "../../../src/renderer/features/writes/write-address.ts";
 import { amountProblem, readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
 import {
   CHECK_WORDS,
@@ -270,6 +270,8 @@ describe("the words of writes", () => {
     expect(readWritePlace("new-bill")).toEqual({ kind: "new", form: "bill" });
     expect(readWritePlace("new-nothing")).toEqual({ kind: "queue" });
     expect(readWritePlace("change-bill:7-8")).toEqual({ kind: "change", documentId: "bill:7-8" });
+    const unpay = unpayPart("Invoice:7-8", "Payment:9-1");
+    expect(readWritePlace(unpay)).toEqual({ kind: "unpay", documentId: "Invoice:7-8", paymentId: "Payment:9-1" });
     expect(readWritePlace("6ecba142-3dd4-4875-9644-7f4acb394c0b")).toEqual({ kind: "job", jobId: "6ecba142-3dd4-4875-9644-7f4acb394c0b" });
     expect(readWritePlace("review-6ecba142")).toEqual({ kind: "review", jobId: "6ecba142" });
   });

@@ -112,6 +112,41 @@ describe("what a write does", () => {
     ]);
   });
 
+  it("names the taxes whose rates are known, and adds them to the total", () => {
+    const line = (net: string) => ({
+      ...{ kind: "account" as const, accountId: "account:a", net: usd(net), dimensions: [] },
+      tax: { components: [{ code: "INPUT2" }] },
+    });
+    const document = { type: "purchase_bill", issueDate: calendarDate("2026-11-01"), currency: "USD", status: "open", lines: [line("240"), line("120")] };
+    const taxCodes = new Map([["INPUT2", { code: "INPUT2", name: "GST on expenses", rate: decimal("15"), usual: true }]]);
+    const rows = effectOf(writeOperation.parse({ kind: "create_document", document }), { ...ground, taxCodes });
+    expect(rows?.slice(-6).map(({ name, after }) => [name, after])).toEqual([
+      ["Line 1", "400 Rent, GST on expenses, 240.00"],
+      ["Line 2", "400 Rent, GST on expenses, 120.00"],
+      ["Subtotal", "USD 360.00"],
+      ["GST on expenses, 15%", "USD 54.00"],
+      ["Total", "USD 414.00"],
+      ["Adds to payables", "USD 414.00"],
+    ]);
+  });
+
+  it("says which account paid, and that what is never owed is posted", () => {
+    const lines = [{ kind: "account" as const, accountId: "account:b", net: usd("12.50"), dimensions: [] }];
+    const document = {
+      ...{ type: "cash_purchase", issueDate: calendarDate("2026-11-01"), currency: "USD", status: "open" },
+      ...{ totalAccountId: "account:a", lines },
+    };
+    const rows = effectOf(writeOperation.parse({ kind: "create_document", document }), ground);
+    expect(rows?.map(({ name, after }) => [name, after])).toEqual([
+      ["Currency", "USD"],
+      ["Date", "1 Nov 2026"],
+      ["Status", "Posted"],
+      ["Paid from", "400 Rent"],
+      ["Line 1", "401 Power, 12.50"],
+      ["Total", "USD 12.50"],
+    ]);
+  });
+
   it("says what a void takes away, and what a payment leaves open", () => {
     expect(effect({ kind: "void", id: bill.id })).toContainEqual(["Outstanding", "USD 2,121.95", "USD 0.00"]);
     const namesOf = (status: "open" | "draft") =>
@@ -132,6 +167,8 @@ describe("what a write does", () => {
     const rows = effect({ kind: "create_payment", payment });
     expect(rows[0]).toEqual(["Paid", null, "USD 2,000.00"]);
     expect(rows.at(-1)).toEqual(["Outstanding on Bill 2040, Penrose Design", "USD 2,121.95", "USD 121.95"]);
+    const posted = effectOf(writeOperation.parse({ kind: "create_payment", payment }), { ...ground, posted: true });
+    expect(posted?.at(-1)).toMatchObject({ name: "Bill 2040, Penrose Design", before: null, after: "USD 2,000.00 applied" });
     expect(documentsOf([{ kind: "create_payment", payment }])).toEqual([bill.id]);
     expect(namesWanted([{ kind: "create_payment", payment }])).toEqual([
       { kind: "party", id: "vendor:1" },

@@ -54,3 +54,27 @@ function Removal({ clientId, kind, view }: { readonly clientId: string; readonly
     />
   );
 }
+
+/** Deleting a payment: what it settled is open again. The review names the payment, and nothing is sent before it. */
+export function PaymentRemovalPage({
+  clientId,
+  documentId,
+  paymentId,
+}: {
+  readonly clientId: string;
+  readonly documentId: string;
+  readonly paymentId: string;
+}) {
+  const [, navigate] = useHashLocation();
+  const operations = useMemo(() => [{ kind: "delete" as const, id: paymentId }], [paymentId]);
+  return (
+    <ReviewStep
+      clientId={clientId}
+      title={t("Delete payment")}
+      operations={operations}
+      sendWord={WORDS.delete}
+      askTwice={t("The payment will be deleted in the ledger. Everything it settled is open again.")}
+      onBack={() => navigate(documentAddress(clientId, documentId))}
+    />
+  );
+}

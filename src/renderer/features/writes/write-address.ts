@@ -9,24 +9,37 @@ export type WritePlace =
   | { readonly kind: "template"; readonly templateId: string }
   | { readonly kind: "job" | "again" | "review" | "conflict"; readonly jobId: string }
   | { readonly kind: "new"; readonly form: NewForm }
-  | { readonly kind: DocumentAct; readonly documentId: string };
+  | { readonly kind: DocumentAct; readonly documentId: string }
+  /** A payment to be deleted, and the transaction it was opened from. */
+  | { readonly kind: "unpay"; readonly paymentId: string; readonly documentId: string };
 
 /** What can be begun from a document. */
 const DOCUMENT_ACTS = ["change", "void", "delete", "copy", "credit", "pay", "repeat"] as const;
 type DocumentAct = (typeof DOCUMENT_ACTS)[number];
+/** No id of a ledger has it. */
+const BETWEEN_IDS = "~";
 
 /**
- * Reads the last part of the address: `repeating`, `template-<template>`, `new-bill`, `change-<document>` and the other acts on a document, `again-<job>`, `review-<job>`, `conflict-<job>`, or a job by its id alone.
+ * Reads the last part of the address: `repeating`, `template-<template>`, `new-bill`, `change-<document>` and the other acts on a document, `unpay-<document>~<payment>`, `again-<job>`, `review-<job>`, `conflict-<job>`, or a job by its id alone.
  */
 export function readWritePlace(part: string | null): WritePlace {
   if (part === null || part === "") return { kind: "queue" };
   if (part === "repeating") return { kind: "repeating" };
-  const [, word, rest] = /^(new|change|void|delete|copy|credit|pay|repeat|template|again|review|conflict)-(.+)$/.exec(part) ?? [];
+  const [, word, rest] = /^(new|change|void|delete|copy|credit|pay|unpay|repeat|template|again|review|conflict)-(.+)$/.exec(part) ?? [];
   if (word === undefined || rest === undefined) return { kind: "job", jobId: part };
   if (word === "template") return { kind: "template", templateId: rest };
   if (word === "again" || word === "review" || word === "conflict") return { kind: word, jobId: rest };
+  if (word === "unpay") {
+    const [documentId = "", paymentId = ""] = rest.split(BETWEEN_IDS);
+    return { kind: "unpay", documentId, paymentId };
+  }
   const act = DOCUMENT_ACTS.find((name) => name === word);
   if (act !== undefined) return { kind: act, documentId: rest };
   const form = NEW_FORMS.find((name) => name === rest);
   return form === undefined ? { kind: "queue" } : { kind: "new", form };
+}
+
+/** The part of the address that deletes a payment of a document. */
+export function unpayPart(documentId: string, paymentId: string): string {
+  return `unpay-${documentId}${BETWEEN_IDS}${paymentId}`;
 }

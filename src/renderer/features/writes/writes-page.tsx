@@ -7,7 +7,7 @@ import { RepeatPage, TemplatePage } from "./repeating/repeat-page.tsx";
 import { RepeatingPage } from "./repeating/repeating-page.tsx";
 import { AgainPage } from "./retry-page.tsx";
 import { ReviewPage } from "./review/review-page.tsx";
-import { RemovalPage } from "./void-page.tsx";
+import { PaymentRemovalPage, RemovalPage } from "./void-page.tsx";
 import { readWritePlace } from "./write-address.ts";
 
 /** Writing back: the queue, and the forms that add to it. `part` is what the address opens. */
@@ -21,6 +21,8 @@ export function WritesPage({ clientId, part }: { readonly clientId: string; read
     case "void":
     case "delete":
       return <RemovalPage key={`${place.kind} ${place.documentId}`} clientId={clientId} kind={place.kind} documentId={place.documentId} />;
+    case "unpay":
+      return <PaymentRemovalPage key={place.paymentId} clientId={clientId} documentId={place.documentId} paymentId={place.paymentId} />;
     case "copy":
     case "credit":
     case "pay":

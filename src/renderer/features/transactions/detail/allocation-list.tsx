@@ -1,9 +1,12 @@
 import type { Allocation } from "#shared/model/books/allocation.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import { useDocumentLink } from "../../../state/window/panels.ts";
+import { writesAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Money } from "../../../ui/figures/money.tsx";
+import { unpayPart } from "../../writes/write-address.ts";
 import styles from "./transaction-panel.module.css";
 
 interface AllocationListProps {
@@ -11,10 +14,12 @@ interface AllocationListProps {
   readonly documentId: string;
   readonly allocations: readonly Allocation[];
   readonly names: Readonly<Record<string, string>>;
+  /** The document is no longer in the ledger. */
+  readonly removed: boolean;
 }
 
 /** What settled this document, and what it settled. */
-export function AllocationList({ clientId, documentId, allocations, names }: AllocationListProps) {
+export function AllocationList({ clientId, documentId, allocations, names, removed }: AllocationListProps) {
   const linkTo = useDocumentLink(clientId);
   return (
     <table className={styles.table}>
@@ -30,6 +35,12 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
               <td>
                 {outward ? t("Applied to ") : t("Settled by ")}
                 {isDocument ? <a href={linkTo(other)}>{words}</a> : words}
+                {isDocument || removed ? null : (
+                  <>
+                    {" "}
+                    <DeletePayment clientId={clientId} documentId={documentId} paymentId={other} />
+                  </>
+                )}
               </td>
               <td className={styles.end}>
                 <Money amount={allocation.amount.amount} currency={allocation.amount.currency} />
@@ -42,10 +53,18 @@ export function AllocationList({ clientId, documentId, allocations, names }: All
   );
 }
 
+/** Leads to a review; a bill that is paid can be voided once its payments are deleted. */
+function DeletePayment({ clientId, documentId, paymentId }: Pick<AllocationListProps, "clientId" | "documentId"> & { readonly paymentId: string }) {
+  return useMayAs("preparer") ? <a href={`#${writesAddress(clientId, unpayPart(documentId, paymentId))}`}>{t("Delete payment…")}</a> : null;
+}
+
+/** Where nobody gave a payment a reference, it has only the mark that Tieout finds it by. */
+const OWN_MARK = /^tieout-[0-9a-z-]+$/;
+
 function documentWords(number: string | undefined): string {
   return number === undefined ? t("a transaction without a number") : t("transaction {number}", { number });
 }
 
 function paymentWords(reference: string | undefined): string {
-  return reference === undefined ? t("a payment") : t("a payment ({reference})", { reference });
+  return reference === undefined || OWN_MARK.test(reference) ? t("a payment") : t("a payment ({reference})", { reference });
 }

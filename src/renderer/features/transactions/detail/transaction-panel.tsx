@@ -144,7 +144,12 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
       <TaxList tax={document.tax} names={view.names} />
       {document.allocations.length === 0 ? null : (
         <Section title={t("Allocations")}>
-          <AllocationList clientId={clientId} documentId={document.id} allocations={document.allocations} names={names} />
+          <AllocationList
+            {...{ clientId, names }}
+            documentId={document.id}
+            allocations={document.allocations}
+            removed={document.removedDetectedAt !== null}
+          />
         </Section>
       )}
       <RelatedList clientId={clientId} view={view} />

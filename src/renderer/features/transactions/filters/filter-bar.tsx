@@ -11,6 +11,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { DayField } from "../../../ui/fields/date-field.tsx";
 import { FilterChips } from "../../../ui/filters/filter-chips.tsx";
 import { SearchField, type TypedHelp } from "../../../ui/filters/search-field.tsx";
+import { NewMenu } from "../../writes/new-menu.tsx";
 import styles from "./filter-bar.module.css";
 import { activeFilters } from "./filter-labels.ts";
 
@@ -61,6 +62,9 @@ export function FilterBar({ clientId, filter }: { readonly clientId: string; rea
             <ChevronDown size={14} aria-hidden />
           </button>
           <MoreFilters id={moreId} open={more} clientId={clientId} filter={filter} />
+          <span className={styles.new}>
+            <NewMenu clientId={clientId} />
+          </span>
         </div>
       </div>
       <FilterChips

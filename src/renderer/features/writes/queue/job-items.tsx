@@ -1,5 +1,5 @@
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import type { JobItem } from "#shared/model/ledger/write.ts";
+import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
@@ -18,9 +18,11 @@ import styles from "./job-panel.module.css";
 export function JobItems({
   clientId,
   items,
+  operations,
   told,
 }: {
   readonly clientId: string;
+  readonly operations: readonly WriteOperation[];
   readonly items: readonly JobItem[];
   /** Text that is already shown above and isn't repeated. */
   readonly told: string;
@@ -32,9 +34,9 @@ export function JobItems({
           <div className={styles.itemHead}>
             <Chip {...OUTCOME_WORDS[item.outcome]} />
             <span>{withAmounts(item.title)}</span>
-            {item.recordId === undefined || item.outcome !== "accepted" ? null : (
-              <a href={`#${documentAddress(clientId, item.recordId)}`}>{t("Show transaction")}</a>
-            )}
+            {item.outcome !== "accepted"
+              ? null
+              : transactionsOf(item, items, operations).map((id) => <ShowTransaction key={id} clientId={clientId} id={id} />)}
           </div>
           <Facts clientId={clientId} item={item} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
@@ -50,6 +52,22 @@ export function JobItems({
       ))}
     </ul>
   );
+}
+
+/** The transactions that show what was posted: of a payment those that it settles, since it is none itself. */
+function transactionsOf(item: JobItem, items: readonly JobItem[], operations: readonly WriteOperation[]): readonly string[] {
+  const operation = operations[item.operation];
+  if (operation?.kind !== "create_payment") return item.recordId === undefined ? [] : [item.recordId];
+  const isOneEach = items.filter((other) => other.operation === item.operation).length > 1;
+  const settled = operation.payment.allocations.map(({ toId }) => toId);
+  return isOneEach ? settled.slice(item.part, item.part + 1) : settled;
+}
+
+/** What isn't in the books, or not yet, has no link that leads nowhere. */
+function ShowTransaction({ clientId, id }: { readonly clientId: string; readonly id: string }) {
+  const { data, error } = useCoreQuery("documents.show", { clientId, id });
+  if (error !== null && data === undefined) return null;
+  return <a href={`#${documentAddress(clientId, id)}`}>{t("Show transaction")}</a>;
 }
 
 function Facts({ clientId, item }: { readonly clientId: string; readonly item: JobItem }) {

@@ -73,7 +73,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       {told === null || job.state === "queued" || job.state === "conflict" ? null : <FailureNote failure={told} />}
       {job.items.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
-          <JobItems clientId={clientId} items={job.items} told={jobReason(job)} />
+          <JobItems clientId={clientId} items={job.items} operations={job.operations} told={jobReason(job)} />
         </Section>
       )}
       {effects.length === 0 ? null : (
@@ -84,6 +84,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
             items={effectTitles(job, effects)}
             seen={job.seen}
             conflict={job.state === "conflict"}
+            posted={isPosted(job)}
           />
         </Section>
       )}
@@ -152,12 +153,17 @@ function Sent({ clientId, job, attempts }: ContentProps) {
   );
 }
 
+function isPosted({ state }: Pick<WriteJob, "state">): boolean {
+  return state === "accepted" || state === "partial";
+}
+
 /** Operations that can show before and after: finished ones only if the previous state was stored. */
 function tellable({ state, operations, seen }: WriteJob): WriteJob["operations"] {
-  if (state !== "accepted" && state !== "partial") return operations;
+  if (!isPosted({ state })) return operations;
   return operations.filter(
     (operation) =>
       operation.kind === "create_document" ||
+      operation.kind === "create_payment" ||
       (operation.kind === "update_document" && seen?.some(({ id }) => id === operation.id) === true),
   );
 }

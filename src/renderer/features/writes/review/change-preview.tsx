@@ -14,13 +14,15 @@ interface EffectListProps {
   readonly seen?: WriteJob["seen"];
   /** Someone else changed the record: what was seen before is no longer what the ledger has. */
   readonly conflict?: boolean;
+  /** The ledger has it: what was open before is no longer known. */
+  readonly posted?: boolean;
 }
 
 /** How many operations are shown field by field; the others only by name. */
 const TOLD = 12;
 
 /** What a write does: each record by its name, and every field and line of it before and after. */
-export function EffectList({ clientId, operations, items, seen, conflict = false }: EffectListProps) {
+export function EffectList({ clientId, operations, items, seen, conflict = false, posted = false }: EffectListProps) {
   const told = operations.slice(0, TOLD);
   const { ground, pending } = useEffectGround(clientId, told, seen);
   const titlesOf = (index: number) => items.filter(({ operation }) => operation === index);
@@ -31,7 +33,7 @@ export function EffectList({ clientId, operations, items, seen, conflict = false
         <section key={index} className={layout.stack}>
           <Titles items={titlesOf(index)} />
           {operations.length > 1 && titlesOf(index).length === 0 ? <p>{t("Part {part}", { part: index + 1 })}</p> : null}
-          <Rows rows={effectOf(operation, ground)} isNew={operation.kind.startsWith("create")} conflict={conflict} />
+          <Rows rows={effectOf(operation, { ...ground, posted })} isNew={operation.kind.startsWith("create")} conflict={conflict} />
         </section>
       ))}
       {operations.length > TOLD ? <Titles items={items.filter(({ operation }) => operation >= TOLD)} /> : null}

@@ -2,7 +2,7 @@ import { Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/books/writes.ts";
-import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
+import { formField, writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../../language/t.ts";
@@ -106,7 +106,7 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
     );
   return (
     <FailureNote failure={failure}>
-      {failure.field === undefined ? null : <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>}
+      {failure.field === undefined || formField(failure.field) === "id" ? null : <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>}
     </FailureNote>
   );
 }
@@ -175,7 +175,7 @@ function ReviewFoot({
       {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
         <Button onClick={onBack}>
-          {kept === undefined && (blocked || failure?.field !== undefined) ? t("Back to editing") : t("Back")}
+          {kept === undefined && (blocked || failure?.field !== undefined) ? backWords(operations) : t("Back")}
         </Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
@@ -209,6 +209,11 @@ function ReviewFoot({
       ) : null}
     </>
   );
+}
+
+/** Where nothing was typed, there is nothing to go on with. */
+function backWords(operations: readonly WriteOperation[]): string {
+  return operations.every(({ kind }) => kind === "void" || kind === "delete") ? t("Back to the transaction") : t("Back to editing");
 }
 
 type Keeping = Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces"> & { readonly onKept: (() => void) | undefined };

@@ -26,6 +26,14 @@ export function useEffectGround(
       return { queryKey: ["choices.find", input], queryFn: () => call("choices.find", input) };
     }),
   });
+  const types = [...new Set(operations.flatMap((each) => (each.kind === "create_document" ? [each.document.type] : [])))];
+  const taxes = useQueries({
+    queries: types.map((type) => ({
+      queryKey: ["entries.taxCodes", { clientId, type }],
+      queryFn: () => call("entries.taxCodes", { clientId, type }),
+    })),
+  });
+  const taxCodes = new Map(taxes.flatMap(({ data }) => (data ?? []).map((code) => [code.code, code] as const)));
   const names: Record<string, string> = {};
   for (const { id, name } of facts?.organisation?.entities ?? []) names[id] = name;
   for (const { id, name, values } of facts?.dimensions ?? [])
@@ -33,5 +41,5 @@ export function useEffectGround(
   for (const { data } of views) Object.assign(names, data?.names);
   for (const { data } of named) for (const { id, name, code } of data ?? []) names[id] = code === null ? name : `${code} ${name}`;
   const documents = new Map(views.flatMap(({ data }) => (data === undefined ? [] : [[data.document.id, data.document] as const])));
-  return { ground: { documents, names, seen }, pending: [...views, ...named].some(({ isPending }) => isPending) };
+  return { ground: { documents, names, seen, taxCodes }, pending: [...views, ...named, ...taxes].some(({ isPending }) => isPending) };
 }

@@ -1,12 +1,23 @@
-import { type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { currencyDigits } from "#shared/kernel/currency-digits.ts";
+import {
+  addDecimals,
+  type DecimalString,
+  decimal,
+  divideDecimal,
+  multiplyDecimals,
+  negateDecimal,
+  subtractDecimals,
+  sumDecimals,
+} from "#shared/kernel/decimal.ts";
 import type { LedgerDocument } from "#shared/model/books/document.ts";
 import type { AllocationDraft, DocumentDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
-import { DOCUMENT_TYPE_WORDS, statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { DOCUMENT_TYPE_WORDS, isNeverOwed, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { conflictRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
 import { formOfDraft } from "../queue/job-form.ts";
+import { NO_TAX_CODES, type TaxCodes, taxLabel } from "../transactions/entry-tax.ts";
 import { formOfDocument, lineOfDocument } from "../transactions/transaction-change.ts";
 import type { DocumentForm } from "../transactions/transaction-draft.ts";
 
@@ -24,13 +35,17 @@ export interface EffectGround {
   /** By id, and by `dimension=value`. */
   readonly names: Readonly<Record<string, string>>;
   readonly seen: WriteJob["seen"];
+  /** What new transactions may be taxed with; absent while it isn't known. */
+  readonly taxCodes?: TaxCodes;
+  /** The ledger has it: a payment already counts in what is outstanding. */
+  readonly posted?: boolean;
 }
 
 /** What an operation changes, field by field; null where what it changes is not known here. */
 export function effectOf(operation: WriteOperation, ground: EffectGround): readonly EffectRow[] | null {
   switch (operation.kind) {
     case "create_document":
-      return [...created(formOfDraft(operation.document), ground), ...totalOf(operation.document)];
+      return [...created(formOfDraft(operation.document), ground), ...totalOf(operation.document, ground.taxCodes ?? NO_TAX_CODES)];
     case "update_document":
       return changed(operation, ground);
     case "void":
@@ -101,16 +116,27 @@ function fieldText(key: FieldKey, text: string): string | null {
   return key === "issueDate" || key === "dueDate" ? formatDay(text) : text;
 }
 
-function created(draft: DocumentForm, { names }: EffectGround): readonly EffectRow[] {
+function created(draft: DocumentForm, { names, taxCodes = NO_TAX_CODES }: EffectGround): readonly EffectRow[] {
   const form = named(draft, names);
   const fields = (Object.keys(FIELDS) as FieldKey[]).flatMap((key) => {
-    const text = fieldText(key, textOf(form, key));
+    // What is never owed isn't open until it is paid.
+    const isPosted = key === "status" && form.status === "open" && isNeverOwed(form.type);
+    const text = isPosted ? statusLabel(form.status, form.type).word : fieldText(key, textOf(form, key));
     return text === null ? [] : [row(key, FIELDS[key], null, text)];
   });
-  const lines = form.lines.map((line, index) =>
-    row(`line ${index}`, t("Line {index}", { index: index + 1 }), null, textOfLine(line, form.currency, names)),
-  );
-  return [row("currency", t("Currency"), null, form.currency), ...fields, ...lines];
+  const account = form.totalAccount;
+  const bank = account === null ? [] : [row("bank", bankWords(form.type), null, names[account.id] ?? account.name)];
+  const lines = form.lines.map((line, index) => {
+    const told = { ...line, taxCode: taxCodes.get(line.taxCode)?.name ?? line.taxCode };
+    return row(`line ${index}`, t("Line {index}", { index: index + 1 }), null, textOfLine(told, form.currency, names));
+  });
+  return [row("currency", t("Currency"), null, form.currency), ...fields, ...bank, ...lines];
+}
+
+/** The account that the total of a transaction posts to. */
+function bankWords(type: DocumentForm["type"]): string {
+  if (type === "cash_purchase") return t("Paid from");
+  return type === "cash_sale" ? t("Received in") : t("Total posted to");
 }
 
 /** What is owed more or less once it is posted, by the kind of transaction. */
@@ -121,24 +147,45 @@ const OWED: Partial<Record<DocumentDraft["type"], string>> = {
   sales_credit: t("Reduces receivables"),
 };
 
-/** What a new transaction comes to, and what that does to what is owed; net where the ledger works out the tax. */
-function totalOf({ type, total, tax, lines, currency, status }: DocumentDraft): readonly EffectRow[] {
+/** What a new transaction comes to, its taxes by name, and what that does to what is owed; net where only the ledger knows the tax. */
+function totalOf(draft: DocumentDraft, codes: TaxCodes): readonly EffectRow[] {
+  const { type, total, lines, currency, status } = draft;
   if (type === "journal") {
     const debits = sumDecimals(lines.map(({ net }) => net.amount).filter((amount) => !amount.startsWith("-")));
     return [row("total", t("Total debits"), null, formatMoney(debits, currency))];
   }
-  const taxes =
-    tax?.amount === undefined
-      ? lines.flatMap(({ tax: own }) => (own?.amount === undefined && (own?.components ?? []).length === 0 ? [] : [own?.amount]))
-      : [tax.amount];
-  const isNet = total === undefined && taxes.some((amount) => amount === undefined);
-  const known = taxes.flatMap((amount) => (amount === undefined || isNet ? [] : [amount.amount]));
-  const sum = formatMoney(total?.amount ?? sumDecimals([...lines.map(({ net }) => net.amount), ...known]), currency);
+  const net = sumDecimals(lines.map((line) => line.net.amount));
+  const taxes = taxesOf(draft, codes);
+  const isNet = total === undefined && taxes === null;
+  const shown = [...(taxes ?? [])];
+  const sum = formatMoney(total?.amount ?? sumDecimals([net, ...shown.map(([, amount]) => amount)]), currency);
   const owed = OWED[type];
   return [
+    ...(shown.length === 0 ? [] : [row("net", t("Subtotal"), null, formatMoney(net, currency))]),
+    ...shown.map(([name, amount], index) => row(`tax ${index}`, name, null, formatMoney(amount, currency))),
     row("total", isNet ? t("Total before tax") : t("Total"), null, sum),
     ...(owed === undefined || status !== "open" || isNet ? [] : [row("owed", owed, null, sum)]),
   ];
+}
+
+/** The taxes of a new transaction by their names, as the form added them up; null where one isn't known here. */
+function taxesOf({ tax, lines, currency }: DocumentDraft, codes: TaxCodes): readonly (readonly [string, DecimalString])[] | null {
+  if (tax?.basis === "none") return [];
+  if (tax?.amount !== undefined) return [[t("Tax"), tax.amount.amount]];
+  const byName = new Map<string, DecimalString>();
+  for (const line of lines) {
+    const named = line.tax?.components?.[0]?.code;
+    const code = named === undefined ? undefined : codes.get(named);
+    const rate = code?.rate ?? null;
+    if (line.tax?.amount === undefined && named === undefined) continue;
+    if (line.tax?.amount === undefined && rate === null) return null;
+    const worked = rate === null ? undefined : divideDecimal(multiplyDecimals(line.net.amount, rate), decimal("100"), currencyDigits(currency));
+    const amount = line.tax?.amount?.amount ?? worked;
+    if (amount === undefined) return null;
+    const name = code === undefined ? t("Tax") : taxLabel(code);
+    byName.set(name, addDecimals(byName.get(name) ?? decimal("0"), amount));
+  }
+  return [...byName];
 }
 
 function named(form: DocumentForm, names: EffectGround["names"]): DocumentForm {
@@ -188,11 +235,11 @@ function withdrawn(
 }
 
 /** How much is open of each document, before and after. */
-function settled(allocations: readonly AllocationDraft[], { documents, names }: EffectGround): readonly EffectRow[] {
+function settled(allocations: readonly AllocationDraft[], { documents, names, posted = false }: EffectGround): readonly EffectRow[] {
   return allocations.map(({ toId, amount }, index) => {
     const document = documents.get(toId);
     const name = document === undefined ? (names[toId] ?? toId) : nameOf(document);
-    if (document === undefined)
+    if (document === undefined || posted)
       return row(`to ${index}`, name, null, t("{amount} applied", { amount: formatMoney(amount.amount, amount.currency) }));
     const { outstanding } = document;
     const left = subtractDecimals(outstanding.amount, amount.amount);

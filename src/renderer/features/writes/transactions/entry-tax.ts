@@ -11,12 +11,20 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { formatNumeral } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
 import { type DocumentForm, type LineForm, netOf } from "./transaction-draft.ts";
 
 /** Tax codes by their code. */
 export type TaxCodes = ReadonlyMap<string, TaxCode>;
 
 export const NO_TAX_CODES: TaxCodes = new Map();
+
+/** A tax by its name, with its rate where the name doesn't say it. */
+export function taxLabel({ name, rate }: TaxCode): string {
+  const percent = formatNumeral(rate ?? "0");
+  return rate === null || name.includes(`${percent}%`) ? name : t("{name}, {rate}%", { name, rate: percent });
+}
 
 /** What a line comes to. */
 interface TaxedLine {

@@ -1,9 +1,8 @@
-import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import styles from "./entry.module.css";
-import { type FormTotals, formTotals, type TaxCodes } from "./entry-tax.ts";
+import { type FormTotals, formTotals, type TaxCodes, taxLabel } from "./entry-tax.ts";
 import type { DocumentForm } from "./transaction-draft.ts";
 
 interface EntryTotalsProps {
@@ -48,7 +47,7 @@ interface TotalRow {
 
 function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
   const row = (words: string, amount: string | null, strong = false): TotalRow => ({ words, amount, strong, wrong: false });
-  const rated = totals.taxes.map(({ code, amount }) => row(taxLabel(code.name, formatNumeral(code.rate ?? "0")), amount));
+  const rated = totals.taxes.map(({ code, amount }) => row(taxLabel(code), amount));
   return [
     row(form.basis === "inclusive" ? t("Subtotal before tax") : t("Subtotal"), totals.net),
     ...rated,
@@ -61,11 +60,6 @@ function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
 function totalWords(taxUnknown: boolean, someKnown: boolean): string {
   if (!taxUnknown) return t("Total");
   return someKnown ? t("Total before other tax") : t("Total before tax");
-}
-
-/** A tax by its name, with its rate where the name doesn't say it. */
-function taxLabel(name: string, rate: string): string {
-  return name.includes(`${rate}%`) ? name : t("{name}, {rate}%", { name, rate });
 }
 
 function journalRows({ debit, credit, difference, balanced }: FormTotals): TotalRow[] {
