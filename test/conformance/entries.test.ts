@@ -74,7 +74,7 @@ describe("what a form asks while it is filled in", () => {
   });
 
   it("knows which fields a ledger can't take, in the ledger's own terms", async () => {
-    const of = (style: (typeof STYLES)[number], type: "purchase_bill" | "purchase_credit" | "cash_sale" | "journal") =>
+    const of = (style: (typeof STYLES)[number], type: "purchase_bill" | "purchase_credit" | "cash_purchase" | "cash_sale" | "journal") =>
       ask(world, "entries.refusedFields", { clientId: clientOf(style), type, issueDate: DAY });
     const [a, b, c] = [await of("a", "purchase_bill"), await of("b", "purchase_bill"), await of("c", "purchase_bill")];
     expect(a).toMatchObject({ memo: expect.stringContaining("memo") });
@@ -93,6 +93,10 @@ describe("what a form asks while it is filled in", () => {
       expect.stringMatching(/need an item/),
       expect.stringMatching(/item/),
     ]);
+    // Only one ledger takes money that was spent without a contact, such as a bank's fee; a sale needs one in each.
+    const spent = [await of("a", "cash_purchase"), await of("b", "cash_purchase"), await of("c", "cash_purchase")];
+    expect(spent.map((one) => one["party.missing"] !== undefined)).toEqual([true, false, true]);
+    expect(sales.map((one) => one["party.missing"] !== undefined)).toEqual([true, true, true]);
     expect(sales.map((one) => one["lines.item"])).toEqual([undefined, undefined, undefined]);
     const transfers = [await of("a", "journal"), await of("b", "journal"), await of("c", "journal")].map((one) => one["lines.bankAccount"]);
     expect(transfers).toEqual([expect.stringMatching(/bank accounts in journals/), undefined, undefined]);

@@ -92,3 +92,25 @@ it("keeps what was entered while another screen is shown, until it is given up",
   await page.getByText("You review everything before it's sent.").waitFor();
   expect(await number().inputValue()).toBe("");
 });
+
+it("keeps the focus where the work goes on", async () => {
+  const at = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+  const vendor = page.getByRole("combobox", { name: "Vendor" });
+  await vendor.click();
+  await page.getByRole("listbox").getByRole("option").nth(1).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await page.getByRole("textbox", { name: "Number" }).fill("FOCUS-1");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(at).toBe("Number");
+  await page.getByRole("textbox", { name: "Line 1: amount" }).fill("40");
+  await page.keyboard.press("Control+Enter");
+  await page.locator('[data-key="send"]:enabled').waitFor();
+  expect(await at()).toBe("Review: New bill");
+  await page.locator('[data-key="send"]').click();
+  await page.getByRole("complementary").getByText("Posted to the ledger.").waitFor();
+  expect(await at()).toBe("Ledger update");
+});

@@ -72,7 +72,16 @@ export function refusedFields(
     // What is refused without the field as well says nothing of the field.
     if (failure !== null && failure.message !== plain?.message) reasons[field] = wordsOf(failure);
   }
+  const alone = withoutParty(document, usable);
+  const missing = alone === null ? null : refusalOf(access, context, alone);
+  if (missing !== null && missing.message !== plain?.message) reasons["party.missing"] = wordsOf(missing);
   return reasons;
+}
+
+/** Money spent or received that names nobody, such as a bank's fee: some ledgers take it. Null where every ledger asks for a contact. */
+function withoutParty({ party, ...document }: DocumentDraft, lines: LineDraft[]): DocumentDraft | null {
+  const isCash = document.type === "cash_purchase" || document.type === "cash_sale";
+  return isCash && party !== undefined ? { ...document, lines } : null;
 }
 
 /** A journal between a bank account and another, as transfers are. */

@@ -18,7 +18,6 @@ import {
   type LineForm,
   netOf,
 } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
-import { readWritePlace, unpayPart } from "../../../src/renderer/features/writes/write-address.ts";
 import { amountProblem, readAmount } from "../../../src/renderer/format/amounts/typed-amount.ts";
 import {
   CHECK_WORDS,
@@ -28,6 +27,7 @@ import {
   shortReason,
   WRITE_STATES,
 } from "../../../src/renderer/format/labels/write-labels.ts";
+import { readWritePlace, reviewPart, unpayPart } from "../../../src/renderer/state/window/write-address.ts";
 
 const TODAY = calendarDate("2026-11-21");
 const line = (part: Partial<LineForm>, key = 0): LineForm => ({ ...EMPTY_LINE, key, target: { id: "account:1", name: "Rent" }, ...part });
@@ -273,7 +273,8 @@ describe("the words of writes", () => {
     const unpay = unpayPart("Invoice:7-8", "Payment:9-1");
     expect(readWritePlace(unpay)).toEqual({ kind: "unpay", documentId: "Invoice:7-8", paymentId: "Payment:9-1" });
     expect(readWritePlace("6ecba142-3dd4-4875-9644-7f4acb394c0b")).toEqual({ kind: "job", jobId: "6ecba142-3dd4-4875-9644-7f4acb394c0b" });
-    expect(readWritePlace("review-6ecba142")).toEqual({ kind: "review", jobId: "6ecba142" });
+    expect(readWritePlace("review-6ecba142")).toEqual({ kind: "review", jobId: "6ecba142", accountId: null });
+    expect(readWritePlace(reviewPart("6ecba142", "Account:1-2"))).toEqual({ kind: "review", jobId: "6ecba142", accountId: "Account:1-2" });
   });
 
   it("are at every address that a screen links to", () => {

@@ -6,6 +6,7 @@ import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
+import { reviewPart } from "../../state/window/write-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -53,7 +54,7 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
     if (job === null) return;
     onClose();
     // A draft that a check stops is of no use in the list: its review says what to change.
-    if (reviews || job.state === "blocked") navigate(writesAddress(clientId, `review-${job.jobId}`));
+    if (reviews || job.state === "blocked") navigate(writesAddress(clientId, reviewPart(job.jobId, account.accountId)));
   };
   const fields = { clientId, account, line, options, entry, onChange: change };
   return (
@@ -115,7 +116,7 @@ function choiceOf({ kind, contact, target, targetKind, transferTo, pays, note }:
   const words = note.trim() === "" ? {} : { note: note.trim() };
   if (kind === "payment") return { kind, documentIds: [...pays] };
   if (kind === "transfer") return { kind, targetId: transferTo, ...words };
-  return { kind, targetKind, targetId: target?.id ?? "", contactId: contact?.id ?? "", ...words };
+  return { kind, targetKind, targetId: target?.id ?? "", ...(contact === null ? {} : { contactId: contact.id }), ...words };
 }
 
 /** What must be chosen first; null where nothing is missing. */
@@ -126,7 +127,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
     return transferTo === "" ? t("Choose the other account first") : null;
   }
   if (kind === "money") {
-    if (contact === null) return t("Choose the contact first");
+    if (contact === null && refusals.noContact !== undefined) return t("Choose the contact first");
     if (refusals.chosen !== undefined) return t("No item posts to this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");

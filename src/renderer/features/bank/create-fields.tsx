@@ -35,6 +35,8 @@ export interface FieldsProps extends Pick<AccountProps, "clientId" | "account"> 
 /** What a client's ledger does not take of a line, and why; empty where it takes everything. */
 export interface Refusals {
   readonly transfer?: string | undefined;
+  /** Why money can't be spent or received without a contact; absent where it can, null while that isn't known. */
+  readonly noContact?: string | null | undefined;
   readonly account?: string | undefined;
   readonly item?: string | undefined;
   /** Of the account that was chosen, where others are taken. */
@@ -53,6 +55,7 @@ export function useRefusals(clientId: string, line: BankLine, { kind, target, ta
   return {
     // A transfer is a journal between two bank accounts.
     transfer: journal.data?.["lines.bankAccount"],
+    noContact: money.data === undefined ? null : money.data["party.missing"],
     account,
     item: money.data?.["lines.item"],
     chosen: isAsked ? chosen.data?.["lines.account"] : undefined,
@@ -68,7 +71,7 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
   const isOwnCurrency = ({ currency }: Choice) => currency === null || currency === account.currency;
   return (
     <div className={styles.pair}>
-      <LabelledField name={contact} error={undefined} wide>
+      <LabelledField name={contact} error={undefined} hint={contactHint(refusals)} wide>
         {() => (
           <ComboboxField
             clientId={clientId}
@@ -98,6 +101,12 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
       <Description line={line} entry={entry} onChange={onChange} />
     </div>
   );
+}
+
+/** Where a contact can't be added from here, it says where: a bank is often none yet when its first fee is entered. */
+function contactHint({ noContact }: Refusals): string {
+  if (noContact === undefined) return t("Optional in this ledger");
+  return t("This ledger needs a contact. If the list doesn't have it, such as the bank for its fees, add it in the ledger, then sync.");
 }
 
 /** Where the money went to or came from; `refusals` says why the ledger takes no transfer. */

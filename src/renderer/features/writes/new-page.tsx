@@ -2,12 +2,12 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { today } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
+import type { NewForm } from "../../state/window/write-address.ts";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { blankDocument, blankPayment } from "./queue/job-form.ts";
 import { createOperation } from "./transactions/entry-operation.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
-import type { NewForm } from "./write-address.ts";
 
 const TYPES = { bill: "purchase_bill", invoice: "sales_invoice", credit: "purchase_credit", journal: "journal" } as const;
 const TITLES = { bill: t("New bill"), invoice: t("New invoice"), credit: t("New credit note"), journal: t("New journal") } as const;

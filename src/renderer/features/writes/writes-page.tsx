@@ -1,3 +1,4 @@
+import { readWritePlace } from "../../state/window/write-address.ts";
 import { ConflictPage } from "./conflicts/conflict-page.tsx";
 import { CopyPage } from "./copy-page.tsx";
 import { ChangePage } from "./edit-page.tsx";
@@ -8,7 +9,6 @@ import { RepeatingPage } from "./repeating/repeating-page.tsx";
 import { AgainPage } from "./retry-page.tsx";
 import { ReviewPage } from "./review/review-page.tsx";
 import { PaymentRemovalPage, RemovalPage } from "./void-page.tsx";
-import { readWritePlace } from "./write-address.ts";
 
 /** Writing back: the queue, and the forms that add to it. `part` is what the address opens. */
 export function WritesPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
@@ -36,7 +36,7 @@ export function WritesPage({ clientId, part }: { readonly clientId: string; read
     case "again":
       return <AgainPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
     case "review":
-      return <ReviewPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
+      return <ReviewPage key={place.jobId} clientId={clientId} jobId={place.jobId} accountId={place.accountId} />;
     case "conflict":
       return <ConflictPage key={place.jobId} clientId={clientId} jobId={place.jobId} />;
     case "job":

@@ -47,6 +47,13 @@ describe("requests that make a document", () => {
     });
   });
 
+  test("its title says where the amount leaves out a tax that the ledger works out", () => {
+    const taxed = (tax: object) => create({ ...bill, lines: bill.lines.map((line) => ({ ...line, tax })) });
+    const titleOf = (tax: object) => onlyCall(prepareA(writeContextA(), taxed(tax))).items[0]?.title;
+    expect(titleOf({ components: [{ code: "INPUT2" }] })).toBe("Bill OP-771 from Oak Paper, 100.10 NZD before tax");
+    expect(titleOf({ components: [{ code: "INPUT2" }], amount: nzd("15.02") })).toBe("Bill OP-771 from Oak Paper, 115.12 NZD");
+  });
+
   test("a line says its item, price, tax and tracking, every digit as given", () => {
     const full = {
       kind: "item",

@@ -131,5 +131,11 @@ function* refuseTakenNumber(context: WriteContext, noun: Noun, number: string, a
 function titleOf(context: WriteContext, noun: Noun, draft: DocumentDraft): string {
   const name = draft.number ?? draft.reference ?? (noun.typeWord === undefined ? draft.memo : undefined);
   const party = draft.party === undefined ? "" : contactAfter(draft.type, context.party(draft.party.id)?.name ?? draft.party.id);
-  return `${noun.label}${name === undefined ? "" : ` ${name}`}${party}, ${moneyName({ amount: statedTotal(draft), currency: draft.currency })}`;
+  return `${noun.label}${name === undefined ? "" : ` ${name}`}${party}, ${moneyName({ amount: statedTotal(draft), currency: draft.currency })}${isNet(draft) ? " before tax" : ""}`;
+}
+
+/** The ledger works out a tax that nobody stated, so that the amount leaves it out. */
+function isNet({ type, total, tax, lines }: DocumentDraft): boolean {
+  if (type === "journal" || total !== undefined || tax?.amount !== undefined || tax?.basis === "none") return false;
+  return lines.some((line) => line.tax !== undefined && line.tax.amount === undefined && (line.tax.components ?? []).length > 0);
 }

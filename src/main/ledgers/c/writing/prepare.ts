@@ -91,7 +91,7 @@ function* prepareUpdate(
   };
   const patch = patchBody(context, record, mirrored, operation.changes, parseWireObject(UTF8.decode(response.body)));
   if (!patch.ok) return patch;
-  return ok(change(context, operation.id, index, patch.value.body, "Change", patch.value.replaced));
+  return ok(change(context, operation.id, index, patch.value.body, "Edit", patch.value.replaced));
 }
 
 /** Rule 28: the ledger knows no idempotency; the reference in the record is what a lost answer is looked up by. */

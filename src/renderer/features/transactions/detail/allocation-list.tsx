@@ -4,9 +4,9 @@ import { t } from "../../../language/t.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { useDocumentLink } from "../../../state/window/panels.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
+import { unpayPart } from "../../../state/window/write-address.ts";
 import text from "../../../styles/text.module.css";
 import { Money } from "../../../ui/figures/money.tsx";
-import { unpayPart } from "../../writes/write-address.ts";
 import styles from "./transaction-panel.module.css";
 
 interface AllocationListProps {
@@ -54,7 +54,11 @@ export function AllocationList({ clientId, documentId, allocations, names, remov
 }
 
 /** Leads to a review; a bill that is paid can be voided once its payments are deleted. */
-function DeletePayment({ clientId, documentId, paymentId }: Pick<AllocationListProps, "clientId" | "documentId"> & { readonly paymentId: string }) {
+function DeletePayment({
+  clientId,
+  documentId,
+  paymentId,
+}: Pick<AllocationListProps, "clientId" | "documentId"> & { readonly paymentId: string }) {
   return useMayAs("preparer") ? <a href={`#${writesAddress(clientId, unpayPart(documentId, paymentId))}`}>{t("Delete payment…")}</a> : null;
 }
 

@@ -11,7 +11,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { DayField } from "../../../ui/fields/date-field.tsx";
 import { FilterChips } from "../../../ui/filters/filter-chips.tsx";
 import { SearchField, type TypedHelp } from "../../../ui/filters/search-field.tsx";
-import { NewMenu } from "../../writes/new-menu.tsx";
+import { NewMenu } from "../../../ui/layout/new-menu.tsx";
 import styles from "./filter-bar.module.css";
 import { activeFilters } from "./filter-labels.ts";
 

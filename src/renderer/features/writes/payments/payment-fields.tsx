@@ -41,7 +41,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
             clientId={clientId}
             kind="party"
             label={party}
-            first
+            first={form.party === null}
             role={form.direction === "made" ? "vendor" : "customer"}
             value={form.party}
             error={errors["party.id"]}
@@ -59,6 +59,7 @@ export function PaymentFields({ clientId, form, organisation, errors, onChange }
             clientId={clientId}
             kind="account"
             label={t("Bank account")}
+            first={form.party !== null}
             value={form.account}
             only={({ role }) => role === "bank"}
             error={errors.accountId}

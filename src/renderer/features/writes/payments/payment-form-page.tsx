@@ -9,7 +9,6 @@ import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
-import { useUnfinishedForm } from "../../../state/views/unfinished-forms.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
@@ -29,6 +28,7 @@ import { sameAmount } from "../transactions/transaction-change.ts";
 import type { FieldErrors } from "../transactions/transaction-draft.ts";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
+import { useUnfinishedForm } from "../use-unfinished-form.ts";
 import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
 import { PaymentFields } from "./payment-fields.tsx";
 

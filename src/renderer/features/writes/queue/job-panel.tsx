@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
@@ -14,6 +14,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
+import { useLostFocus } from "../../../ui/layout/use-lost-focus.ts";
 import { EffectList } from "../review/change-preview.tsx";
 import { CheckList } from "../review/check-list.tsx";
 import { administratorText } from "../review/request-text.ts";
@@ -33,8 +34,11 @@ export function JobPanel({
   readonly onClose: () => void;
 }) {
   const shown = useCoreQuery("writes.show", { clientId, jobId });
+  const panel = useRef<HTMLElement>(null);
+  useLostFocus(panel);
   return (
     <SidePanel
+      ref={panel}
       kind={t("Ledger update")}
       title={shown.data === undefined ? t("Ledger update") : jobTitle(shown.data.job)}
       busy={shown.isPending}

@@ -24,7 +24,7 @@ import { GridFilterChips, GridFilterField, NoRow } from "../../../ui/filters/gri
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
 import { type GridView, useGridView } from "../../../ui/grid/state/use-grid-view.ts";
-import { NewMenu } from "../new-menu.tsx";
+import { NewMenu } from "../../../ui/layout/new-menu.tsx";
 import { RepeatingLink } from "../repeating/repeating-link.tsx";
 import { JobPanel } from "./job-panel.tsx";
 import styles from "./write-queue.module.css";

@@ -47,11 +47,17 @@ function Titles({ items }: { readonly items: readonly JobItem[] }) {
       {items.map(({ operation, part, title, reference }) => (
         <li key={`${operation} ${part}`}>
           {withAmounts(title)}
-          {reference === null ? null : <span className={text.muted}> {t("(reference {reference})", { reference })}</span>}
+          {reference === null ? null : <span className={text.muted}> {referenceWords(reference)}</span>}
         </li>
       ))}
     </ul>
   );
+}
+
+/** What is added to the record is said before it is sent, and why. */
+function referenceWords(reference: string): string {
+  if (!reference.startsWith("tieout-")) return t("(reference {reference})", { reference });
+  return t("Tieout adds {reference} to the record, so that it can be found if the ledger's answer is lost.", { reference });
 }
 
 interface RowsProps {

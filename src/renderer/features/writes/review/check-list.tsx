@@ -1,5 +1,6 @@
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { WriteCheck } from "#shared/model/ledger/write.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { CHECK_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
@@ -37,7 +38,7 @@ function Checks({ checks }: { readonly checks: readonly WriteCheck[] }) {
           <Chip tone={TONES[check.outcome]} word={WORDS[check.outcome]} />
           <span className={text.muted}>{CHECK_WORDS[check.name]}</span>
           <span>
-            {check.message}
+            {withAmounts(check.message)}
             {check.field === undefined || check.outcome === "passed" || check.name === "version" ? null : (
               <span className={text.muted} title={check.field}>
                 {" "}

@@ -2,21 +2,29 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { jobTitle } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
-import { writesAddress } from "../../../state/window/screen-address.ts";
+import { recordAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ReviewStep } from "./review-step.tsx";
 
+interface ReviewPageProps {
+  readonly clientId: string;
+  readonly jobId: string;
+  /** The bank account whose statement it was made from, to go back to. */
+  readonly accountId: string | null;
+}
+
 /** A job that is kept and has not left, checked again with its exact requests before it is sent. */
-export function ReviewPage({ clientId, jobId }: { readonly clientId: string; readonly jobId: string }) {
+export function ReviewPage({ clientId, jobId, accountId }: ReviewPageProps) {
   const [, navigate] = useHashLocation();
   const shown = useCoreQuery("writes.show", { clientId, jobId });
   if (shown.error !== null && shown.data === undefined) return <FailureNote failure={shown.error.failure} />;
   if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
-  const leave = () => navigate(writesAddress(clientId, jobId));
+  const bank = accountId === null ? undefined : recordAddress(clientId, "bank", accountId);
+  const leave = () => navigate(bank ?? writesAddress(clientId, jobId));
   if (job.state !== "draft" && job.state !== "blocked")
     return <NothingToReview clientId={clientId} jobId={jobId} isConflict={job.state === "conflict"} />;
   const [operation] = job.operations;
@@ -26,6 +34,7 @@ export function ReviewPage({ clientId, jobId }: { readonly clientId: string; rea
       title={jobTitle(job)}
       operations={job.operations}
       kept={jobId}
+      then={bank}
       seen={job.seen}
       askTwice={
         operation?.kind === "delete"

@@ -1,10 +1,11 @@
 import { Send } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/books/writes.ts";
 import { formField, writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
@@ -16,6 +17,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureDetails, FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
+import { useLostFocus } from "../../../ui/layout/use-lost-focus.ts";
 import { checkErrors, failureErrors } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { actionValue } from "../idempotency-key.ts";
@@ -35,6 +37,8 @@ interface ReviewStepProps {
   readonly replaces?: string | undefined;
   /** The job that is already saved: it is sent as it is, without creating another. */
   readonly kept?: string | undefined;
+  /** Where to go once it is sent; to the update itself where nothing is said. */
+  readonly then?: string | undefined;
   /** The records as the person saw them, for a job that is already saved. */
   readonly seen?: WriteJob["seen"];
   /** A second confirmation before sending something that can't be undone. */
@@ -50,13 +54,17 @@ export function ReviewStep(props: ReviewStepProps) {
   const { clientId, title, operations, known, onBack } = props;
   const plan = useCoreCommand("writes.plan");
   const { mutate } = plan;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLostFocus(heading);
   useEffect(() => mutate({ clientId, operations: [...operations] }), [mutate, clientId, operations]);
   const failure = plan.error?.failure ?? null;
   const errors = { ...(failure === null ? {} : failureErrors(failure, known)), ...checkErrors(plan.data?.checks ?? [], known) };
   return (
     <section className={layout.column} aria-label={t("Review: {title}", { title })}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{t("Review: {title}", { title })}</h2>
+        <h2 ref={heading} className={styles.title}>
+          {t("Review: {title}", { title })}
+        </h2>
         <span className={text.muted}>{t("Nothing has been sent.")}</span>
       </div>
       <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("Request to be sent")}>
@@ -104,9 +112,13 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
         <FailureDetails failure={failure} />
       </div>
     );
+  // The ledger's own words stay as they are; amounts in Tieout's are written as everywhere.
+  const message = failure.ledgerError === undefined ? withAmounts(failure.message) : failure.message;
   return (
-    <FailureNote failure={failure}>
-      {failure.field === undefined || formField(failure.field) === "id" ? null : <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>}
+    <FailureNote failure={{ ...failure, message }}>
+      {failure.field === undefined || formField(failure.field) === "id" ? null : (
+        <p>{t("Field: {field}.", { field: writeFieldLabel(failure.field) })}</p>
+      )}
     </FailureNote>
   );
 }
@@ -163,8 +175,9 @@ function ReviewFoot({
   onBack,
   onAgain,
   onKept,
+  then,
 }: ReviewFootProps) {
-  const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces, onKept });
+  const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces, onKept, then });
   const [asking, setAsking] = useState(false);
   const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
   const moved = plan?.checks.some((check) => check.name === "version" && check.outcome === "blocked") || failure?.code === "conflict";
@@ -216,10 +229,12 @@ function backWords(operations: readonly WriteOperation[]): string {
   return operations.every(({ kind }) => kind === "void" || kind === "delete") ? t("Back to the transaction") : t("Back to editing");
 }
 
-type Keeping = Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces"> & { readonly onKept: (() => void) | undefined };
+type Keeping = Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces" | "then"> & {
+  readonly onKept: (() => void) | undefined;
+};
 
 /** Saves the write as a job and sends it if requested; then shows the job. */
-function useKeeping({ clientId, operations, kept, replaces, onKept }: Keeping) {
+function useKeeping({ clientId, operations, kept, replaces, onKept, then }: Keeping) {
   const [, navigate] = useHashLocation();
   const [action] = useState(actionValue);
   const [left, setLeft] = useState(false);
@@ -232,7 +247,7 @@ function useKeeping({ clientId, operations, kept, replaces, onKept }: Keeping) {
     try {
       if (kept !== undefined) {
         send.mutate({ clientId, jobId: kept });
-        return navigate(writesAddress(clientId, kept));
+        return navigate(then ?? writesAddress(clientId, kept));
       }
       const job = await submit.mutateAsync({ clientId, operations: [...operations], actionId: action, draft: true });
       onKept?.();

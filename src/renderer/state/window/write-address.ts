@@ -7,7 +7,9 @@ export type WritePlace =
   | { readonly kind: "queue" }
   | { readonly kind: "repeating" }
   | { readonly kind: "template"; readonly templateId: string }
-  | { readonly kind: "job" | "again" | "review" | "conflict"; readonly jobId: string }
+  | { readonly kind: "job" | "again" | "conflict"; readonly jobId: string }
+  /** `accountId`: the bank account whose statement the draft was made from, to go back to. */
+  | { readonly kind: "review"; readonly jobId: string; readonly accountId: string | null }
   | { readonly kind: "new"; readonly form: NewForm }
   | { readonly kind: DocumentAct; readonly documentId: string }
   /** A payment to be deleted, and the transaction it was opened from. */
@@ -28,7 +30,11 @@ export function readWritePlace(part: string | null): WritePlace {
   const [, word, rest] = /^(new|change|void|delete|copy|credit|pay|unpay|repeat|template|again|review|conflict)-(.+)$/.exec(part) ?? [];
   if (word === undefined || rest === undefined) return { kind: "job", jobId: part };
   if (word === "template") return { kind: "template", templateId: rest };
-  if (word === "again" || word === "review" || word === "conflict") return { kind: word, jobId: rest };
+  if (word === "review") {
+    const [jobId = "", accountId = null] = rest.split(BETWEEN_IDS);
+    return { kind: "review", jobId, accountId };
+  }
+  if (word === "again" || word === "conflict") return { kind: word, jobId: rest };
   if (word === "unpay") {
     const [documentId = "", paymentId = ""] = rest.split(BETWEEN_IDS);
     return { kind: "unpay", documentId, paymentId };
@@ -42,4 +48,9 @@ export function readWritePlace(part: string | null): WritePlace {
 /** The part of the address that deletes a payment of a document. */
 export function unpayPart(documentId: string, paymentId: string): string {
   return `unpay-${documentId}${BETWEEN_IDS}${paymentId}`;
+}
+
+/** The part of the address that reviews a draft of a bank account's statement. */
+export function reviewPart(jobId: string, accountId: string): string {
+  return `review-${jobId}${BETWEEN_IDS}${accountId}`;
 }

@@ -2,9 +2,9 @@ import { Plus } from "lucide-react";
 import { t } from "../../language/t.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
-import { Button } from "../../ui/controls/button.tsx";
-import { LinkMenu } from "../../ui/controls/link-menu.tsx";
-import { NEW_FORMS, type NewForm } from "./write-address.ts";
+import { NEW_FORMS, type NewForm } from "../../state/window/write-address.ts";
+import { Button } from "../controls/button.tsx";
+import { LinkMenu } from "../controls/link-menu.tsx";
 
 const WORDS: Readonly<Record<NewForm, string>> = {
   bill: t("Bill"),
