@@ -103,24 +103,38 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
           )}
         </div>
       </div>
-      <div className={styles.foot}>
-        <div className={styles.sums}>
-          <span className={styles.sum}>
-            {sumLabel(settledIds(form, open.rows).length)}
-            <strong>
-              <Money amount={paymentTotal(form, open.rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
-            </strong>
-          </span>
-        </div>
-        <span className={styles.push} role="status">
-          {note}
-        </span>
-        <Button onClick={() => clear(onLeave)}>{t("Cancel")}</Button>
-        <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
-          {t("Review")}
-        </Button>
-      </div>
+      <PaymentFoot form={form} rows={open.rows} note={note} onLeave={() => clear(onLeave)} onReview={onReview} />
     </PaymentEntry>
+  );
+}
+
+interface PaymentFootProps {
+  readonly form: PaymentForm;
+  readonly rows: readonly DocumentListRow[];
+  readonly note: string | null;
+  readonly onLeave: () => void;
+  readonly onReview: () => void;
+}
+
+function PaymentFoot({ form, rows, note, onLeave, onReview }: PaymentFootProps) {
+  return (
+    <div className={styles.foot}>
+      <div className={styles.sums}>
+        <span className={styles.sum}>
+          {sumLabel(settledIds(form, rows).length)}
+          <strong>
+            <Money amount={paymentTotal(form, rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
+          </strong>
+        </span>
+      </div>
+      <span className={styles.push} role="status">
+        {note}
+      </span>
+      <Button onClick={onLeave}>{t("Cancel")}</Button>
+      <Button needs="preparer" kind="primary" data-key="review" onClick={onReview} title={t("Ctrl+Enter")}>
+        {t("Review")}
+      </Button>
+    </div>
   );
 }
 
