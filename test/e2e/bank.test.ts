@@ -142,6 +142,8 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     await page.locator('[data-key="send"]:enabled').waitFor();
     await tabTo(/\| send \|/);
     await press("Enter");
+    // The statement goes on where it was left.
+    await page.waitForURL((url) => url.hash === `#/clients/${of.clientId}/bank/${encodeURIComponent(of.accountId)}`);
     const jobs = () => at.aside(() => ask(at.world, "writes.list", { clientId: of.clientId }));
     await expect.poll(async () => (await jobs()).every(({ state }) => state === "accepted"), { timeout: 20_000 }).toBe(true);
     await at.aside(() => tenantOf(style).sync());
