@@ -117,7 +117,13 @@ describe("what a write does", () => {
       ...{ kind: "account" as const, accountId: "account:a", net: usd(net), dimensions: [] },
       tax: { components: [{ code: "INPUT2" }] },
     });
-    const document = { type: "purchase_bill", issueDate: calendarDate("2026-11-01"), currency: "USD", status: "open", lines: [line("240"), line("120")] };
+    const document = {
+      type: "purchase_bill",
+      issueDate: calendarDate("2026-11-01"),
+      currency: "USD",
+      status: "open",
+      lines: [line("240"), line("120")],
+    };
     const taxCodes = new Map([["INPUT2", { code: "INPUT2", name: "GST on expenses", rate: decimal("15"), usual: true }]]);
     const rows = effectOf(writeOperation.parse({ kind: "create_document", document }), { ...ground, taxCodes });
     expect(rows?.slice(-6).map(({ name, after }) => [name, after])).toEqual([

@@ -179,7 +179,8 @@ function taxesOf({ tax, lines, currency }: DocumentDraft, codes: TaxCodes): read
     const rate = code?.rate ?? null;
     if (line.tax?.amount === undefined && named === undefined) continue;
     if (line.tax?.amount === undefined && rate === null) return null;
-    const worked = rate === null ? undefined : divideDecimal(multiplyDecimals(line.net.amount, rate), decimal("100"), currencyDigits(currency));
+    const worked =
+      rate === null ? undefined : divideDecimal(multiplyDecimals(line.net.amount, rate), decimal("100"), currencyDigits(currency));
     const amount = line.tax?.amount?.amount ?? worked;
     if (amount === undefined) return null;
     const name = code === undefined ? t("Tax") : taxLabel(code);
