@@ -134,6 +134,37 @@ describe("flux analysis by keyboard", () => {
     await page.getByRole("grid", { name: "Flux analysis" }).waitFor();
   });
 
+  it("writes on where a picked template ends, and saves nothing while the templates are open", async () => {
+    const { page } = at;
+    const before = (await review()).progress;
+    await page.keyboard.press("f");
+    await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+    const field = page.getByLabel("Explanation", { exact: true });
+    const saved = await field.inputValue();
+    await field.fill("Not finished");
+    const templates = mode().getByRole("button", { name: "Templates…" });
+    await templates.click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement);
+    await page.keyboard.type(" and then some");
+    expect(await field.inputValue()).toMatch(/ and then some$/);
+    expect((await review()).progress).toEqual(before);
+    expect((await review()).rows.filter(({ explanation }) => explanation?.text.startsWith("One-off")).length).toBe(0);
+    // Keys of the search are the dialog's: Page down chooses a template, and the row below stays.
+    const row = await place();
+    await templates.click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("PageDown");
+    expect(await place()).toBe(row);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await field.fill(saved);
+    await page.keyboard.press("Escape");
+    await page.getByRole("grid", { name: "Flux analysis" }).waitFor();
+  });
+
   it("is reviewed by someone else for a selection of all rows, and undone in one act", async () => {
     const { page } = at;
     const { progress } = await review();

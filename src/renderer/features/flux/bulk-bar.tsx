@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { fillTemplate } from "#shared/model/reports/flux-template.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
@@ -92,6 +92,7 @@ interface ExplainManyProps {
 /** One text for several rows, shown as the first of them will have it. */
 function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: ExplainManyProps) {
   const [text, setText] = useState("");
+  const field = useRef<HTMLTextAreaElement>(null);
   const { signs } = useFluxView();
   const id = useId();
   const [first] = rows;
@@ -104,6 +105,7 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
         <label className={confirm.why} htmlFor={id}>
           {t("Explanation")}
           <textarea
+            ref={field}
             id={id}
             className={confirm.text}
             rows={4}
@@ -127,7 +129,7 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
         </label>
       </div>
       <div className={layout.dialogFoot}>
-        <TemplateButton comparison={comparison} onPick={setText} />
+        <TemplateButton comparison={comparison} field={field} onPick={setText} />
         <span className={layout.grow} />
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button kind="primary" disabled={text.trim() === ""} title={t("Ctrl+Enter")} onClick={send}>

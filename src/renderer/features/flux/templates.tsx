@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, type RefObject, useState } from "react";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import { FLUX_PLACEHOLDERS, fillTemplate, type SavedFluxTemplate } from "#shared/model/reports/flux-template.ts";
@@ -20,21 +20,28 @@ interface TemplateButtonProps extends Pick<ComponentProps<"button">, "title" | "
   /** The row that the text is for; left out where it is for several. */
   readonly row?: FluxRow;
   readonly comparison: FluxComparison;
+  /** Where the text goes: the focus returns here, not to the button, so that a person writes on where the text ends. */
+  readonly field: RefObject<HTMLTextAreaElement | null>;
   /** Told the text, with the row's figures filled in where there is one. */
   readonly onPick: (text: string) => void;
 }
 
-interface TemplatePickerProps extends Omit<TemplateButtonProps, "title" | "ref"> {
+interface TemplatePickerProps extends Omit<TemplateButtonProps, "title" | "ref" | "field"> {
   readonly onManage: () => void;
   readonly onClose: () => void;
 }
 
 /** The firm's explanation texts: one is picked by typing, arrows and Enter, and all of them can be edited in place. */
-export function TemplateButton({ row, comparison, onPick, ...button }: TemplateButtonProps) {
+export function TemplateButton({ row, comparison, field, onPick, ...button }: TemplateButtonProps) {
   const [open, setOpen] = useState<"picker" | "manager" | null>(null);
+  const pickFrom = (): void => {
+    // A dialog gives the focus back to what had it before.
+    field.current?.focus();
+    setOpen("picker");
+  };
   return (
     <>
-      <Button {...button} onClick={() => setOpen("picker")}>
+      <Button {...button} onClick={pickFrom}>
         {t("Templates…")}
       </Button>
       {open === "picker" ? (

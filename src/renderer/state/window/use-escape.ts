@@ -1,8 +1,13 @@
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent as KeyPress, useEffect, useRef } from "react";
 
 /** Whether a dialog, a menu or another popover is open above the screen. */
 export function isOverlayOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"], [role="tooltip"], :popover-open') !== null;
+}
+
+/** False for a key pressed in a dialog or menu that this opened: React passes it on to here, but the person means what is open. */
+export function isOwnKey({ currentTarget, target }: Pick<KeyPress, "currentTarget" | "target">): boolean {
+  return target instanceof Node && currentTarget.contains(target);
 }
 
 /** Calls `act` on Esc, unless something nearer has its own use for the key. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { isOwnKey } from "../../state/window/use-escape.ts";
 import { type GridCell, type GridKey, moveCell } from "./grid-navigation.ts";
 import type { DataGridProps } from "./grid-types.ts";
 
@@ -47,7 +48,7 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
   });
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLInputElement) return;
+    if (event.target instanceof HTMLInputElement || !isOwnKey(event)) return;
     if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       openActive(props, event, active);
       return;

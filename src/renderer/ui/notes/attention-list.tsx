@@ -6,6 +6,7 @@ import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
+import { isOwnKey } from "../../state/window/use-escape.ts";
 import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
@@ -108,7 +109,7 @@ function Kind({ kind }: { readonly kind: InboxKind }) {
 
 /** J and K move to the next and previous item, also across lists; E removes it from the list. */
 function onListKey(event: KeyboardEvent<HTMLElement>, items: readonly InboxItem[], settle: RowProps["settle"]): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || !useKeySettings.getState().letters) return;
+  if (!isOwnKey(event) || event.ctrlKey || event.metaKey || event.altKey || !useKeySettings.getState().letters) return;
   const key = event.key.toLowerCase();
   const row = (event.target as HTMLElement).closest("li")?.querySelector<HTMLElement>("[data-inbox-row]");
   if (row === null || row === undefined || !["j", "k", "e"].includes(key)) return;

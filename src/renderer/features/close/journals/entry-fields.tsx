@@ -4,6 +4,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -65,7 +66,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
         ref={body}
         className={styles.editor}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSave();
+          if (isOwnKey(event) && event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSave();
         }}
       >
         <Segments label={t("Type")} options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />

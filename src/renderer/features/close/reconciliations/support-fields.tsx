@@ -7,6 +7,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import { clientAddress, recordAddress } from "../../../state/window/screen-address.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -61,7 +62,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       ref={body}
       className={styles.form}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || pending !== null) return;
+        if (!isOwnKey(event) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || pending !== null) return;
         if (event.shiftKey && blocked === null) onSaveAndSign();
         else onSave();
       }}

@@ -7,6 +7,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { forgetDraft, useDraft } from "../../../state/views/flux-drafts.ts";
 import { changeFluxView, useFluxView } from "../../../state/views/flux-view.ts";
 import { rowKey, usePinned } from "../../../state/views/pinned-transactions.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -39,6 +40,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isOwnKey(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       // Held down, it would go on to sign the rows that follow, which nobody has looked at.
       if (!event.repeat) work.goOn();
@@ -79,7 +81,14 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
         >
           {lastText === null ? t("Copy last explanation") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
         </Button>
-        <TemplateButton ref={templates} title={t("Insert a template (F4)")} row={row} comparison={review.comparison} onPick={fill} />
+        <TemplateButton
+          ref={templates}
+          title={t("Insert a template (F4)")}
+          row={row}
+          comparison={review.comparison}
+          field={field}
+          onPick={setText}
+        />
       </div>
       <SaveLine row={row} step={step} isBusy={work.isBusy} signs={signs} onSave={work.goOn} />
     </div>

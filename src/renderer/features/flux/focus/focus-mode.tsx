@@ -5,6 +5,7 @@ import type { FluxStatus } from "#shared/model/reports/flux.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { PanelsContext } from "../../../state/window/panels.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -44,6 +45,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
   const toPrepare = rows.filter((one) => isLeft(one) && TO_PREPARE.has(one.status)).length;
   const go = (to: number): void => setAt(Math.max(0, Math.min(rows.length, to)));
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isOwnKey(event)) return;
     if (event.key === "PageDown") go(at + 1);
     else if (event.key === "PageUp") go(at - 1);
     else if (event.key === "Escape" && panels?.over.length === 0) onLeave();

@@ -40,6 +40,11 @@ export function useShortcuts(): void {
       const second = begun !== null;
       closeChord();
       const action = actionOf(keys);
+      // With a dialog open, the screen below and the way to another one wait.
+      if (action !== null && action.group !== "everywhere" && isBelowDialog(event.target, action.id)) {
+        event.preventDefault();
+        return;
+      }
       // A key that is held down acts once: what the first press opened may have another use for it, such as to send.
       if (action?.group === "here" && event.repeat) event.preventDefault();
       else if (action !== null) {
@@ -117,6 +122,13 @@ function focusFirst(selector: string): boolean {
   element?.focus();
   if (element instanceof HTMLInputElement) element.select();
   return element !== null;
+}
+
+/** Whether a key was pressed in a dialog that has no use for it, where the screen below has one. */
+function isBelowDialog(target: EventTarget | null, actionId: string): boolean {
+  if (usePlace.getState().overlay !== null || !(target instanceof Element)) return false;
+  const dialog = target.closest('[role="dialog"]');
+  return dialog !== null && dialog.querySelector(`[data-key="${actionId}"]`) === null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -10,6 +10,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -166,7 +167,7 @@ function PaymentEntry({
       noValidate
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        if (!isOwnKey(event) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         onReview();
       }}

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import { t } from "../../../language/t.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
@@ -253,6 +254,7 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
 /** Enter goes to the next cell, and from the last one to the next line; in an open list it takes the row and goes on. */
 function onLineKey(event: KeyboardEvent<HTMLTableSectionElement>, onRemove: () => void): void {
   const { target } = event;
+  if (!isOwnKey(event)) return;
   if (event.key === "Backspace" && event.ctrlKey && event.shiftKey) {
     event.preventDefault();
     onRemove();

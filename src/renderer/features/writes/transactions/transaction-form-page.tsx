@@ -3,6 +3,7 @@ import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../../language/t.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
+import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
@@ -148,7 +149,7 @@ function EntryForm(props: EntryFormProps) {
       noValidate
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        if (!isOwnKey(event) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
         onReview();
       }}
