@@ -108,6 +108,15 @@ describe.each(STYLES)("ledger %s, questions for the client", (style) => {
 
   test("an email is answered in place, and a reply with strange numbers changes nothing else", async () => {
     const [, second] = await list();
+    const open = await ask(world, "questions.ask", { clientId, text: "Did the lease start?" });
+    const states = async () => (await list()).map(({ state }) => state).join();
+    const before = await states();
+    expect(before).toContain("open");
+    expect(await ask(world, "questions.message", { clientId, draft: true })).toMatchObject({ questions: 2, decisionNos: [] });
+    expect(await states()).toBe(before);
+    const { decisionNos } = await ask(world, "questions.message", { clientId });
+    expect(await states()).not.toContain("open");
+    for (const decisionNo of [...decisionNos, open.decisionNo]) await ask(world, "decisions.undo", { clientId, decisionNo });
     const { text, questions } = await ask(world, "questions.message", { clientId });
     expect(questions).toBe(1);
     const reply = `${text.replace("Answer: ", "Answer: Yes, please book it to drawings.")}\nQ0ABCDEF: Something else\nAnswer: no idea`;

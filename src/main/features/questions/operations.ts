@@ -18,7 +18,7 @@ import {
   resolveQuestion,
   takeAnswers,
 } from "#main/store/questions/questions.ts";
-import { QUESTION_TEXTS, subjectOf, suggestedQuestions } from "#main/store/questions/suggested-questions.ts";
+import { questionText, subjectOf, suggestedQuestions } from "#main/store/questions/suggested-questions.ts";
 import {
   answersRead,
   type QuestionView,
@@ -36,6 +36,9 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const text = z.string().trim().min(1, "enter a question").max(1_000, "use at most 1,000 characters").describe("Text of the question");
 const questionId = shortId.toUpperCase().describe("Question number, such as Q12AB34C");
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
+const decisionNos = z
+  .array(z.number().int())
+  .describe("Numbers of the decisions that mark the questions as sent; undo them to take that back");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;
 
 const readQuestions = clientStep("questions.readAll", "reader", ({ mirror }, _input: { readonly clientId: string }) =>
@@ -83,7 +86,7 @@ export const questionOperations = [
     unread: [],
     perform: (work, { period: label }) => {
       const found = findPeriod(work, label);
-      return found.ok ? ok(suggestedQuestions(work.mirror, found.value)) : found;
+      return found.ok ? ok(suggestedQuestions(work.mirror, found.value, work.organisation)) : found;
     },
     command: {
       verb: "question suggest",
@@ -110,8 +113,8 @@ export const questionOperations = [
     }),
     output: done.extend({ questionId: z.string() }),
     runs: "writer",
-    perform: ({ mirror, person, nowMs }, { reason, about: id, text: own }) => {
-      const said = own ?? (reason === "other" ? undefined : QUESTION_TEXTS[reason]);
+    perform: ({ mirror, person, nowMs, organisation }, { reason, about: id, text: own }) => {
+      const said = own ?? (reason === "other" ? undefined : questionText(reason, organisation));
       if (said === undefined) return fail({ code: "invalid_input", field: "text", message: "Enter what you want to ask." });
       const about = id === null ? null : subjectOf(mirror, id);
       if (id !== null && about === null)
@@ -165,7 +168,12 @@ export const questionOperations = [
   command("questions.export", {
     summary: "Export unanswered questions as a workbook for the client to fill in, and mark the questions as sent",
     input: z.object({ clientId }),
-    output: z.object({ fileName: z.string(), content: z.string().describe("The workbook as base64"), questions: z.number().int() }),
+    output: z.object({
+      fileName: z.string(),
+      content: z.string().describe("The workbook as base64"),
+      questions: z.number().int(),
+      decisionNos,
+    }),
     runs: "core",
     perform: async (context, { clientId: client }) => {
       if (context.writeTable === undefined) return fail({ code: "not_supported", message: "Workbooks aren't available here." });
@@ -176,7 +184,7 @@ export const questionOperations = [
       const sent = await context.perform(noteSent, { clientId: client, questionIds: unsent(open.value), to: "file" });
       if (!sent.ok) return sent;
       const content = Buffer.from(bytes).toString("base64");
-      return ok({ fileName: "questions.xlsx", content, questions: open.value.length });
+      return ok({ fileName: "questions.xlsx", content, questions: open.value.length, decisionNos: sent.value });
     },
     command: {
       verb: "question export",
@@ -188,7 +196,7 @@ export const questionOperations = [
   command("questions.print", {
     summary: "Print unanswered questions as a PDF with room for the answers, and mark the questions as sent",
     input: z.object({ clientId }),
-    output: z.object({ fileName: z.string(), content: z.string().describe("The PDF as base64"), questions: z.number().int() }),
+    output: z.object({ fileName: z.string(), content: z.string().describe("The PDF as base64"), questions: z.number().int(), decisionNos }),
     runs: "core",
     perform: async (context, { clientId: client }) => {
       if (context.printQuestions === undefined) return fail({ code: "not_supported", message: "PDFs aren't available here." });
@@ -203,7 +211,8 @@ export const questionOperations = [
       });
       const sent = await context.perform(noteSent, { clientId: client, questionIds: unsent(open.value), to: "file" });
       if (!sent.ok) return sent;
-      return ok({ fileName: "questions.pdf", content: Buffer.from(bytes).toString("base64"), questions: open.value.length });
+      const content = Buffer.from(bytes).toString("base64");
+      return ok({ fileName: "questions.pdf", content, questions: open.value.length, decisionNos: sent.value });
     },
     command: {
       verb: "question print",
@@ -214,14 +223,16 @@ export const questionOperations = [
 
   command("questions.message", {
     summary: "Write an email with unanswered questions for the client to reply to, and mark the questions as sent",
-    input: z.object({ clientId }),
-    output: z.object({ text: z.string(), questions: z.number().int() }),
+    input: z.object({ clientId, draft: z.boolean().default(false).describe("Only write the email, and don't mark the questions as sent") }),
+    output: z.object({ text: z.string(), questions: z.number().int(), decisionNos }),
     runs: "core",
-    perform: async (context, { clientId: client }) => {
+    perform: async (context, { clientId: client, draft }) => {
       const open = await unanswered(context, client);
       if (!open.ok) return open;
+      const written = { text: questionMessage(open.value), questions: open.value.length };
+      if (draft) return ok({ ...written, decisionNos: [] });
       const sent = await context.perform(noteSent, { clientId: client, questionIds: unsent(open.value), to: "message" });
-      return sent.ok ? ok({ text: questionMessage(open.value), questions: open.value.length }) : sent;
+      return sent.ok ? ok({ ...written, decisionNos: sent.value }) : sent;
     },
     command: { verb: "question message", lines: ({ text: message }) => message.split("\n") },
   }),

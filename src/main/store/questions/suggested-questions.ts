@@ -11,32 +11,36 @@ import type { QuestionReason, QuestionSubject, QuestionSuggestion } from "#share
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { Period } from "#shared/model/books/period.ts";
+import { DOCUMENT_QUESTIONS, taxIdQuestion } from "#shared/model/close/question-texts.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import { listQuestions, questionNumber } from "./questions.ts";
 
-/** How each kind of question reads when nobody changes it. */
-export const QUESTION_TEXTS: Readonly<Record<Exclude<QuestionReason, "other">, string>> = {
-  uncategorized: "What was this for?",
-  missing_receipt: "Please send us the receipt or invoice for this.",
-  missing_tax_id: "What is this payee's tax ID? Please also send their tax form (in the US, a W-9) if you have it.",
-};
+/** How a kind of question reads when nobody changes it. */
+export function questionText(reason: Exclude<QuestionReason, "other">, organisation: Organisation): string {
+  return reason === "missing_tax_id" ? taxIdQuestion(organisation) : DOCUMENT_QUESTIONS[reason];
+}
 
 /**
  * Questions that a period's books call for and that nobody has asked: one for each transaction with uncategorized lines,
  * and one for each paid vendor without a tax ID. They come from the lists that the close checklist counts.
  */
-export function suggestedQuestions(reader: MirrorReader, period: Period): QuestionSuggestion[] {
+export function suggestedQuestions(reader: MirrorReader, period: Period, organisation: Organisation): QuestionSuggestion[] {
   const asked = new Set(listQuestions(reader).map(({ questionId }) => questionId));
   const documents = [...new Set(uncategorisedLines(reader, period).map(({ documentId }) => documentId))];
   const suggestions = [
-    ...documents.map((id) => suggestion("uncategorized", documentSubject(reader, id))),
-    ...vendorsWithoutTaxId(reader, period).map(({ partyId }) => suggestion("missing_tax_id", partySubject(reader, partyId))),
+    ...documents.map((id) => suggestion("uncategorized", documentSubject(reader, id), organisation)),
+    ...vendorsWithoutTaxId(reader, period).map(({ partyId }) => suggestion("missing_tax_id", partySubject(reader, partyId), organisation)),
   ];
   return suggestions.filter((one) => one !== null).filter(({ reason, about, text }) => !asked.has(questionNumber(reason, about, text)));
 }
 
-function suggestion(reason: Exclude<QuestionReason, "other">, about: QuestionSubject | null): QuestionSuggestion | null {
-  return about === null ? null : { reason, text: QUESTION_TEXTS[reason], about };
+function suggestion(
+  reason: Exclude<QuestionReason, "other">,
+  about: QuestionSubject | null,
+  organisation: Organisation,
+): QuestionSuggestion | null {
+  return about === null ? null : { reason, text: questionText(reason, organisation), about };
 }
 
 /** A transaction or contact as a client should recognize it; null for an id that names neither. */

@@ -9,9 +9,14 @@ import { Button } from "../../ui/controls/button.tsx";
 import { TextDialog } from "../../ui/dialogs/text-dialog.tsx";
 import { saveFile } from "../../ui/grid/table-export.ts";
 import styles from "./questions.module.css";
-import type { QuestionActs } from "./use-question-acts.ts";
+import { type QuestionActs, undoAll } from "./use-question-acts.ts";
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** The decisions that mark questions as sent, to undo them by. */
+interface Sent {
+  readonly decisionNos: readonly number[];
+}
 
 interface BarProps {
   readonly clientId: string;
@@ -21,12 +26,12 @@ interface BarProps {
 
 /** Questions out to the client, and answers back in. */
 export function QuestionBar({ clientId, questions, acts }: BarProps) {
-  const [dialog, setDialog] = useState<"ask" | "reply" | null>(null);
+  const [dialog, setDialog] = useState<"ask" | "reply" | "message" | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const waiting = questions.filter(({ state }) => state === "open" || state === "sent").length;
   const none = waiting === 0 ? t("There are no unanswered questions to send.") : undefined;
   const busy = acts.pending !== null;
-  const { exportFile, printPages, copyMessage, importFile, readReply } = useSending(clientId, acts);
+  const { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied } = useSending(clientId, acts);
   return (
     <div className={styles.bar}>
       <h2 className={styles.title}>{t("Client questions")}</h2>
@@ -44,7 +49,12 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
       >
         {t("Export PDF")}
       </Button>
-      <Button icon={<Mail size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void copyMessage()}>
+      <Button
+        icon={<Mail size={14} aria-hidden />}
+        disabled={busy || waiting === 0}
+        title={none}
+        onClick={() => void copyMessage(() => setDialog("message"))}
+      >
         {t("Copy as email")}
       </Button>
       <input
@@ -83,49 +93,65 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
           <p className={text.muted}>{t("Tieout finds the answers by the question numbers in the email.")}</p>
         </TextDialog>
       ) : null}
+      {dialog === "message" ? (
+        <TextDialog
+          {...{ title: t("Copy as email"), name: t("Email text"), act: t("Mark as sent"), start: uncopied, max: 500_000, rows: 14 }}
+          onAct={() => markSent()}
+          onClose={() => setDialog(null)}
+        >
+          <p className={text.muted}>{t("Tieout couldn't copy the email. Select the text, copy it and send it to your client.")}</p>
+        </TextDialog>
+      ) : null}
     </div>
   );
 }
 
 function useSending(clientId: string, { perform }: QuestionActs) {
+  const [uncopied, setUncopied] = useState("");
+  const undo = (sent: Sent) => undoAll(clientId, sent.decisionNos);
   const exportFile = () =>
     perform({
       key: "export",
       words: t("Workbook saved, and its questions are marked as sent. Send it to your client, then import it here once they've answered."),
       run: async () => {
-        const { fileName, content } = await call("questions.export", { clientId });
+        const { fileName, content, decisionNos } = await call("questions.export", { clientId });
         saveFile(fileName, Uint8Array.fromBase64(content), WORKBOOK);
+        return { decisionNos };
       },
+      undo,
     });
   const printPages = () =>
     perform({
       key: "print",
       words: t("PDF saved, and its questions are marked as sent. Send it to your client, then enter the answers here or paste the reply."),
       run: async () => {
-        const { fileName, content } = await call("questions.print", { clientId });
+        const { fileName, content, decisionNos } = await call("questions.print", { clientId });
         saveFile(fileName, Uint8Array.fromBase64(content), "application/pdf");
+        return { decisionNos };
       },
+      undo,
     });
-  const copyMessage = () =>
-    perform({
+  const markSent = (words = t("Questions marked as sent")) =>
+    perform({ key: "message", words, run: () => call("questions.message", { clientId }), undo });
+  // Only what got out counts as sent: an email that can't be copied is shown first.
+  const copyMessage = async (onUncopied: () => void): Promise<void> => {
+    let isCopied = false;
+    await perform({
       key: "message",
-      words: (isCopied: boolean) =>
-        isCopied
-          ? t("Email copied, and its questions are marked as sent. Paste it into a message to your client.")
-          : t(
-              "The email couldn't be copied, so it was saved as questions.txt. Its questions are marked as sent. Send that text to your client.",
-            ),
+      words: "",
       run: async () => {
-        const { text: message } = await call("questions.message", { clientId });
-        const isCopied = await navigator.clipboard.writeText(message).then(
+        const { text: message } = await call("questions.message", { clientId, draft: true });
+        isCopied = await navigator.clipboard.writeText(message).then(
           () => true,
           () => false,
         );
-        // The questions count as sent from now on, so their text must get out.
-        if (!isCopied) saveFile("questions.txt", new TextEncoder().encode(message), "text/plain");
-        return isCopied;
+        if (isCopied) return;
+        setUncopied(message);
+        onUncopied();
       },
     });
+    if (isCopied) await markSent(t("Email copied, and its questions are marked as sent. Paste it into a message to your client."));
+  };
   const importFile = (file: File) =>
     perform({
       key: "import",
@@ -134,7 +160,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
     });
   const readReply = (message: string) =>
     perform({ key: "reply", words: importWords, run: () => call("questions.read", { clientId, message }) });
-  return { exportFile, printPages, copyMessage, importFile, readReply };
+  return { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied };
 }
 
 /** What an import brought: how many answers, and which questions are still without one. */

@@ -9,10 +9,11 @@ export const REASON_LABELS: Readonly<Record<QuestionReason, string>> = {
   other: t("Question"),
 };
 
-/** The sections of the screen, most urgent first. */
-export const SECTIONS: readonly { readonly state: QuestionState; readonly title: string }[] = [
+/** The sections of the screen, most urgent first; what nobody has asked yet comes after what somebody has. */
+export const SECTIONS: readonly ("suggested" | { readonly state: QuestionState; readonly title: string })[] = [
   { state: "answered", title: t("Answered") },
   { state: "open", title: t("Not sent yet") },
   { state: "sent", title: t("Waiting for the client") },
+  "suggested",
   { state: "resolved", title: t("Resolved") },
 ];

@@ -38,8 +38,9 @@ export function QuestionsPage({ clientId }: { readonly clientId: string }) {
                 </p>
               </EmptyState>
             ) : null}
-            <SuggestedList clientId={clientId} suggestions={suggestions} acts={acts} />
-            {SECTIONS.map(({ state, title }) => {
+            {SECTIONS.map((one) => {
+              if (one === "suggested") return <SuggestedList key={one} clientId={clientId} suggestions={suggestions} acts={acts} />;
+              const { state, title } = one;
               const own = questions.filter((question) => question.state === state);
               if (own.length === 0) return null;
               const hidden = state === "resolved" && !resolvedShown;

@@ -4,7 +4,7 @@ import { t } from "../../language/t.ts";
 import { allOrNone } from "../../state/core/all-or-none.ts";
 import { useActs } from "../../state/core/undo.ts";
 
-const undoAll = async (clientId: string, decisionNos: readonly number[]): Promise<void> => {
+export const undoAll = async (clientId: string, decisionNos: readonly number[]): Promise<void> => {
   for (const decisionNo of decisionNos) await call("decisions.undo", { clientId, decisionNo });
 };
 

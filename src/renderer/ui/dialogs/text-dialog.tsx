@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { t } from "../../language/t.ts";
 import layout from "../../styles/layout.module.css";
@@ -18,6 +18,7 @@ export function TextDialog({
   rows = 3,
   onAct,
   onClose,
+  fills = [],
   children,
 }: {
   readonly title: string;
@@ -27,6 +28,8 @@ export function TextDialog({
   readonly start?: string;
   readonly max: number;
   readonly rows?: number;
+  /** Texts that a person may begin with, each by the word of its button. */
+  readonly fills?: readonly { readonly word: string; readonly text: string }[];
   readonly onAct: (text: string) => Promise<Failure | null>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
@@ -35,6 +38,7 @@ export function TextDialog({
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = said.trim() === "";
   const save = async (): Promise<void> => {
     if (busy || isEmpty) return;
@@ -48,9 +52,25 @@ export function TextDialog({
     <Dialog title={title} onClose={onClose}>
       <div className={styles.dialog}>
         {children}
+        {fills.length === 0 ? null : (
+          <div className={layout.line}>
+            {fills.map((fill) => (
+              <Button
+                key={fill.word}
+                onClick={() => {
+                  setSaid(fill.text);
+                  field.current?.focus();
+                }}
+              >
+                {fill.word}
+              </Button>
+            ))}
+          </div>
+        )}
         <label className={styles.field} htmlFor={id}>
           <span className={text.label}>{name}</span>
           <textarea
+            ref={field}
             id={id}
             rows={rows}
             maxLength={max}

@@ -1,6 +1,7 @@
 import { MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import type { QuestionReason } from "#shared/contract/close/questions.ts";
+import { DOCUMENT_QUESTIONS } from "#shared/model/close/question-texts.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -17,7 +18,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
   const asked = useCoreQuery("questions.list", { clientId }).data?.filter(
     ({ about, state }) => about?.id === documentId && state !== "resolved",
   );
-  const ask = async (question: { readonly reason: QuestionReason; readonly text?: string }) => {
+  const ask = async (question: { readonly reason: QuestionReason; readonly text: string }) => {
     const refused = await perform({
       key: "ask",
       words: t("{count, plural, one {Question added} other {# questions added}}", { count: 1 }),
@@ -46,15 +47,20 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
       {open ? (
         <TextDialog
           {...{ title: t("Ask client"), name: t("Question"), act: t("Add question"), max: 1_000 }}
-          onAct={(said) => ask({ reason: "other", text: said })}
+          fills={[
+            { word: t("Ask for the receipt"), text: DOCUMENT_QUESTIONS.missing_receipt },
+            { word: t("Ask what this was for"), text: DOCUMENT_QUESTIONS.uncategorized },
+          ]}
+          onAct={(said) => ask({ reason: reasonOf(said), text: said })}
           onClose={() => setOpen(false)}
-        >
-          <p>
-            <Button onClick={() => void ask({ reason: "missing_receipt" })}>{t("Ask for the receipt")}</Button>{" "}
-            <Button onClick={() => void ask({ reason: "uncategorized" })}>{t("Ask what this was for")}</Button>
-          </p>
-        </TextDialog>
+        />
       ) : null}
     </>
   );
+}
+
+/** A usual question is the same one whoever asks it; in other words it is a question of its own. */
+function reasonOf(said: string): QuestionReason {
+  if (said === DOCUMENT_QUESTIONS.missing_receipt) return "missing_receipt";
+  return said === DOCUMENT_QUESTIONS.uncategorized ? "uncategorized" : "other";
 }
