@@ -13,7 +13,12 @@ import {
   shiftRow,
   treeRows,
 } from "../../../src/renderer/features/consolidation/entities/tree-draft.ts";
-import { groupAddress, groupSectionOf, membershipLabel } from "../../../src/renderer/features/consolidation/group-labels.ts";
+import {
+  groupAddress,
+  groupSectionOf,
+  membershipLabel,
+  unmatchedWords,
+} from "../../../src/renderer/features/consolidation/group-labels.ts";
 import { type RateForm, rateNeeds, readRate } from "../../../src/renderer/features/consolidation/rates/rate-form.ts";
 
 const node = (id: string, clientId?: string) => ({
@@ -121,5 +126,39 @@ describe("pairs and words of a group", () => {
     expect(groupAddress("t 1", "balance-sheet", "asset/1")).toBe("/group/t%201/balance-sheet/asset%2F1");
     expect(groupSectionOf("rates")).toBe("rates");
     expect(groupSectionOf(null)).toBe("trial-balance");
+  });
+});
+
+describe("a statement of the group", () => {
+  const side = (left: string) => ({
+    nodeId: "a",
+    accountId: "1",
+    partyId: null,
+    balance: decimal("0"),
+    eliminated: decimal("0"),
+    left: decimal(left),
+  });
+  const pair = (outcome: "eliminated" | "difference" | "cannot_eliminate", a: string, b: string) => ({
+    ...{
+      pairId: `${a} ${b}`,
+      name: "Pair",
+      kind: "balance" as const,
+      outcome,
+      reason: null,
+      a: side(a),
+      b: side(b),
+      difference: decimal("0"),
+    },
+  });
+  const words = (...eliminations: readonly ReturnType<typeof pair>[]) =>
+    unmatchedWords({ eliminations: [...eliminations], currency: "USD" });
+
+  it("says what was not eliminated", () => {
+    expect(words(pair("eliminated", "0", "0"))).toBeNull();
+    expect(words(pair("difference", "185.00", "0"))).toBe("1 elimination differs by USD 185.00");
+    expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "-185.00"))).toBe("2 eliminations differ by USD 185.00");
+    expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "20.00"), pair("cannot_eliminate", "0", "0"))).toBe(
+      "2 eliminations differ by up to USD 185.00. 1 pair couldn't be eliminated",
+    );
   });
 });

@@ -1,6 +1,7 @@
-import type { Elimination } from "#shared/model/consolidation/consolidation.ts";
+import { absoluteDecimal, compareDecimals, decimal } from "#shared/kernel/decimal.ts";
+import type { Elimination, GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import type { Membership, RateKind } from "#shared/model/consolidation/entity-tree.ts";
-import { formatNumeral } from "../../format/amounts/amount.ts";
+import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
@@ -58,6 +59,30 @@ export const OUTCOME_WORDS: Readonly<
     means: t("Nothing was eliminated, for the reason shown."),
   },
 };
+
+/** Says on a statement that pairs don't match: what is left of them is in its figures. Null when all match. */
+export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "eliminations" | "currency">): string | null {
+  const differing = eliminations.filter(({ outcome }) => outcome === "difference");
+  const undone = eliminations.filter(({ outcome }) => outcome === "cannot_eliminate").length;
+  const sizes = differing
+    .map(({ a, b }) => [a.left, b.left].map((left) => absoluteDecimal(left ?? decimal("0"))).toSorted(compareDecimals)[1])
+    .filter((size) => size !== undefined)
+    .toSorted(compareDecimals);
+  const [least] = sizes;
+  const most = sizes.at(-1);
+  const said: string[] = [];
+  if (least !== undefined && most !== undefined) {
+    const amount = formatMoney(most, currency);
+    const count = differing.length;
+    said.push(
+      compareDecimals(least, most) === 0
+        ? t("{count, plural, one {1 elimination differs} other {# eliminations differ}} by {amount}", { count, amount })
+        : t("{count} eliminations differ by up to {amount}", { count, amount }),
+    );
+  }
+  if (undone > 0) said.push(t("{undone, plural, one {1 pair couldn't be eliminated} other {# pairs couldn't be eliminated}}", { undone }));
+  return said.length === 0 ? null : said.join(". ");
+}
 
 /** A share with its days: `80%, from 1 Jul 2025`. */
 export function membershipLabel({ ownership, from, to }: Membership): string {

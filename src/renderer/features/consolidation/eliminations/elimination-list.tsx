@@ -70,7 +70,9 @@ function PairRow({ draft, pair, onRemove }: PairRowProps) {
     <tr>
       <th scope="row">
         {name}
-        <div className={styles.quiet}>{pair.kind === "investment" ? t("Investment and equity") : t("Intercompany balances")}</div>
+        <div className={styles.quiet}>
+          {pair.kind === "investment" ? t("Investment and equity") : t("Intercompany balances or charges")}
+        </div>
       </th>
       <td>
         <Side draft={draft} side={pair.a} />

@@ -177,7 +177,9 @@ function PairRows({ pair, report }: { readonly pair: Elimination; readonly repor
       <tr>
         <th scope="rowgroup" rowSpan={2}>
           {pair.name}
-          <div className={styles.quiet}>{pair.kind === "investment" ? t("Investment and equity") : t("Intercompany balances")}</div>
+          <div className={styles.quiet}>
+            {pair.kind === "investment" ? t("Investment and equity") : t("Intercompany balances or charges")}
+          </div>
         </th>
         <td rowSpan={2}>
           <Chip tone={tone} word={word} title={means} />

@@ -10,6 +10,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
+import { Chip } from "../../../ui/controls/chip.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FigureHead } from "../../../ui/figures/figure-head.tsx";
 import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
@@ -17,7 +18,7 @@ import { DataGrid } from "../../../ui/grid/data-grid.tsx";
 import type { LineKind } from "../../../ui/grid/grid-sections.ts";
 import { useGridView } from "../../../ui/grid/state/use-grid-view.ts";
 import styles from "../group.module.css";
-import { groupAddress, SECTION_WORDS } from "../group-labels.ts";
+import { groupAddress, OUTCOME_WORDS, SECTION_WORDS, unmatchedWords } from "../group-labels.ts";
 import { GroupChart } from "./group-chart.tsx";
 import { NoReport } from "./no-report.tsx";
 import { reportColumns } from "./report-columns.tsx";
@@ -100,6 +101,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
 
 function Head({ report }: { readonly report: Report }) {
   const { name, statement, from, to, currency, version, notes, asOf } = report;
+  const unmatched = unmatchedWords(report);
   return (
     <FigureHead
       title={statementHeading(
@@ -114,6 +116,12 @@ function Head({ report }: { readonly report: Report }) {
       asOf={asOf}
       nowMs={useNow()}
     >
+      {unmatched === null ? null : (
+        <p>
+          <Chip tone="warning" word={unmatched} title={OUTCOME_WORDS.difference.means} />{" "}
+          <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
+        </p>
+      )}
       <GroupChart report={report} />
       {notes.length === 0 ? null : (
         <details className={styles.notes}>
