@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnWidths, differingColumns, filledColumns, fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import { columnWidths, differingColumns, filledColumns, fittingColumns, sparseColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { type LineKind, shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
 import { columnFilter } from "../../../src/renderer/ui/grid/state/grid-filter.ts";
@@ -136,6 +136,23 @@ describe("columns beside an open panel", () => {
     expect(left(200, [], 2)).toEqual(["name", "role"]);
     // What a person sorts by is what they work by.
     expect(left(200, ["last"])).toEqual(["name", "last"]);
+  });
+
+  it("of dashes go before those that are full, wherever they are", () => {
+    const rows = ["1", "2", "3", "4", "5"].map((name) => ({ name, open: name === "1" ? "7" : null, role: name }));
+    const some = [
+      { ...columns[0], id: "name", value: (row: (typeof rows)[number]) => row.name },
+      { ...columns[1], id: "role", minor: true, value: (row: (typeof rows)[number]) => row.role },
+      { ...columns[2], id: "open", minor: false, value: (row: (typeof rows)[number]) => row.open },
+    ] as unknown as readonly Column<(typeof rows)[number]>[];
+    const sparse = sparseColumns(some, { rowCount: 5, rowAt: (index) => rows[index] });
+    expect(sparse).toEqual(["open"]);
+    expect(sparseColumns(some, { rowCount: 6, rowAt: (index) => rows[index] })).toEqual([]);
+    const known = { name: 100, role: 60, open: 130 };
+    const left = (gone: readonly string[]) =>
+      fittingColumns(some, { needs: known, room: 200, pinned: 1, kept: [], sparse: gone }).map(({ id }) => id);
+    expect(left([])).toEqual(["name", "open"]);
+    expect(left(sparse)).toEqual(["name", "role"]);
   });
 
   it("stay where they are essential, and cost no room for the button unless the last one goes", () => {

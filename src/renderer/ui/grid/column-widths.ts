@@ -146,14 +146,20 @@ interface Fitting extends Sizing {
   readonly pinned: number;
   /** Columns that a person sorts or works with: they always stay, like the first, pinned ones, and one more. */
   readonly kept: readonly string[];
+  /** Columns of dashes: the first to go. */
+  readonly sparse?: readonly string[];
 }
 
 /** The columns that fit a width completely: less important ones are dropped first, then the last ones. */
-export function fittingColumns<Row>(columns: readonly Column<Row>[], { pinned, kept, ...sizing }: Fitting): readonly Column<Row>[] {
+export function fittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  { pinned, kept, sparse = [], ...sizing }: Fitting,
+): readonly Column<Row>[] {
   const keptPairs = new Set(columns.filter(({ id }) => kept.includes(id)).map(({ pair }) => pair));
   const isKept = ({ id, essential, pair }: Column<Row>) => essential || kept.includes(id) || (pair !== undefined && keptPairs.has(pair));
   const free = columns.slice(Math.max(1, pinned)).filter((column) => !isKept(column));
-  const order = [...free.filter(({ minor }) => minor).reverse(), ...free.filter(({ minor }) => !minor).reverse()];
+  const rank = ({ id, minor }: Column<Row>) => (sparse.includes(id) ? 0 : minor ? 1 : 2);
+  const order = free.toReversed().sort((a, b) => rank(a) - rank(b));
   const gone = new Set<string>();
   const least = new Map(leastWidths(columns, sizing).map((width, place) => [columns[place]?.id, width]));
   let width = leastWidth(columns, sizing);
@@ -205,6 +211,25 @@ export function filledColumns<Row>(
     return true;
   };
   return columns.filter((column, place) => place === 0 || kept.includes(column.id) || !isEmpty(column));
+}
+
+/** From so many rows on, a column with a value in fewer than one in four is one of dashes. */
+const SPARSE_ROWS = 5;
+const SPARSE_SHARE = 0.25;
+
+/** The columns that hold hardly anything; none while rows are loading. */
+export function sparseColumns<Row>(
+  columns: readonly Column<Row>[],
+  { rowCount, rowAt }: { readonly rowCount: number; readonly rowAt: (index: number) => Row | undefined },
+): readonly string[] {
+  if (rowCount < SPARSE_ROWS || rowCount > MOST_ROWS) return [];
+  const rows = Array.from({ length: rowCount }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
+  if (rows.length < rowCount) return [];
+  return columns
+    .filter(({ value, blank = (row: Row) => isNothing(value?.(row)) }) => {
+      return value !== undefined && rows.filter((row) => !blank(row)).length < rowCount * SPARSE_SHARE;
+    })
+    .map(({ id }) => id);
 }
 
 /** The columns that tell rows apart and have more than one value now. */

@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "../controls/classes.ts";
-import { columnWidths, differingColumns, filledColumns, fittingColumns } from "./column-widths.ts";
+import { columnWidths, differingColumns, filledColumns, fittingColumns, sparseColumns } from "./column-widths.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
 import { useShownGrid } from "./grid-exports.ts";
@@ -155,7 +155,10 @@ function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, siz
     given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
   );
   const pinned = pinnedCount(arranged, layout);
-  const columns = (given.beside || given.fits) && !whole ? fittingColumns(arranged, { ...sizing, pinned, kept }) : arranged;
+  const columns =
+    (given.beside || given.fits) && !whole
+      ? fittingColumns(arranged, { ...sizing, pinned, kept, sparse: sparseColumns(arranged, given) })
+      : arranged;
   const left = arranged
     .filter(({ id }) => columns.every((column) => column.id !== id))
     .map(({ id, header }) => (header === "" ? id : header));
