@@ -100,4 +100,9 @@ describe("the next actions", () => {
     expect(actions.map(({ title }) => title)).toEqual(["a", "b", "duplicates"]);
     expect(actions.map((action) => action.item !== null)).toEqual([true, true, false]);
   });
+
+  it("puts what is out of balance before an exception, whichever of them the inbox has", () => {
+    const open = { ...openItem("v", "variance"), tone: "warning" as const };
+    expect(nextActions([item("findings", "a")], [open]).map(({ title }) => title)).toEqual(["v", "a"]);
+  });
 });

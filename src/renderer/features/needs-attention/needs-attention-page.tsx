@@ -6,6 +6,7 @@ import { t } from "../../language/t.ts";
 import { INBOX_ACTS } from "../../state/core/attention-actions.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
+import { useKeptOrder } from "../../state/views/kept-order.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
@@ -30,7 +31,7 @@ export function InboxPage() {
   const [whose, setWhose] = useState<(typeof WHOSE)[number]["value"]>("all");
   const [kind, setKind] = useState<InboxKind | "all">("all");
   const inbox = useCoreQuery("inbox.list", { mine: whose === "mine" }, { keepPrevious: true });
-  const items = inbox.data?.items ?? [];
+  const items = useKeptOrder(inbox.data?.items ?? [], keyOfItem, whose);
   const letters = useKeySettings((state) => state.letters);
   useFirstByKey();
   const kinds = new Set(items.map((item) => item.kind));
@@ -81,6 +82,8 @@ export function InboxPage() {
     </div>
   );
 }
+
+const keyOfItem = ({ key }: InboxItem): string => key;
 
 /** With nothing selected, J or K selects the first item. */
 function useFirstByKey(): void {

@@ -4,6 +4,7 @@ import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useKeptOrder } from "../../state/views/kept-order.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
@@ -25,7 +26,7 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
   const [open, setOpen] = useState(false);
   const inbox = useCoreQuery("inbox.list", { clientId });
   const items = inbox.data?.items ?? [];
-  const actions = nextActions(items, useOpenItems(clientId, row));
+  const actions = useKeptOrder(nextActions(items, useOpenItems(clientId, row)), keyOfAction, clientId);
   const { settle, pending } = useInboxActs(clientId);
   const shown = open ? actions : actions.slice(0, SHOWN);
   return (
@@ -48,6 +49,8 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
     </section>
   );
 }
+
+const keyOfAction = ({ key }: NextAction): string => key;
 
 interface ActionProps {
   readonly action: NextAction;

@@ -18,10 +18,11 @@ export interface NextAction {
   readonly item: InboxItem | null;
 }
 
-/** What to do next, most important first: inbox items in their order, then other open items. */
+/** What to do next, most important first: inbox items in their order, then other open items; what is merely to be looked at comes last. */
 export function nextActions(items: readonly InboxItem[], openItems: readonly OpenItem[]): readonly NextAction[] {
   const told = new Set<string>(items.map(({ kind }) => kind));
-  return [...items.map(ofItem), ...openItems.filter(({ kind }) => kind === null || !told.has(kind)).map(ofOpenItem)];
+  const all = [...items.map(ofItem), ...openItems.filter(({ kind }) => kind === null || !told.has(kind)).map(ofOpenItem)];
+  return all.toSorted((a, b) => Number(a.tone === "neutral") - Number(b.tone === "neutral"));
 }
 
 function ofItem(item: InboxItem): NextAction {
