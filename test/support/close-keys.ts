@@ -158,7 +158,7 @@ async function prepareAccount(page: Page, panel: Locator): Promise<void> {
     .waitFor();
   await attach(page);
   await enter(page, panel.getByRole("button", { name: "Sign off as preparer" }));
-  await panel.getByText(/signed off as preparer by/).waitFor();
+  await panel.getByText(/as preparer by/).waitFor();
 }
 
 /** Signs off what the preparer prepared, all at once. */
@@ -200,14 +200,14 @@ export const explainAndSign: RowAct = async (page, panel) => {
   await page.keyboard.press("Control+Enter");
   await panel.getByText(/^written by/).waitFor();
   await enter(page, panel.getByRole("button", { name: "Sign off as preparer" }));
-  await panel.getByText(/signed off as preparer by/).waitFor();
+  await panel.getByText(/as preparer by/).waitFor();
 };
 
 /** Reads another person's explanation and signs below it. */
 export const signAsReviewer: RowAct = async (page, panel) => {
   await panel.getByText(/^written by/).waitFor();
   await enter(page, panel.getByRole("button", { name: "Sign off as reviewer" }));
-  await panel.getByText(/signed off as reviewer by/).waitFor();
+  await panel.getByText(/as reviewer by/).waitFor();
 };
 
 /**

@@ -38,7 +38,13 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
       </ul>
       <div className={styles.acts}>
         {ROLES.map((role) => (
-          <Button key={role} data-key="sign" disabled={pending !== null || signing !== null} onClick={() => void sign(row, role)}>
+          <Button
+            key={role}
+            data-key="sign"
+            disabled={pending !== null || signing !== null || counts(row, role)}
+            title={counts(row, role) ? t("Already signed off as {role}", { role }) : undefined}
+            onClick={() => void sign(row, role)}
+          >
             {t("Sign off as {role}", { role })}
           </Button>
         ))}
@@ -67,9 +73,15 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
   );
 }
 
+/** Whether a sign-off in this role counts now: one that was given before the explanation changed doesn't. */
+function counts({ status }: FluxRow, role: FluxStamp["role"]): boolean {
+  return status === "signed" || (status === "ready_for_review" && role === "preparer");
+}
+
 function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly row: FluxRow; readonly stamp: FluxStamp }) {
   const linkTo = useDocumentLink(review.clientId);
   const left = stamp.movedCount - stamp.movedBy.length;
+  const signs = !stamp.stale && !stamp.waiting && counts(row, stamp.role);
   return (
     <li>
       <p>
@@ -77,10 +89,16 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           <Chip tone="failed" word={t("Sign off again")} title={t("The figures have changed since sign-off.")} />
         ) : stamp.waiting ? (
           <WaitingToSync />
-        ) : (
+        ) : signs ? (
           <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash: stamp.hash })} />
+        ) : (
+          <Chip tone="failed" word={t("Sign off again")} title={t("The explanation has changed, or was returned, since sign-off.")} />
         )}{" "}
-        <DecidedBy verb={t("signed off as {role}", { role: stamp.role })} person={stamp.person} at={stamp.at} />
+        <DecidedBy
+          verb={signs ? t("as {role}", { role: stamp.role }) : t("signed off as {role}", { role: stamp.role })}
+          person={stamp.person}
+          at={stamp.at}
+        />
       </p>
       {stamp.stale ? (
         <>

@@ -159,7 +159,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
             <Button disabled={busy} aria-label={t("Switch to {name}", { name })} onClick={onUse}>
-              {t("Switch to")}
+              {t("Switch")}
             </Button>
           )}
           {current ? null : (

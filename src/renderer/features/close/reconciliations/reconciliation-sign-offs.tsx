@@ -61,7 +61,9 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
       ) : (
         <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash })} />
       )}{" "}
-      {person === null || at === null ? null : <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />}
+      {person === null || at === null ? null : (
+        <DecidedBy verb={stale || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
+      )}
       {instead === null ? null : (
         <p className={text.muted}>{t("In place of {named}: {why}", { named: instead.named, why: instead.why })}</p>
       )}

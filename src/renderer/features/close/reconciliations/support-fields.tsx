@@ -131,7 +131,7 @@ function SaveButtons({ row, isTyped, blocked, disabled, onSave, onSaveAndSign }:
   return (
     <div className={styles.acts}>
       <Button needs="preparer" disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
-        {!isTyped ? t("Save items") : row.support === null ? t("Save support") : t("Save support again")}
+        {isTyped ? t("Save support") : t("Save items")}
       </Button>
       <Button
         kind={row.blocked.preparer === null ? "plain" : "primary"}
