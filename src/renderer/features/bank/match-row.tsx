@@ -150,16 +150,16 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
   const together = match ?? suggestion;
   if (together === null) return null;
   const { fee } = together;
+  const because =
+    match === null ? reasonWords(together) : t("Matched by {person}, {day}", { person: match.person, day: formatDay(localDay(match.at)) });
   return (
     <span className={styles.why}>
       {suggestion === null ? null : <Chip {...LEVEL_WORDS[suggestion.level]} />}
       {flag === null ? null : (
         <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
       )}
-      <span className={classes(text.mutedSmall, styles.because)}>
-        {match === null
-          ? reasonWords(together)
-          : t("Matched by {person}, {day}", { person: match.person, day: formatDay(localDay(match.at)) })}
+      <span className={classes(text.mutedSmall, styles.because)} title={because}>
+        {because}
       </span>
       {isZero(fee) ? null : (
         <span className={text.mutedSmall}>

@@ -2,7 +2,6 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ScheduleItemRow, SchedulesView } from "#shared/contract/close/schedules.ts";
-import { today } from "../../api/clock.ts";
 import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -45,7 +44,7 @@ export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
     document.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
   };
   useEscape(open === undefined || editing !== null ? null : close);
-  const add = () => setEditing({ itemId: null, form: emptyItem(kind === "all" ? "prepaid" : kind, today()) });
+  const add = () => setEditing({ itemId: null, form: emptyItem(kind === "all" ? "prepaid" : kind, `${view.month}-01`) });
   return (
     <div className={styles.split}>
       <div className={styles.list}>
@@ -63,6 +62,7 @@ export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
                 columns={columns}
                 {...grid.grid}
                 beside={open !== undefined}
+                fits
                 busy={busy}
                 openKey={openId ?? undefined}
                 onOpen={({ itemId }) => navigate(recordAddress(clientId, "schedules", `items:${itemId}`))}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { formatMinute } from "../../format/dates/date.ts";
+import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -8,7 +9,6 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
 
 /** Who works with the firm's server, and on which computers. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { FirmJoined, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { formatMinute } from "../../format/dates/date.ts";
+import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -13,7 +14,6 @@ import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FirmComputers } from "./firm-computers.tsx";
 import { RefusedRecords } from "./refused-records.tsx";
-import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
 
 /** Sharing one set of books with colleagues, through a PostgreSQL server of the firm. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
+import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -13,7 +14,6 @@ import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { AdminNote } from "./admin-note.tsx";
 import { KeyList } from "./key-section.tsx";
-import { ROLE_WORDS } from "./role-words.ts";
 import styles from "./settings-page.module.css";
 
 /** Who works here and as what. The record names them; it is no lock on the files. */

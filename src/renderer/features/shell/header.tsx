@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -10,6 +11,7 @@ import { useNow } from "../../state/window/now.ts";
 import { setOverlay } from "../../state/window/screen-address.ts";
 import { cycleTheme, useTheme } from "../../state/window/theme.ts";
 import layout from "../../styles/layout.module.css";
+import { Avatar } from "../../ui/controls/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
@@ -77,9 +79,20 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           title={t("Settings")}
           icon={<Settings size={16} aria-hidden />}
         />
+        <Me />
       </div>
       <NotificationBell />
     </header>
+  );
+}
+
+/** Who works here now, since signatures are given in this name; it leads to where that is changed. */
+function Me() {
+  const me = useCoreQuery("people.list", {}).data?.find(({ current }) => current);
+  if (me === undefined) return null;
+  const words = t("{name}, {role}", { name: me.name, role: ROLE_WORDS[me.role].word });
+  return (
+    <ButtonLink kind="quiet" href="#/settings/people" aria-label={words} title={words} icon={<Avatar name={me.name} title={words} />} />
   );
 }
 

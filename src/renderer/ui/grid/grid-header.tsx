@@ -165,5 +165,5 @@ function orderOf<Row>(columns: readonly Column<Row>[], { ids }: Arranging): read
 function showTip(element: HTMLElement, text: string | undefined, onTip: (tip: HeaderTip | null) => void): void {
   const box = element.getBoundingClientRect();
   if (text === undefined) onTip(null);
-  else onTip({ text, left: Math.max(8, Math.min(box.left, window.innerWidth - 268)), top: box.bottom + 4 });
+  else onTip({ text, left: Math.max(8, Math.min(box.left, window.innerWidth - 448)), top: box.bottom + 4 });
 }

@@ -26,8 +26,8 @@ export function HistoryTable({ view: { history, document, names, audit } }: { re
               // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its head, and two changes can be alike
               <tr key={history.length - place}>
                 <td>{fieldLabel(change.field)}</td>
-                <td className={text.muted}>{valueLabel(change, change.before, document, names)}</td>
-                <td>{valueLabel(change, change.after, document, names)}</td>
+                <td className={`${text.muted} ${styles.state}`}>{valueLabel(change, change.before, document, names)}</td>
+                <td className={styles.state}>{valueLabel(change, change.after, document, names)}</td>
                 <td className={text.muted}>{formatInstant(change.detectedAt)}</td>
               </tr>
             ))}
