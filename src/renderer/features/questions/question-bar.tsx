@@ -75,15 +75,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
       <Button needs="preparer" kind="quiet" disabled={busy} onClick={() => setDialog("reply")}>
         {t("Paste reply…")}
       </Button>
-      {dialog === "ask" ? (
-        <TextDialog
-          {...{ title: t("New question"), name: t("Question"), act: t("Add question"), max: 1_000 }}
-          onAct={(said) => acts.ask([{ reason: "other", about: null, text: said }])}
-          onClose={() => setDialog(null)}
-        >
-          <p className={text.muted}>{t("To ask about one transaction, open it and choose Ask client.")}</p>
-        </TextDialog>
-      ) : null}
+      {dialog === "ask" ? <NewQuestion acts={acts} onClose={() => setDialog(null)} /> : null}
       {dialog === "reply" ? (
         <TextDialog
           {...{ title: t("Paste the client's reply"), name: t("Email text"), act: t("Import answers"), max: 500_000, rows: 10 }}
@@ -93,16 +85,39 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
           <p className={text.muted}>{t("Tieout finds the answers by the question numbers in the email.")}</p>
         </TextDialog>
       ) : null}
-      {dialog === "message" ? (
-        <TextDialog
-          {...{ title: t("Copy as email"), name: t("Email text"), act: t("Mark as sent"), start: uncopied, max: 500_000, rows: 14 }}
-          onAct={() => markSent()}
-          onClose={() => setDialog(null)}
-        >
-          <p className={text.muted}>{t("Tieout couldn't copy the email. Select the text, copy it and send it to your client.")}</p>
-        </TextDialog>
-      ) : null}
+      {dialog === "message" ? <UncopiedEmail message={uncopied} onSent={() => markSent()} onClose={() => setDialog(null)} /> : null}
     </div>
+  );
+}
+
+function NewQuestion({ acts, onClose }: { readonly acts: QuestionActs; readonly onClose: () => void }) {
+  return (
+    <TextDialog
+      {...{ title: t("New question"), name: t("Question"), act: t("Add question"), max: 1_000 }}
+      onAct={(said) => acts.ask([{ reason: "other", about: null, text: said }])}
+      onClose={onClose}
+    >
+      <p className={text.muted}>{t("To ask about one transaction, open it and choose Ask client.")}</p>
+    </TextDialog>
+  );
+}
+
+interface UncopiedProps {
+  readonly message: string;
+  readonly onSent: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** The email where the computer doesn't let it be copied: a person copies it, and then says that it is sent. */
+function UncopiedEmail({ message, onSent, onClose }: UncopiedProps) {
+  return (
+    <TextDialog
+      {...{ title: t("Copy as email"), name: t("Email text"), act: t("Mark as sent"), start: message, max: 500_000, rows: 14 }}
+      onAct={onSent}
+      onClose={onClose}
+    >
+      <p className={text.muted}>{t("Tieout couldn't copy the email. Select the text, copy it and send it to your client.")}</p>
+    </TextDialog>
   );
 }
 

@@ -8,19 +8,7 @@ import { FailureNote } from "../feedback/failure-message.tsx";
 import { Dialog } from "./dialog.tsx";
 import styles from "./text-dialog.module.css";
 
-/** Asks for a text of several lines. Ctrl+Enter saves; it closes once that is done. */
-export function TextDialog({
-  title,
-  name,
-  act,
-  start = "",
-  max,
-  rows = 3,
-  onAct,
-  onClose,
-  fills = [],
-  children,
-}: {
+interface TextDialogProps {
   readonly title: string;
   /** What the field is called. */
   readonly name: string;
@@ -33,7 +21,10 @@ export function TextDialog({
   readonly onAct: (text: string) => Promise<Failure | null>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
-}) {
+}
+
+/** Asks for a text of several lines. Ctrl+Enter saves; it closes once that is done. */
+export function TextDialog({ title, name, act, start = "", max, rows = 3, onAct, onClose, fills = [], children }: TextDialogProps) {
   const [said, setSaid] = useState(start);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);

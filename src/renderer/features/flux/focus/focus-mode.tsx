@@ -25,6 +25,11 @@ interface FocusModeProps {
 /** Where a person begins who comes back to a list that is half done. */
 const TO_PREPARE: ReadonlySet<FluxStatus> = new Set(["needed", "returned", "stale", "draft"]);
 
+function firstToPrepare(rows: readonly FluxRow[]): number {
+  const at = rows.findIndex(({ status }) => TO_PREPARE.has(status));
+  return Math.max(0, at);
+}
+
 /**
  * One row after another over the whole work area. Page up and down go through the rows, Escape goes back to the table; the keys of the
  * text field are in FocusRow.
@@ -33,12 +38,7 @@ export function FocusMode({ review, ids, onLeave }: FocusModeProps) {
   const area = useRef<HTMLElement>(null);
   const panels = useContext(PanelsContext);
   const rows = ids.flatMap((id) => review.rows.find(({ accountId }) => accountId === id) ?? []);
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      rows.findIndex(({ status }) => TO_PREPARE.has(status)),
-    ),
-  );
+  const [at, setAt] = useState(() => firstToPrepare(rows));
   const row = rows[at];
   const following = rows[at + 1] ?? row;
   const left = rows.filter(isLeft).length;

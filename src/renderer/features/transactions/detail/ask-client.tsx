@@ -59,7 +59,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
   );
 }
 
-/** A usual question is the same one whoever asks it; in other words it is a question of its own. */
+/** A usual question keeps its reason, so that two people ask it once; other words are a question of their own. */
 function reasonOf(said: string): QuestionReason {
   if (said === DOCUMENT_QUESTIONS.missing_receipt) return "missing_receipt";
   return said === DOCUMENT_QUESTIONS.uncategorized ? "uncategorized" : "other";
