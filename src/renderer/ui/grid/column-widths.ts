@@ -227,7 +227,9 @@ export function sparseColumns<Row>(
   if (rows.length < rowCount) return [];
   return columns
     .filter(({ value, blank = (row: Row) => isNothing(value?.(row)) }) => {
-      return value !== undefined && rows.filter((row) => !blank(row)).length < rowCount * SPARSE_SHARE;
+      // An amount counts however seldom it is there.
+      if (value === undefined || rows.some((row) => isAmount(value(row)))) return false;
+      return rows.filter((row) => !blank(row)).length < rowCount * SPARSE_SHARE;
     })
     .map(({ id }) => id);
 }
@@ -250,6 +252,10 @@ export function differingColumns<Row>(
       return seen.size > 1;
     })
     .map(({ id }) => id);
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isNothing(value: unknown): boolean {
