@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { columnWidths, differingColumns, filledColumns, fittingColumns, sparseColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
+import {
+  columnWidths,
+  differingColumns,
+  filledColumns,
+  fittingColumns,
+  sparseColumns,
+} from "../../../src/renderer/ui/grid/column-widths.ts";
 import { type LineKind, shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
 import { columnFilter } from "../../../src/renderer/ui/grid/state/grid-filter.ts";

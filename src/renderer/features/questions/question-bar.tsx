@@ -2,6 +2,7 @@ import { Download, Mail, Plus, Printer, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { QuestionView } from "#shared/contract/close/questions.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
@@ -104,7 +105,7 @@ function NewQuestion({ acts, onClose }: { readonly acts: QuestionActs; readonly 
 
 interface UncopiedProps {
   readonly message: string;
-  readonly onSent: () => Promise<void>;
+  readonly onSent: () => Promise<Failure | null>;
   readonly onClose: () => void;
 }
 
