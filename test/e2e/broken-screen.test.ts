@@ -59,6 +59,8 @@ it("a question that failed is asked again from where it says so, and so is what 
   const failure = page.getByRole("main").getByRole("alert").filter({ hasText: "A file is in use." });
   const again = failure.getByRole("button", { name: "Try again" });
   await page.goto(`${origin}/${client}/close`);
+  // What the screen before has asked is known already.
+  await page.reload();
   await again.waitFor();
   await page.goto(`${origin}/${client}/overview`);
   await again.waitFor();
