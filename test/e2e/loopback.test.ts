@@ -330,11 +330,8 @@ describe("what happens later", () => {
       if ((await hidden.count()) > 0) await hidden.click();
       const heads = await clients().getByRole("columnheader").allTextContents();
       const place = heads.indexOf("Deleted");
-      return place < 0
-        ? ""
-        : rowOf("Juniper Ridge Outfitters")
-            .locator(`[aria-colindex="${place + 1}"]`)
-            .textContent();
+      const cells = rowOf("Juniper Ridge Outfitters").locator(`[aria-colindex="${place + 1}"]`);
+      return place < 0 ? "" : cells.textContent();
     };
     await expect.poll(deleted, { timeout: 60_000, interval: 500 }).toBe("1");
   }, 70_000);

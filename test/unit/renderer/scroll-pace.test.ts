@@ -3,15 +3,16 @@ import { isPassing, nextPace, type Pace, STANDING } from "../../../src/renderer/
 
 const SHOWN = 24;
 
-/** The pace after the first row in sight was each of these, while scrolling. */
-function scrolled(firsts: readonly number[], from: Pace = STANDING): Pace {
-  return firsts.reduce((pace, first) => nextPace(pace, [first, first + SHOWN], true), from);
+/** The pace after the first row in sight was each of these, a frame after the other, while scrolling. */
+function scrolled(firsts: readonly number[], from: Pace = STANDING, frameMs = 17): Pace {
+  return firsts.reduce((pace, first) => nextPace(pace, [first, first + SHOWN], true, pace.atMs + frameMs), from);
 }
 
 describe("rows that go by too fast to be read", () => {
   test("one jump shows its rows at once: a key or the scroll bar leads there", () => {
     expect(isPassing(scrolled([90_000]))).toBe(false);
     expect(isPassing(scrolled([SHOWN]))).toBe(false);
+    expect(isPassing(scrolled([90_000, 0, 90_000], STANDING, 80))).toBe(false);
   });
 
   test("jump after jump, in either direction, they pass", () => {
@@ -28,6 +29,6 @@ describe("rows that go by too fast to be read", () => {
     const passing = scrolled([30, 60, 90]);
     expect(isPassing(scrolled([90], passing))).toBe(true);
     expect(isPassing(scrolled([94], passing))).toBe(false);
-    expect(isPassing(nextPace(passing, [90, 90 + SHOWN], false))).toBe(false);
+    expect(isPassing(nextPace(passing, [90, 90 + SHOWN], false, passing.atMs + 100))).toBe(false);
   });
 });

@@ -4,16 +4,22 @@ export interface Pace {
   readonly first: number;
   /** How many times in a row more than half of the rows in sight were replaced at once. */
   readonly jumps: number;
+  /** When the rows in sight last changed. */
+  readonly atMs: number;
 }
 
-export const STANDING: Pace = { first: 0, jumps: 0 };
+export const STANDING: Pace = { first: 0, jumps: 0, atMs: 0 };
+
+/** Changes further apart than a few frames are each an act of their own, such as the first and the last row one after the other. */
+const APART_MS = 50;
 
 /** The pace after the rows in sight, or whether they move, have changed. */
-export function nextPace(before: Pace, [first, last]: readonly [number, number], isScrolling: boolean): Pace {
-  if (!isScrolling) return { first, jumps: 0 };
+export function nextPace(before: Pace, [first, last]: readonly [number, number], isScrolling: boolean, atMs: number): Pace {
+  if (!isScrolling) return { first, jumps: 0, atMs };
   const moved = Math.abs(first - before.first);
   if (moved === 0) return before;
-  return { first, jumps: moved * 2 >= last - first ? before.jumps + 1 : 0 };
+  const jumps = atMs - before.atMs > APART_MS ? 0 : before.jumps;
+  return { first, jumps: moved * 2 >= last - first ? jumps + 1 : 0, atMs };
 }
 
 /**

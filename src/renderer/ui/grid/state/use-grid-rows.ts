@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
+import { nowMs } from "../../../api/clock.ts";
 import { useRowHeight } from "../grid-density.ts";
 import type { DataGridProps } from "../grid-types.ts";
 import { usePrinting } from "../use-printing.ts";
@@ -34,7 +35,7 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     isScrollingResetDelay: STILL_MS,
     onChange: ({ range, isScrolling }) => {
       if (range === null) return;
-      pace.current = nextPace(pace.current, [range.startIndex, range.endIndex], isScrolling);
+      pace.current = nextPace(pace.current, [range.startIndex, range.endIndex], isScrolling, nowMs());
       if (!isPassing(pace.current)) props.onRange?.(range.startIndex, range.endIndex);
     },
   });
