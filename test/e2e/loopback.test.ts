@@ -356,7 +356,7 @@ describe("a later start", () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     // What was wide there takes no more room here than it needs.
     const due = clients().getByRole("columnheader").filter({ hasText: /^Due/ });
-    await expect.poll(() => due.evaluate((head) => head.getBoundingClientRect().width)).toBeLessThan(120);
+    await expect.poll(() => due.evaluate((head) => head.getBoundingClientRect().width)).toBeLessThan(140);
     await rowOf("Harbour Lane Bakery").getByRole("rowheader").click();
     await page.getByRole("link", { name: /^Transactions/ }).click();
     await documents().getByRole("row").nth(5).waitFor();
