@@ -316,10 +316,6 @@ describe("a client's checks", () => {
   });
 });
 
-describe("a month end with the keyboard alone, over a client of each ledger", () => {
-  monthEnd(() => ({ page, complaints }));
-});
-
 describe("what happens later", () => {
   it("shows a record that vanished from the ledger, kept and marked", async () => {
     await page.goto(`${host.address}#/`);
@@ -335,6 +331,10 @@ describe("what happens later", () => {
     };
     await expect.poll(deleted, { timeout: 60_000, interval: 500 }).toBe("1");
   }, 70_000);
+});
+
+describe("a month end with the keyboard alone, over a client of each ledger", () => {
+  monthEnd(() => ({ page, complaints }));
 });
 
 describe("a later start", () => {
