@@ -1,21 +1,58 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { reasonWords } from "../../../src/renderer/features/bank/bank-lines.ts";
+import { namedInSentence, reasonWords, stateWord } from "../../../src/renderer/features/bank/bank-lines.ts";
+import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
 
 describe("why a bank line and transactions belong together", () => {
-  const words = (fee: string, count: number, of: number) =>
+  const words = (fee: string, count: number, of: number, lineIds: readonly string[] = ["line"]) =>
     reasonWords({
       fee: decimal(fee),
+      lineIds: [...lineIds],
       reasons: [
         { code: "rule", text: "Card payouts" },
         { code: "adds_up", count, of },
       ],
     });
 
-  it("says that amounts add up, with the fee where there is one", () => {
-    expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby amounts add up to this one plus the fee");
-    expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 amount adds up to this one plus the fee");
-    expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby amounts add up to this one");
-    expect(words("0.00", 2, 2)).toBe("Found by rule “Card payouts” · 2 amounts add up to this one");
+  it("says that transactions add up to the line, with the fee where there is one", () => {
+    expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby transactions add up to this line plus the fee");
+    expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 transaction adds up to this line plus the fee");
+    expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby transactions add up to this line");
+    expect(words("0.00", 2, 2)).toBe("Found by rule “Card payouts” · 2 transactions add up to this line");
+  });
+
+  it("says that lines add up to the transaction where several lines are one", () => {
+    expect(words("0.00", 2, 5, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 of 5 nearby lines add up to this transaction");
+    expect(words("0.00", 2, 2, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 lines add up to this transaction");
+  });
+
+  it("never counts one possible match", () => {
+    const several = (count: number) => reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons: [{ code: "several", count }] });
+    expect(several(1)).toBe("Other matches may be possible");
+    expect(several(2)).toBe("2 possible matches");
+  });
+});
+
+describe("words of a bank account", () => {
+  it("says that no closing balance is known, not that the account is out of balance", () => {
+    expect(stateWord({ state: "difference", difference: null }).word).toBe("No closing balance");
+    expect(stateWord({ state: "difference", difference: decimal("5.00") }).word).toBe("Out of balance");
+    expect(stateWord({ state: "to_match", difference: null }).word).toBe("Lines to match");
+  });
+
+  it("names lines in a sentence without a second period", () => {
+    const line = { lineId: "1", date: "2026-10-01", amount: decimal("1"), payee: "Harbor Supply Co.", description: null, reference: null };
+    expect(namedInSentence([line] as unknown as Parameters<typeof namedInSentence>[0])).toBe("Harbor Supply Co");
+  });
+
+  it("offers what can be done with one of several files", () => {
+    const failure = {
+      code: "already_exists",
+      message: "3 of 9 lines were imported before.",
+      next: "Import only the 6 new lines.",
+    } as const;
+    expect(wordsAmongMany(failure)).toBe("3 of 9 lines were imported before. To import only its new lines, import the file separately.");
+    expect(wordsAmongMany({ code: "already_exists", message: "This file was imported before." })).toBe("This file was imported before.");
+    expect(wordsAmongMany({ code: "invalid_input", message: "The file is empty." })).toBe("The file is empty.");
   });
 });

@@ -16,7 +16,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankView, bankRows, rowsOf, STATE_WORDS } from "./bank-lines.ts";
+import { type AccountProps, type BankView, bankRows, rowsOf, stateWord } from "./bank-lines.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { ImportMany } from "./import-many.tsx";
 import { MatchList } from "./match-list.tsx";
@@ -137,10 +137,10 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
 /** What is always in sight: how far it is, and the difference. */
 function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
   const { reconciliation } = work;
-  const { difference, statement, expected, currency, state, unreconciledLines } = reconciliation;
+  const { difference, statement, expected, currency, unreconciledLines } = reconciliation;
   const total = work.lines.length;
   const done = total - unreconciledLines.length;
-  const { word, tone } = STATE_WORDS[state];
+  const { word, tone } = stateWord(reconciliation);
   return (
     <header className={styles.head}>
       <div className={styles.title}>

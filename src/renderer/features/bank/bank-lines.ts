@@ -70,6 +70,11 @@ export function isMoneyOut({ amount }: Pick<BankLine, "amount">): boolean {
   return amount.startsWith("-");
 }
 
+/** The texts of lines in a sentence, which has a period of its own. */
+export function namedInSentence(lines: readonly BankLine[]): string {
+  return lines.map(lineText).join(", ").replace(/\.$/, "");
+}
+
 /** A bank line in words: who, then what. */
 export function lineText({ payee, description }: Pick<BankLine, "payee" | "description">): string {
   return payee ?? description ?? t("No description");
@@ -88,25 +93,38 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 }
 
 /** Why lines and transactions are thought to belong together, the telling reasons only. */
-export function reasonWords({ reasons, fee }: Pick<MatchSuggestion, "reasons" | "fee">): string {
-  const hasFee = !isZero(fee);
-  return capitalized(
-    reasons.flatMap((reason) => (reason.code === "adds_up" ? sumWords(reason, hasFee) : (wordsOf(reason) ?? []))).join(" · "),
-  );
+export function reasonWords({ reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">): string {
+  const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;
+  return capitalized(reasons.flatMap((reason) => (reason.code === "adds_up" ? sum(reason) : (wordsOf(reason) ?? []))).join(" · "));
 }
 
-/** What adds up to the other side. Several lines may add up to one transaction, too; and all of a batch or a day may. */
-function sumWords({ count, of }: Extract<MatchReason, { readonly code: "adds_up" }>, hasFee: boolean): string {
-  if (hasFee)
-    return count === of
-      ? t("{count, plural, one {# amount adds} other {# amounts add}} up to this one plus the fee", { count })
-      : t("{count, plural, one {# of {of} nearby amounts adds} other {# of {of} nearby amounts add}} up to this one plus the fee", {
-          count,
-          of,
-        });
+type AddsUp = Extract<MatchReason, { readonly code: "adds_up" }>;
+
+/** Several transactions are one line: all of a batch or a day, or some of those nearby. */
+function transactionsWords({ count, of }: AddsUp): string {
   return count === of
-    ? t("{count, plural, one {# amount adds} other {# amounts add}} up to this one", { count })
-    : t("{count, plural, one {# of {of} nearby amounts adds} other {# of {of} nearby amounts add}} up to this one", { count, of });
+    ? t("{count, plural, one {# transaction adds} other {# transactions add}} up to this line", { count })
+    : t("{count} of {of} nearby transactions {count, plural, one {adds} other {add}} up to this line", {
+        count,
+        of,
+      });
+}
+
+/** A payout: the transactions are the line and the fee that was kept. */
+function lessFeeWords({ count, of }: AddsUp): string {
+  return count === of
+    ? t("{count, plural, one {# transaction adds} other {# transactions add}} up to this line plus the fee", { count })
+    : t("{count} of {of} nearby transactions {count, plural, one {adds} other {add}} up to this line plus the fee", { count, of });
+}
+
+/** Several lines are one transaction. */
+function linesWords({ count, of }: AddsUp): string {
+  return count === of
+    ? t("{count, plural, one {# line adds} other {# lines add}} up to this transaction", { count })
+    : t("{count} of {of} nearby lines {count, plural, one {adds} other {add}} up to this transaction", {
+        count,
+        of,
+      });
 }
 
 function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): string | null {
@@ -128,7 +146,8 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
     case "rule":
       return t("found by rule “{text}”", { text: reason.text });
     case "several":
-      return t("{count} possible matches", { count: reason.count });
+      // A search that found one and wasn't finished may have missed another.
+      return reason.count === 1 ? t("other matches may be possible") : t("{count} possible matches", { count: reason.count });
     case "drafted":
       return t("created from this line");
   }
@@ -140,7 +159,17 @@ export const LEVEL_WORDS: Readonly<Record<MatchSuggestion["level"], { readonly w
   possible: { word: t("Possible match"), tone: "neutral" },
 };
 
-export const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], { readonly word: string; readonly tone: Tone }>> = {
+interface StateWord {
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+/** How far an account's reconciliation is. Without a balance to compare with, it isn't out of balance. */
+export function stateWord({ state, difference }: Pick<BankAccountRow, "state" | "difference">): StateWord {
+  return state === "difference" && difference === null ? { word: t("No closing balance"), tone: "warning" } : STATE_WORDS[state];
+}
+
+const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], StateWord>> = {
   no_statement: { word: t("No statement"), tone: "neutral" },
   statement_ends_early: { word: t("Statement ends early"), tone: "warning" },
   to_match: { word: t("Lines to match"), tone: "current" },

@@ -12,7 +12,7 @@ import { Money } from "../../ui/figures/money.tsx";
 import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import styles from "./bank.module.css";
 import { BankAccount } from "./bank-account.tsx";
-import { STATE_WORDS } from "./bank-lines.ts";
+import { stateWord } from "./bank-lines.ts";
 
 const COMING = {
   title: t("No bank accounts synced yet"),
@@ -66,7 +66,7 @@ function AccountLink({
   readonly isOpen: boolean;
 }) {
   const { accountId, code, name, currency, books, state, lines, matched, statementTo } = account;
-  const { word, tone } = STATE_WORDS[state];
+  const { word, tone } = stateWord(account);
   return (
     <a
       className={styles.account}

@@ -68,7 +68,7 @@ export function ChooseList({ label, items, chosen, onChoose, currency, left, not
         ))}
         {found.length === 0 ? <li className={text.muted}>{t("No transactions found.")}</li> : null}
         {found.length > SHOWN ? (
-          <li className={text.mutedSmall}>{t("The first {count} are shown. Type to find others.", { count: SHOWN })}</li>
+          <li className={text.mutedSmall}>{t("The first {count} transactions are shown. Type to find others.", { count: SHOWN })}</li>
         ) : null}
       </ul>
       <div className={styles.running} role="status">

@@ -128,7 +128,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   }
   if (kind === "money") {
     if (contact === null && refusals.noContact !== undefined) return t("Choose the contact first");
-    if (refusals.chosen !== undefined) return t("No item posts to this account. Choose an item or another account.");
+    if (refusals.chosen !== undefined) return t("No item in the ledger posts to this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
   }

@@ -106,7 +106,9 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
 /** Where a contact can't be added from here, it says where: a bank is often none yet when its first fee is entered. */
 function contactHint({ noContact }: Refusals): string {
   if (noContact === undefined) return t("Optional in this ledger");
-  return t("This ledger needs a contact. If the list doesn't have it, such as the bank for its fees, add it in the ledger, then sync.");
+  return t(
+    "This ledger needs a contact. If the one you need isn't listed, such as the bank for a bank fee, add it in the ledger, then sync.",
+  );
 }
 
 /** Where the money went to or came from; `refusals` says why the ledger takes no transfer. */

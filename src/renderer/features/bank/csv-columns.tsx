@@ -81,7 +81,7 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
       </label>
       <label className={layout.checkbox}>
         <input type="checkbox" checked={own.chargesPositive} onChange={(event) => change({ chargesPositive: event.target.checked })} />
-        {t("Charges are positive")}
+        {t("Charges are positive in the file")}
       </label>
     </fieldset>
   );

@@ -31,7 +31,7 @@ export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) 
     ...{ id: posting.recordId, date: posting.date, amount: posting.amount },
     ...{ title: postingText(posting), detail: postingDetail(posting) },
   }));
-  const reason = t("Choose transactions that add up to the line");
+  const reason = t("Choose transactions that add up to {count, plural, one {the line} other {the lines}}", { count: row.lines.length });
   return (
     <Dialog title={t("Find a match: {line}", { line: row.lines.map(lineText).join(", ") })} wide onClose={onClose}>
       <form

@@ -8,3 +8,9 @@ export function tooLarge({ size }: File): Failure | null {
   if (size <= BYTES_MAX) return null;
   return { code: "invalid_input", message: t("The file is larger than 20 MB. Choose a bank statement file.") };
 }
+
+/** Why one of several files is refused, and what to do: its new lines alone can be imported only when it is the only file. */
+export function wordsAmongMany({ code, message, next = "" }: Failure): string {
+  const step = code === "already_exists" && next !== "" ? t("To import only its new lines, import the file separately.") : next;
+  return `${message} ${step}`.trim();
+}

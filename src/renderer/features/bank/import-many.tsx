@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
 import { MatchExactChoice, useExactMatches } from "./exact-matches.tsx";
-import { tooLarge } from "./import-limit.ts";
+import { tooLarge, wordsAmongMany } from "./import-limit.ts";
 import { attempt, useBankCall } from "./use-bank-call.ts";
 
 interface ImportManyProps {
@@ -84,7 +84,11 @@ export function ImportMany({ clientId, period, files, onClose }: ImportManyProps
       <div ref={foot} className={layout.dialogFoot}>
         <Button onClick={onClose}>{refused.length === 0 ? t("Cancel") : t("Close")}</Button>
         <Button kind="primary" data-first-focus="" disabled={!canImport || refused.length > 0} onClick={() => void importAll()}>
-          {busy ? t("Importing…") : t("Import {count, plural, one {# file} other {# files}}", { count: ready.length })}
+          {busy
+            ? t("Importing…")
+            : ready.length === 0
+              ? t("Import")
+              : t("Import {count, plural, one {# file} other {# files}}", { count: ready.length })}
         </Button>
       </div>
     </Dialog>
@@ -101,7 +105,7 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
   return (
     <li>
       <b>{name}</b>
-      {failure === null ? null : <p className={text.error}>{[failure.message, failure.next ?? ""].join(" ").trim()}</p>}
+      {failure === null ? null : <p className={text.error}>{wordsAmongMany(failure)}</p>}
       {failure !== null
         ? null
         : statements.map(({ bankAccount, currency, from, to, closing, lines, knownAccountId }) => {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankRow, lineText } from "./bank-lines.ts";
+import { type AccountProps, type BankRow, namedInSentence } from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
@@ -118,7 +118,7 @@ function useMatchActs(clientId: string, accountId: string) {
   const match = (row: BankRow, recordIds: readonly string[], ruleId: string | null) =>
     void perform({
       key: "match",
-      words: t("Matched: {line}.", { line: row.lines.map(lineText).join(", ") }),
+      words: t("Matched: {line}.", { line: namedInSentence(row.lines) }),
       run: () =>
         call("bank.match", {
           clientId,
@@ -138,7 +138,7 @@ function useMatchActs(clientId: string, accountId: string) {
       if (made === null) return;
       void perform({
         key: "unmatch",
-        words: t("Match undone: {line}.", { line: row.lines.map(lineText).join(", ") }),
+        words: t("Match undone: {line}.", { line: namedInSentence(row.lines) }),
         run: () => call("bank.unmatch", { clientId, decisionNos: [made.decisionNo] }),
       });
     },

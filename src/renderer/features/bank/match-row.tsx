@@ -173,6 +173,7 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
 /** Whether the ledger has the row's transactions reconciled, where that is not what Tieout says; null otherwise. */
 function flagWords({ match, postings }: BankRow): string | null {
   const has = (flag: boolean) => postings.some(({ ledgerReconciled }) => ledgerReconciled === flag);
+  if (has(true) && has(false)) return t("Partly reconciled in the ledger");
   if (match !== null) return has(false) ? t("Not reconciled in the ledger") : null;
   return has(true) ? t("Reconciled in the ledger") : null;
 }

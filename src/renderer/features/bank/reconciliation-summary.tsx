@@ -185,7 +185,8 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
 
 /** Between two statements whose balances don't follow on: days that none covers, or none at all where the next begins at once. */
 function gapWords({ from, to }: Extract<BankReconciliation["reasons"][number], { readonly code: "gap" }>): string {
-  return from <= to
+  if (from === to) return t("The balance changed between two statements. Import a statement for {day}.", { day: formatDay(from) });
+  return from < to
     ? t("The balance changed between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
     : t("The statement that begins on {day} doesn't open with the closing balance of the one before. Check both files.", {
         day: formatDay(addDays(to, 1)),

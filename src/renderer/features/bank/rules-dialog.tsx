@@ -174,9 +174,9 @@ function Trial({ clientId, period, account, rule }: AccountProps & { readonly ru
     <section aria-label={t("Test on this period")}>
       <p className={text.muted} role="status">
         {data.named === 0
-          ? t("No open line contains this text.")
+          ? t("No unreconciled line contains this text.")
           : t(
-              "{named, plural, one {# open line contains this text} other {# open lines contain this text}}; {matched, plural, =0 {none has matching transactions} one {# has matching transactions} other {# have matching transactions}}.",
+              "{named, plural, one {# unreconciled line contains this text} other {# unreconciled lines contain this text}}; {matched, plural, =0 {none has matching transactions} one {# has matching transactions} other {# have matching transactions}}.",
               { named: data.named, matched: data.matches.length },
             )}
       </p>
