@@ -15,7 +15,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     {
       id: "code",
       header: t("Code"),
-      help: t("Account number in the ledger, if it has one."),
+      help: t("The account's number in the ledger, if it has one."),
       width: "96px",
       cell: ({ kind, label, account }) => (kind === "type" ? <span className={styles.typeName}>{label}</span> : (account?.code ?? "–")),
       value: ({ account, label }) => (account === null ? label : account.code),
@@ -47,7 +47,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       ...plain(
         "role",
         t("Role"),
-        t("What the ledger uses the account for, such as a control account, bank or tax."),
+        t("What the ledger uses the account for, such as receivables, a bank account or tax."),
         "120px",
         ({ account }) => (account?.role === null || account?.role === undefined ? null : ROLE_LABELS[account.role]),
       ),
@@ -105,8 +105,7 @@ function typeOf({ account }: AccountLine): string | null {
 }
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
-  if (removed)
-    return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Its postings are kept here.")} />;
+  if (removed) return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Tieout keeps its postings.")} />;
   return active ? t("Active") : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 

@@ -173,10 +173,7 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
   return (
     <div className={controls.bar}>
       <GridFilterField view={view} label={t("Filter accounts by code, name, type or role")} placeholder={t("Code, name or balance")} />
-      <label
-        className={layout.checkbox}
-        title={t("Inactive and deleted accounts are shown only if they have a balance or activity in this period")}
-      >
+      <label className={layout.checkbox} title={t("Hides inactive and deleted accounts that have no balance or net change in this period")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
         {t("Active or with a balance")}
       </label>

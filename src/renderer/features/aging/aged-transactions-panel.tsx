@@ -102,7 +102,7 @@ function narrowed(column: OpenedFigure["column"]) {
 
 function columnWords(column: OpenedFigure["column"]): string {
   if (column === "unapplied") return t("unapplied");
-  return column === "outstanding" ? t("all open items") : BUCKET_LABELS[column].word.toLowerCase();
+  return column === "outstanding" ? t("total outstanding") : BUCKET_LABELS[column].word.toLowerCase();
 }
 
 function amountColumn(id: "total" | "open", header: string): Column<AgedDocument> {

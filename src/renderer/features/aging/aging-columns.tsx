@@ -14,7 +14,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       id: "party",
       header: t("Contact"),
       help: t(
-        "One row per contact and currency, and below them one for each kind of unapplied amount. Press Enter on a figure to see its transactions.",
+        "One row per contact and currency, followed by a row for each kind of unapplied amount. Press Enter on a figure to see its transactions.",
       ),
       width: "minmax(240px, 2fr)",
       cell: (line) => (
@@ -39,7 +39,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       minor: true,
       pair: "ages",
     })),
-    amountColumn("outstanding", t("Outstanding"), t("Total outstanding on that date, across the five aging columns.")),
+    amountColumn("outstanding", t("Outstanding"), t("Total outstanding on the as-of date, across the five aging columns.")),
     amountColumn(
       "unapplied",
       t("Unapplied"),

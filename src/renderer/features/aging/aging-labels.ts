@@ -8,11 +8,11 @@ export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
 export type AgingGapReason = Aging["gaps"][number]["reason"];
 
 export const BUCKET_LABELS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
-  current: { word: t("Current"), means: t("Not past due on that date.") },
-  "1-30": { word: t("1–30 days"), means: t("1 to 30 days past due on that date.") },
-  "31-60": { word: t("31–60 days"), means: t("31 to 60 days past due on that date.") },
-  "61-90": { word: t("61–90 days"), means: t("61 to 90 days past due on that date.") },
-  "90+": { word: t("Over 90 days"), means: t("More than 90 days past due on that date.") },
+  current: { word: t("Current"), means: t("Not past due on the as-of date.") },
+  "1-30": { word: t("1–30 days"), means: t("1 to 30 days past due on the as-of date.") },
+  "31-60": { word: t("31–60 days"), means: t("31 to 60 days past due on the as-of date.") },
+  "61-90": { word: t("61–90 days"), means: t("61 to 90 days past due on the as-of date.") },
+  "90+": { word: t("Over 90 days"), means: t("More than 90 days past due on the as-of date.") },
 };
 
 export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
@@ -66,12 +66,12 @@ export const AGAINST_WORDS: Readonly<Record<Aging["tieOut"]["source"], string>> 
   ledger_report: t("the ledger's aging report"),
   ledger_query: t("the ledger's totals by contact"),
   party_balances: t("the ledger's contact balances"),
-  control_accounts: t("control accounts in the ledger's trial balance"),
+  control_accounts: t("the control accounts in the ledger's trial balance"),
 };
 
 /** Which of Tieout's figures was compared. */
 export const OURS_LABELS: Readonly<Record<NonNullable<Aging["tieOut"]["basis"]>, string>> = {
   open_documents: t("open transactions"),
   open_documents_less_unapplied_cash: t("open transactions less unapplied credits and payments"),
-  control_accounts: t("open transactions less unapplied credits and payments (as the control accounts count them)"),
+  control_accounts: t("open transactions less the unapplied credits and payments that post to the control accounts"),
 };
