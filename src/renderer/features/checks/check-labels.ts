@@ -39,7 +39,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   ledger: {
     word: t("From the ledger"),
     tone: "locked",
-    means: t("The ledger tracks the quantity billed on each order. Tieout works out the amounts from it."),
+    means: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from them."),
   },
   computed: {
     word: t("Calculated"),

@@ -11,8 +11,8 @@ import { type PartyFigure, type PartyLine, roleLabel } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
-  ["receivable", t("Receivables"), t("Open invoices of a customer, before unapplied credits and receipts.")],
-  ["payable", t("Payables"), t("Open bills of a vendor, before unapplied credits and payments.")],
+  ["receivable", t("Receivables"), t("Open invoices of a customer, not reduced by unapplied credits and receipts.")],
+  ["payable", t("Payables"), t("Open bills of a vendor, not reduced by unapplied credits and payments.")],
   ["unappliedIn", t("Unapplied AR"), t("Unapplied credits and receipts from a customer.")],
   ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to it.")],
 ];
@@ -68,7 +68,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "lastDocument",
       header: t("Latest"),
-      help: t("Date of the contact's latest transaction, payments aside."),
+      help: t("Date of the contact's latest transaction, not counting payments."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),

@@ -80,7 +80,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
       <table className={panel.table}>
         <thead>
           <tr>
-            <th scope="col">{t("Source")}</th>
+            <th scope="col">{t("Balance")}</th>
             <th scope="col" className={panel.end}>
               {t("Receivables")}
             </th>
@@ -152,7 +152,10 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
   const rows = documents.data?.rows ?? [];
   return (
     <section aria-busy={documents.isPending}>
-      <h3>{t("Latest transactions")}</h3>
+      {/* A merged contact's own are one list for each: the others are behind the buttons below. */}
+      <h3>
+        {first === undefined || members.length < 2 ? t("Latest transactions") : t("Latest transactions for {name}", { name: first.name })}
+      </h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 && documents.error !== null ? null : rows.length === 0 ? (
         <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("No transactions yet.")}</p>

@@ -150,7 +150,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. Once you accept it, this result stays accepted for the close of {period}, with your name and reason, as long as it doesn't change. Nothing changes in the ledger.",
+              "{seen}. If you accept this result, it counts as accepted for the close of {period}, with your name and reason, until the result changes. Nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>

@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { monthStart } from "#shared/kernel/calendar-date.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import {
   shownOutcome,
   type TieOut,
@@ -131,7 +132,7 @@ function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
       <CheckActs clientId={clientId} check={check} />
       <Documents clientId={clientId} documents={documents} currency={check.currency} />
       {check.lines.length === 0 ? (
-        outcome === "ties" || check.difference === null ? null : (
+        outcome === "ties" || check.difference === null || isZero(check.difference) ? null : (
           <p className={panel.quiet}>{t("No single account, contact or data set explains the difference.")}</p>
         )
       ) : (

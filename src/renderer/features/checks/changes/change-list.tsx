@@ -31,7 +31,9 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
   return (
     <>
       <div className={styles.bar}>
-        <p className={text.muted}>{t("Changes that Tieout detected between syncs. The ledger doesn't report who made them.")}</p>
+        <p className={text.muted}>
+          {t("Changes that Tieout detected between syncs. Tieout can't tell who made a change in the ledger itself.")}
+        </p>
         <span className={styles.tools}>
           <DayField label={t("Detected since")} value={since ?? ""} onChange={setSince} onClear={() => setSince(null)} />
           <select

@@ -49,7 +49,7 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
             {leftOut.found + leftOut.notCompared === 0 ? null : (
               <p className={styles.aside}>
                 {t(
-                  "Too many contacts are similar to compare and list every pair. Pairs not listed: {found}. Pairs not compared: {notCompared}.",
+                  "There are too many similar contacts to compare and list every pair. Pairs not listed: {found}. Pairs not compared: {notCompared}.",
                   { found: formatCount(leftOut.found), notCompared: formatCount(leftOut.notCompared) },
                 )}
               </p>

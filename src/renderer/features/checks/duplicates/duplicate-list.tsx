@@ -128,7 +128,7 @@ function NoPairs({ shownDismissed, dismissed, within }: NoPairsProps) {
     <EmptyState title={within === null ? t("No possible duplicate bills") : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
-          "Bills from one vendor with the same amount appear here side by side if they're at most 30 days apart and their dates or numbers are alike. Recurring monthly bills aren't counted.",
+          "Bills from one vendor with the same amount appear here side by side if they're at most 30 days apart. Recurring monthly bills are left out, and so are bills with different numbers that are more than a week apart.",
         )}
       </p>
       {dismissed === 0 ? null : (
@@ -186,7 +186,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
                 <Button
                   needs="preparer"
                   disabled={pending === pair.id}
-                  title={t("Mark as separate bills. The pair comes back only if one of them changes.")}
+                  title={t("Mark as separate bills. The pair comes back only if one of the bills changes.")}
                   onClick={() => decide(pair, true)}
                 >
                   {t("Dismiss")}

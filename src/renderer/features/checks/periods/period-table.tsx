@@ -28,7 +28,7 @@ export function PeriodTable({ clientId }: { readonly clientId: string }) {
       {(periods) =>
         periods.length === 0 ? (
           <EmptyState title={t("No periods yet")}>
-            <p>{t("Periods appear here after the first transactions sync.")}</p>
+            <p>{t("Periods appear here once the first transactions are synced.")}</p>
           </EmptyState>
         ) : (
           <Periods clientId={clientId} periods={periods} />
@@ -50,7 +50,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
         <p className={text.muted}>
           {isOurs
             ? t(
-                "The ledger doesn't have periods, so Tieout keeps its own. Closing one stops you from posting to it from Tieout, but doesn't lock the ledger.",
+                "The ledger doesn't have periods, so Tieout keeps its own. Once a period is closed, nothing can be posted to it from Tieout, but the ledger isn't locked.",
               )
             : t("These are the ledger's own periods. You open and close them in the ledger.")}
         </p>
@@ -184,7 +184,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
         >
           <p>
             {t(
-              "Closing here overrides any work that the close still requires, such as open tasks and reconciliations, and your reason is printed in the close pack. The client's Close screen shows what's open.",
+              "Closing the period here skips whatever the close still requires, such as tasks and reconciliations. The client's Close screen lists what's left, and your reason is printed in the close pack.",
             )}
           </p>
         </ReasonDialog>

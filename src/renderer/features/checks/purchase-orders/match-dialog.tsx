@@ -56,7 +56,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
           />
         </div>
         <p>
-          {t("Difference (the bill's net amount less what the order has left): {difference}", {
+          {t("Bill's net amount less what remains to bill on the order: {difference}", {
             difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
           })}
         </p>

@@ -90,7 +90,7 @@ function MatchTable({ clientId, rows }: { readonly clientId: string; readonly ro
             {t("Overbilled")}
           </th>
           <th scope="col">{t("Result")}</th>
-          <th scope="col">{t("Source")}</th>
+          <th scope="col">{t("Match source")}</th>
         </tr>
       </thead>
       {rows.map((match) => (
