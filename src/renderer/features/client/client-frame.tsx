@@ -115,7 +115,7 @@ function isUnread(row: ClientRow | undefined, documents: number, state: SyncStat
 function printedText(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
   const asOf =
-    row.asOf === null ? t("first sync not finished, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
+    row.asOf === null ? t("not fully synced yet, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
   const facts = [
     row.name,
     formatLongPeriod(month),

@@ -55,7 +55,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Most urgent first: connection ended, rejected updates, failed syncs, conflicts, out of balance, late closes, out of date, waiting. Press Space to select a row.",
+        "Until you sort by a column, the most urgent clients come first: connection ended, rejected updates, failed syncs, update conflicts, out of balance, late closes, out of date, queued. Press Space to select a client.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -91,7 +91,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       id: "state",
       header: t("Sync"),
       width: "114px",
-      help: t("Status of the local copy. It's up to date once every data set is fully synced."),
+      help: t("Whether the local copy of the books is up to date. It is once every data set is fully synced."),
       cell: (row) => <SyncChip state={shownState(row)} />,
       value: (row) => SYNC_LABELS[shownState(row)].word,
     },
@@ -156,7 +156,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Most urgent"),
       width: "110px",
       optional: true,
-      help: t("The client's most urgent issue. The list is sorted by it."),
+      help: t("The client's most urgent issue. Until you sort by a column, the list is in this order."),
       cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_LABELS[row.worst]),
       value: (row) =>
         problemsOf(row)
@@ -225,7 +225,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Action"),
       quietHeader: true,
       width: "46px",
-      help: t("Start, pause or resume the sync."),
+      help: t("The next step for the client: sync now, pause or resume the sync, connect a ledger or renew the connection."),
       control: true,
       cell: (row, tabIndex) => <RowAction row={row} tabIndex={tabIndex} />,
     },

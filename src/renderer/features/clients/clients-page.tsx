@@ -166,8 +166,10 @@ function SyncAll() {
         icon={<RefreshCw size={14} aria-hidden />}
         disabled={syncAll.isPending}
         aria-busy={syncAll.isPending}
-        title={t("Syncs every client that isn't paused")}
-        onClick={() => syncAll.mutate({}, { onSuccess: () => announce(t("Sync started for every client that isn't paused.")) })}
+        title={t("Syncs every client that has a ledger and isn't paused")}
+        onClick={() =>
+          syncAll.mutate({}, { onSuccess: () => announce(t("Sync started for every client that has a ledger and isn't paused.")) })
+        }
       >
         {syncAll.isPending ? t("Starting…") : t("Sync all")}
       </Button>

@@ -58,7 +58,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Owner"),
       width: "60px",
       minor: true,
-      help: t("Who prepares and who reviews this client."),
+      help: t("Who prepares and who reviews the client's close."),
       cell: (row) => <Owners row={row} />,
       value: (row) => personOf(row, "preparer") ?? personOf(row, "reviewer"),
     },
@@ -93,8 +93,8 @@ export function variancesColumn(): Column<DashboardRow> {
 /** The people by their whole names, for those who sort or group by them. */
 export function peopleColumns(): readonly Column<DashboardRow>[] {
   return [
-    person("preparer", t("Preparer"), t("The assigned preparer, or the person who signed off as preparer.")),
-    person("reviewer", t("Reviewer"), t("The assigned reviewer, or the person who signed off as reviewer.")),
+    person("preparer", t("Preparer"), t("The assigned preparer or, if there is none, the last person who signed off as preparer.")),
+    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if there is none, the last person who signed off as reviewer.")),
   ];
 }
 

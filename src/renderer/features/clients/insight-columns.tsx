@@ -107,18 +107,18 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       width: "108px",
       align: "end",
       optional: true,
-      help: t("Share of customer balances past due today, in base currency."),
+      help: t("The overdue share of what customers owe on open invoices. Unapplied credits and receipts aren't deducted."),
       cell: (row) => <Share row={row} />,
       value: ({ insight }) => (insight === null ? null : overdueShare(insight)),
     },
-    amount("overdue", t("AR overdue"), t("Customer balances past due today, in base currency."), (one) => one.receivable.overdue),
+    amount("overdue", t("AR overdue"), t("What customers owe on overdue invoices, in base currency."), (one) => one.receivable.overdue),
     amount(
       "dueSoon",
       t("AP due in 7 days"),
-      t("Vendor balances due in the next 7 days, in base currency, excluding overdue."),
+      t("What the client owes on bills due today or in the next 7 days, in base currency."),
       (one) => one.payable.dueIn7Days,
     ),
-    amount("overduePayable", t("AP overdue"), t("Vendor balances past due today, in base currency."), (one) => one.payable.overdue),
+    amount("overduePayable", t("AP overdue"), t("What the client owes on overdue bills, in base currency."), (one) => one.payable.overdue),
     amount(
       "unapplied",
       t("Unapplied"),
@@ -194,7 +194,7 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "missingTaxIds",
       t("No tax ID"),
-      t("Vendors billed or paid in the last full month that have no tax ID."),
+      t("Vendors without a tax ID that have a bill or a payment in the last full month."),
       (one) => one.missingTaxIds,
     ),
   ];
@@ -243,7 +243,7 @@ function Nothing() {
 /** Worked out at the end of the first sync. */
 function Unknown() {
   return (
-    <span className={text.muted} title={t("Not calculated yet: it needs a complete sync")}>
+    <span className={text.muted} title={t("Calculated after the first complete sync")}>
       –
     </span>
   );

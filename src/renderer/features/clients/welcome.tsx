@@ -17,7 +17,7 @@ export function Welcome() {
         <h1 className={styles.title}>{t("All your clients' books in one window")}</h1>
         <p className={styles.lead}>
           {t(
-            "Tieout syncs your clients' online ledgers into files on this computer, keeps them up to date, and shows how current every figure is.",
+            "Tieout copies your clients' books from their online ledgers to this computer, keeps the copies up to date, and shows how current every figure is.",
           )}
         </p>
         <div className={styles.ways}>

@@ -9,7 +9,9 @@ import type { BulkAct } from "./run-bulk.ts";
 export const READ: BulkAct = {
   doing: t("Starting sync"),
   done: (count) => t("{count, plural, one {Sync started for 1 client.} other {Sync started for # clients.}}", { count }),
-  act: async ({ clientId }) => {
+  act: async ({ clientId, ledger }) => {
+    // The core passes over a client that has nothing to sync.
+    if (ledger === null) throw new CallFailure({ code: "not_found", message: t("No ledger is connected."), field: "client" });
     await call("sync.start", { clientIds: [clientId] });
     return { words: t("syncing"), undo: null };
   },

@@ -159,7 +159,12 @@ function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<
       {state.results.length === 0 ? null : (
         <details className={problems.length === 0 ? styles.results : styles.problems}>
           <summary>
-            {problems.length === 0 ? t("Results by client") : t("{problems} failed", { problems: formatCount(problems.length) })}
+            {problems.length === 0
+              ? t("Results by client")
+              : t("{count, plural, one {Failed for 1 client} other {Failed for {problems} clients}}", {
+                  count: problems.length,
+                  problems: formatCount(problems.length),
+                })}
           </summary>
           <ul>
             {state.results.map(({ name, words }) => (

@@ -47,7 +47,7 @@ export function runShellCommand(asked: ShellCommand, navigate: (to: string) => v
       withClient((clientId) => read({ clientIds: [clientId] }, t("Sync started.")));
       break;
     case "sync-all":
-      read({}, t("Sync started for every client that isn't paused."));
+      read({}, t("Sync started for every client that has a ledger and isn't paused."));
       break;
     case "pop-out":
       report(openWindow(currentAddress()), t("Window opened."));
