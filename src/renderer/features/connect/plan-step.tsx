@@ -32,7 +32,7 @@ export function PlanStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "The first sync gets everything, newest first, and you can start working right away. It stays within the ledger's rate limits, and you can pause it at any time. Later syncs get only what changed.",
+          "The first sync gets everything. You can start working right away, but figures are incomplete until it ends. It stays within the ledger's rate limits, and you can pause it at any time. Later syncs get only what changed.",
         )}
       </p>
       {plans.length === 0 ? null : <Total plans={plans} />}
@@ -70,7 +70,7 @@ function Total({ plans }: { readonly plans: readonly SyncPlan[] }) {
         <dd>{formatCount(pages)}</dd>
       </div>
       <div>
-        <dt>{t("Time")}</dt>
+        <dt>{t("Duration")}</dt>
         <dd>{capitalized(durationLabel(estimateSeconds))}</dd>
       </div>
       <div>
@@ -157,7 +157,7 @@ function Start() {
         <ButtonLink
           href="#/"
           title={t(
-            "{count, plural, one {The client stays connected. Automatic sync starts the first sync within an hour, or you start it on the client's Sync screen.} other {The clients stay connected. Automatic sync starts their first syncs within an hour, or you start each on the client's Sync screen.}}",
+            "{count, plural, one {The client stays connected. Automatic sync starts the first sync within an hour unless it's paused, or you start it on the client's Sync screen.} other {The clients stay connected. Automatic sync starts their first syncs within an hour unless it's paused, or you start each on the client's Sync screen.}}",
             { count: connected.length },
           )}
         >

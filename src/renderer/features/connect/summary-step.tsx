@@ -18,7 +18,7 @@ export function FoundStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. You can see it again on the client's Connection screen.",
+          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. The client's Connection screen shows the same later.",
         )}
       </p>
       {connected.map((clientId) => (

@@ -73,7 +73,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
     <>
       <p className={step.lead}>
         {t(
-          "Enter one client per line: the name and, optionally, the ledger, the company ID in the ledger and the connection file. You can paste columns from a spreadsheet or open a CSV file.",
+          "Enter one client per line: the client's name and, optionally, the ledger, the company ID in the ledger and the name of a connection file. You can paste columns from a spreadsheet or open a CSV file.",
         )}
       </p>
       <div className={step.field}>

@@ -84,7 +84,7 @@ function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: 
   if (progress === undefined) return intention(row);
   return (
     <div className={layout.topLine}>
-      <Chip {...STATES[progress.state]} />
+      <Chip {...STATES[progress.state]} {...(progress.state === "added" && row.clientId !== null ? { word: t("Already a client") } : {})} />
       {progress.failure === null ? null : (
         <div>
           {progress.failure.message} {progress.failure.next}
@@ -100,5 +100,7 @@ function intention({ clientId, file, profile, ledger }: ListRow): string {
   if (file !== "")
     return isNew ? t("Will be added and connected with {file}", { file }) : t("Already a client. Will be connected with {file}", { file });
   if (profile === null) return isNew ? t("Will be added without a ledger") : t("Already a client, without a ledger");
-  return isNew ? t("Will be added. You then sign in to {ledger}", { ledger }) : t("Already a client. You sign in to {ledger}", { ledger });
+  return isNew
+    ? t("Will be added. You then sign in to {ledger}", { ledger })
+    : t("Already a client. You then sign in to {ledger}", { ledger });
 }

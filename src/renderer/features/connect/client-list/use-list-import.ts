@@ -52,8 +52,8 @@ export function useListRun(files: OpenedFiles) {
     setRunning(false);
     announce(
       failed === 0
-        ? t("{rows, plural, one {1 client} other {# clients}} added.", { rows: rows.length })
-        : t("{rows, plural, one {1 client} other {# clients}} added, {failed} failed.", { rows: rows.length - failed, failed }),
+        ? t("{rows, plural, one {1 client} other {# clients}} done.", { rows: rows.length })
+        : t("{rows, plural, one {1 client} other {# clients}} done, {failed} failed.", { rows: rows.length - failed, failed }),
     );
   };
   return { progress, running, run };

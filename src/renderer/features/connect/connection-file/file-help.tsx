@@ -47,7 +47,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("What happens next")}</h2>
       <p>
         {t(
-          "Tieout asks the ledger who you are and what it supports, saves the connection if the ledger answers, and shows you what it found. Then you start the first sync. If you don't, automatic sync starts it within an hour.",
+          "Tieout asks the ledger who you are and what it supports, saves the connection if the ledger answers, and shows you what it found. Then you start the first sync. If you don't, automatic sync starts it within an hour, unless it's paused.",
         )}
       </p>
     </aside>

@@ -58,7 +58,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
           "{label} opens in your browser. Sign in with your own account and choose which books Tieout may open. Tieout never sees your password.",
           { label: choice.label },
         )}{" "}
-        {forSession
+        {forSession || choice.practice
           ? t("Your sign-in is kept for this session only, so you'll need to sign in again the next time you start Tieout.")
           : t("Your sign-in is kept in this computer's keychain.")}
       </p>

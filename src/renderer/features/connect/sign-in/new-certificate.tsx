@@ -40,7 +40,7 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
         label={t("Certificate name")}
         value={name}
         onText={setName}
-        help={t("Valid for two years; you'll be reminded 60 days before it expires.")}
+        help={t("The certificate is valid for two years. Tieout reminds you 60 days before it expires.")}
         autoFocus
         // HTML forms can't be nested, so Enter creates the key here instead of submitting the outer form.
         onKeyDown={(event) => {
