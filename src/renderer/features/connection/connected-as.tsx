@@ -96,7 +96,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
         {t("{status} Synced data stays available, and the next sync continues where the last one stopped.", {
           status:
             state === "ended"
-              ? t("This client is disconnected. Nothing is synced or sent until you sign in again.")
+              ? t("This client is disconnected. Nothing is synced or sent until it's connected again.")
               : `${words} ${next ?? ""}`,
         })}
       </p>
@@ -133,7 +133,17 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
       <div className={layout.wideLine}>
         {!browser ? (
           <span className={text.muted}>
-            {t("This connection doesn't sign in through the browser. To renew its token or certificate, create a new one in the ledger.")}
+            {state === "ended"
+              ? t(
+                  "To connect this client again, remove its connection first: choose Disconnect and select “Also remove the connection from this client.”",
+                )
+              : authType === "oauth2_client_credentials"
+                ? t(
+                    "This connection signs in with a certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
+                  )
+                : t(
+                    "This connection doesn't sign in through the browser. To renew its token, create one in the ledger, put it in the environment variable, and restart Tieout.",
+                  )}
           </span>
         ) : again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
@@ -146,7 +156,8 @@ function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect 
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           {t("Go to sync")}
         </ButtonLink>
-        {state === "ended" ? null : (
+        {/* Where no one signs in through the browser, an ended connection is removed and replaced. */}
+        {state === "ended" && browser ? null : (
           <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
             {t("Disconnect")}
           </Button>

@@ -52,12 +52,18 @@ export function DisconnectDialog({
               )
             : t("Tieout stops syncing. The token stays in this computer's environment variable until you remove it there.")}
         </p>
-        <p>{t("Synced data and your decisions stay on this computer. If you reconnect, syncing continues from this point.")}</p>
+        <p>
+          {t(
+            "Synced data and your decisions stay on this computer. If you connect the same books again, syncing continues from this point.",
+          )}
+        </p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />
           <span>
             {t("Also remove the connection from this client")}
-            <span className={styles.quiet}>{t("Select this only if the client is moving to another ledger.")}</span>
+            <span className={styles.quiet}>
+              {t("Select this if the client moves to another ledger, or needs a new connection, for example with a new certificate.")}
+            </span>
           </span>
         </label>
         {disconnect.error === null ? null : <FailureNote failure={disconnect.error.failure} />}

@@ -26,7 +26,7 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
       <div className={styles.head}>
         <h2>{t("Limits")}</h2>
         <span className={styles.quiet}>
-          {t("Verified limits: compared with the ledger's published ones on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}
+          {t("“Verified” limits were compared with the ledger's published ones on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}
         </span>
         {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={withDays(warning)} />}
         <span className={layout.grow} />
@@ -143,7 +143,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
         >
           <p>
             {t(
-              "The ledger rejects requests above its limits, and this client then has to wait. Save higher limits only if your agreement with the ledger's provider allows them. Beyond the verified limits:",
+              "The ledger rejects requests above its limits, and this client then has to wait. Save these limits only if your agreement with the ledger's provider allows them. Beyond the verified limits:",
             )}
           </p>
           <ul className={styles.beyond}>
