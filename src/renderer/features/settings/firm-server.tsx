@@ -56,7 +56,7 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
         <span className={styles.path}>{server}</span>
         <span className={styles.quiet}>
           {role === null || !online
-            ? t("Your changes are kept on this computer and sent when the server is back.")
+            ? t("Your changes are kept on this computer and sent once the server can be reached.")
             : t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })}
         </span>
       </span>
@@ -84,7 +84,7 @@ function Untrusted() {
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "Tieout ignored a change from {person}, because the name, type or contents recorded in it don't match. Ask them about it.",
+              "Tieout ignored a change from {person}, because the name, type or contents recorded for it don't match the change itself. Ask them about it.",
               { person },
             ),
           }}
@@ -225,7 +225,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
         {invite.data === undefined ? null : (
           <>
             <span className={styles.quiet}>
-              {t("Send this code to {person} now. It works only once and until {until}, and you can't see it again later.", {
+              {t("Send this code to {person} now, because it isn't shown again. It works once, until {until}.", {
                 person: invite.data.person,
                 until: formatMinute(invite.data.until),
               })}

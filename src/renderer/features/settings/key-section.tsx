@@ -35,7 +35,7 @@ export function KeyList() {
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {keys.data?.length === 0 ? (
-        <p className={styles.quiet}>{t("No keys yet. Your key is created when you first sign off a period or create a pack.")}</p>
+        <p className={styles.quiet}>{t("No keys yet. Your key is created when you first sign off or close a period, or create a pack.")}</p>
       ) : null}
       {keys.data === undefined || keys.data.length === 0 ? null : <KeyTable keys={keys.data} onRevoke={setAsked} />}
       <div className={layout.wrappingLine}>

@@ -12,9 +12,9 @@ export const DIFFERENCE_LABELS: Readonly<
   changed: {
     word: t("Changed"),
     tone: "current",
-    means: t("The other person changed it after seeing your version, so their version is imported."),
+    means: t("The other person changed it after seeing your version, so importing replaces your version with theirs."),
   },
-  taken_back: { word: t("Undone"), tone: "offline", means: t("The other person undid it, so it's undone here, too.") },
+  taken_back: { word: t("Undone"), tone: "offline", means: t("The other person undid it, so importing undoes it here, too.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
