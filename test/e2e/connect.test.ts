@@ -101,7 +101,7 @@ async function disconnectFor(client: string): Promise<void> {
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("checkbox", { name: /^Also remove the connection from this client/ }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
-  await page.getByText("No ledger is connected yet").waitFor();
+  await page.getByText("No ledger is connected").waitFor();
 }
 
 describe("a newcomer with the keyboard alone", () => {

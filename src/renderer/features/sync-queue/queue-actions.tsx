@@ -18,7 +18,7 @@ interface ActProps {
 export function FirstButton({ line, tabIndex }: ActProps) {
   const first = useCoreCommand("sync.goFirst");
   if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
-  const { clientId, name, goesFirst } = line.read;
+  const { clientId, name, goesFirst, active } = line.read;
   if (goesFirst) {
     return (
       <span tabIndex={tabIndex}>
@@ -34,9 +34,15 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       disabled={first.isPending}
       icon={<ChevronsUp size={14} aria-hidden />}
       aria-label={t("Prioritize {name}", { name })}
-      title={t(
-        "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
-      )}
+      title={
+        active
+          ? t(
+              "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
+            )
+          : t(
+              "Starts this client's sync now and sends its requests before those of other clients on the same ledger until it ends. Ledger updates and anything you start still come first.",
+            )
+      }
       onClick={(event) => {
         event.stopPropagation();
         first.mutate({ clientId }, told(t("{name} is prioritized.", { name })));

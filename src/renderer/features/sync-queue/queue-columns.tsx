@@ -50,7 +50,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "what",
       header: t("Description"),
       width: "minmax(110px, 1fr)",
-      help: t("The data sets being synced now, or the ledger update."),
+      help: t("For a sync, what it brings in, such as the data sets being synced now. For a ledger update, what it does."),
       cell: (line) => <Cut text={lineShortly(line)} title={lineWhat(line)} />,
       value: lineWhat,
     },
@@ -66,7 +66,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "why",
       header: t("Reason"),
       width: "minmax(300px, 2.4fr)",
-      help: t("What the sync or update is waiting for, how far along it is, or why it's scheduled later."),
+      help: t("What the sync or update is waiting for, how far along it is, what went wrong, or why it's scheduled later."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),
     },
@@ -87,7 +87,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "day",
       optional: true,
-      header: t("Last 24 hours"),
+      header: t("Requests, 24 h"),
       align: "end",
       width: "118px",
       help: t("Requests used in the last 24 hours, out of the ledger's allowance."),
@@ -97,7 +97,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "month",
       optional: true,
-      header: t("This month"),
+      header: t("Reads this month"),
       align: "end",
       width: "118px",
       help: t("Metered reads used this month, out of the ledger's allowance."),
@@ -116,7 +116,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     },
     {
       id: "ends",
-      header: t("Ends"),
+      header: t("Expected end"),
       width: "150px",
       help: t(
         "When the sync should be done: the earlier time if the ledger answers as usual, the later one if it's slow. Hover or focus to see how it's estimated.",

@@ -24,7 +24,7 @@ import { knownRead, type QueueLine, type QueueScope, queueLines, queueTotals, to
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
-  { value: "now", word: t("Now"), means: t("Current and waiting syncs, and all ledger updates") },
+  { value: "now", word: t("Now"), means: t("Syncs that are running or queued, and all ledger updates in the queue") },
   { value: "reads", word: t("Syncs") },
   { value: "writes", word: t("Ledger updates"), means: t("All open ledger updates, and those that failed in the last 30 days") },
 ] as const;

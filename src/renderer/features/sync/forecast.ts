@@ -89,9 +89,7 @@ function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }
 }
 
 function lastText(callsPerDay: number, days: number): string[] {
-  return callsPerDay === 0
-    ? []
-    : [t("{days, plural, one {1 day} other {# days}} left before the ledger's monthly limit resets (UTC).", { days: Math.ceil(days) })];
+  return callsPerDay === 0 ? [] : [t("{days, plural, one {1 day} other {# days}} left this month (UTC).", { days: Math.ceil(days) })];
 }
 
 function peopleText(): string[] {

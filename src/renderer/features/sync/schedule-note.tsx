@@ -133,7 +133,7 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   const wait = formatWait(row.nextAt, nowMs);
   if (wait === null) return t("The next sync starts in a moment.");
   const when = { wait, nextAt: formatTime(row.nextAt, nowMs) };
-  return isDown ? t("Tries again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
+  return isDown ? t("Tieout tries again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow, unfinished: boolean): string {
@@ -142,7 +142,11 @@ function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sch
   const cost = unfinished
     ? t("Later syncs take about {callsPerRun, plural, one {1 request} other {{count} requests}} each.", values)
     : t("A sync takes about {callsPerRun, plural, one {1 request} other {{count} requests}}.", values);
-  return [cost, dayText(callsPerDay, callsAllowedPerDay), inClose ? t("This client syncs more often because a period is in close.") : ""]
+  return [
+    cost,
+    dayText(callsPerDay, callsAllowedPerDay),
+    inClose && callsPerDay > 0 ? t("This client syncs more often because a period is in close.") : "",
+  ]
     .filter((part) => part !== "")
     .join(" ");
 }

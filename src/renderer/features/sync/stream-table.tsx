@@ -53,7 +53,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "“Records” counts those in the local copy that the ledger hasn't deleted. The other counts are from the last sync, which reads only changes unless it's the first or a full resync.",
+          "“Records” is what the local copy has, without what was deleted in the ledger. The other counts are of the latest sync, which reads only changes unless it's the first or a full resync.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
@@ -98,7 +98,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
         >
           {t("Deleted")}
         </th>
-        <th scope="col" className={styles.last}>
+        <th scope="col" className={styles.last} title={t("How far the data set was synced. The next sync continues from there")}>
           {t("Position")}
         </th>
         <th scope="col">{t("Last synced")}</th>
@@ -130,7 +130,12 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
         <td
           className={styles.end}
           {...(removed > 0
-            ? { title: t("{removed} more were deleted in the ledger and are kept here", { removed: formatCount(removed) }) }
+            ? {
+                title: t(
+                  "{count, plural, one {1 more record was deleted in the ledger and is kept here} other {{removed} more records were deleted in the ledger and are kept here}}",
+                  { count: removed, removed: formatCount(removed) },
+                ),
+              }
             : {})}
         >
           {records === null ? <Counting /> : formatCount(records)}

@@ -35,7 +35,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           disabled={busy}
           title={
             running
-              ? t("Stops after the current page of records and doesn't sync until resumed. The next sync continues from there.")
+              ? t("Stops the sync after the current page of records. Once someone resumes it, it continues from there.")
               : t("This client doesn't sync until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}

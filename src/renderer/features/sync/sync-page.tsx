@@ -44,8 +44,8 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   }
   if (connection.data === null) {
     return (
-      <EmptyState title={t("No ledger is connected yet")}>
-        <p>{t("Connect a ledger to sync its books into this client.")}</p>
+      <EmptyState title={t("No ledger is connected")}>
+        <p>{t("Connect a ledger to sync this client's books.")}</p>
         <ButtonLink needs="preparer" kind="primary" href={`#/connect/${clientId}`}>
           {t("Connect a ledger")}
         </ButtonLink>
