@@ -39,10 +39,17 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
       <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("ask")}>
         {t("New question")}
       </Button>
-      <Button icon={<Download size={14} aria-hidden />} disabled={busy || waiting === 0} title={none} onClick={() => void exportFile()}>
+      <Button
+        needs="preparer"
+        icon={<Download size={14} aria-hidden />}
+        disabled={busy || waiting === 0}
+        title={none}
+        onClick={() => void exportFile()}
+      >
         {t("Export workbook")}
       </Button>
       <Button
+        needs="preparer"
         icon={<Printer size={14} aria-hidden />}
         disabled={busy || waiting === 0}
         title={none ?? t("Printable questions with room for the answers")}
@@ -51,6 +58,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
         {t("Export PDF")}
       </Button>
       <Button
+        needs="preparer"
         icon={<Mail size={14} aria-hidden />}
         disabled={busy || waiting === 0}
         title={none}
@@ -77,15 +85,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
         {t("Paste reply…")}
       </Button>
       {dialog === "ask" ? <NewQuestion acts={acts} onClose={() => setDialog(null)} /> : null}
-      {dialog === "reply" ? (
-        <TextDialog
-          {...{ title: t("Paste the client's reply"), name: t("Email text"), act: t("Import answers"), max: 500_000, rows: 10 }}
-          onAct={readReply}
-          onClose={() => setDialog(null)}
-        >
-          <p className={text.muted}>{t("Tieout finds the answers by the question numbers in the email.")}</p>
-        </TextDialog>
-      ) : null}
+      {dialog === "reply" ? <PastedReply onRead={readReply} onClose={() => setDialog(null)} /> : null}
       {dialog === "message" ? <UncopiedEmail message={uncopied} onSent={() => markSent()} onClose={() => setDialog(null)} /> : null}
     </div>
   );
@@ -99,6 +99,24 @@ function NewQuestion({ acts, onClose }: { readonly acts: QuestionActs; readonly 
       onClose={onClose}
     >
       <p className={text.muted}>{t("To ask about one transaction, open it and choose Ask client.")}</p>
+    </TextDialog>
+  );
+}
+
+interface ReplyProps {
+  readonly onRead: (message: string) => Promise<Failure | null>;
+  readonly onClose: () => void;
+}
+
+/** The client's reply by email, pasted. */
+function PastedReply({ onRead, onClose }: ReplyProps) {
+  return (
+    <TextDialog
+      {...{ title: t("Paste the client's reply"), name: t("Email text"), act: t("Import answers"), max: 500_000, rows: 10 }}
+      onAct={onRead}
+      onClose={onClose}
+    >
+      <p className={text.muted}>{t("Tieout finds the answers by the question numbers in the email.")}</p>
     </TextDialog>
   );
 }
@@ -117,7 +135,9 @@ function UncopiedEmail({ message, onSent, onClose }: UncopiedProps) {
       onAct={onSent}
       onClose={onClose}
     >
-      <p className={text.muted}>{t("Tieout couldn't copy the email. Select the text, copy it and send it to your client.")}</p>
+      <p className={text.muted}>
+        {t("Tieout couldn't copy the email. Select the text, send it to your client, then choose Mark as sent.")}
+      </p>
     </TextDialog>
   );
 }
@@ -188,7 +208,14 @@ function importWords({ answered, unchanged, blank, unknown }: OperationOutput<"q
       : unchanged > 0
         ? t("You already have these answers.")
         : t("No answers found."),
-    ...(blank === 0 ? [] : [t("{blank, plural, one {1 question is} other {# questions are}} still unanswered.", { blank })]),
-    ...(unknown.length === 0 ? [] : [t("These question numbers don't match any question: {numbers}.", { numbers: unknown.join(", ") })]),
+    ...(blank === 0 ? [] : [t("{blank, plural, one {1 question was} other {# questions were}} left blank.", { blank })]),
+    ...(unknown.length === 0
+      ? []
+      : [
+          t("No question has {count, plural, one {this number} other {these numbers}}: {numbers}.", {
+            count: unknown.length,
+            numbers: unknown.join(", "),
+          }),
+        ]),
   ].join(" ");
 }

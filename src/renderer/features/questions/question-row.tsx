@@ -38,7 +38,7 @@ export function QuestionRow({ clientId, question, acts }: RowProps) {
 function lastAct({ asked, sent, answer, resolved }: QuestionView): string {
   const said = ({ person, at }: { readonly person: string; readonly at: string }) => ({ person, at: formatInstant(at) });
   if (resolved !== null) return t("Resolved by {person}, {at}", said(resolved));
-  if (answer !== null) return t("Answer entered by {person}, {at}", said(answer));
+  if (answer !== null) return t("Answer saved by {person}, {at}", said(answer));
   if (sent !== null) return t("Marked as sent by {person}, {at}", said(sent));
   return t("Added by {person}, {at}", said(asked));
 }
@@ -63,6 +63,7 @@ function RowActs({ question, acts }: Omit<RowProps, "clientId">) {
   const { questionId, state, answer } = question;
   const busy = acts.pending !== null;
   const named = (action: string) => ({
+    needs: "preparer" as const,
     "aria-label": t("{action}: {name}", { action, name: questionId }),
     disabled: busy,
     children: action,
