@@ -78,7 +78,7 @@ describe("balance sheet schedules by keyboard", () => {
       .waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Draft entries for October 2026…" }).press("Enter");
+    await page.getByRole("button", { name: "Create drafts for October 2026…" }).press("Enter");
     const totals = page.getByRole("table", { name: "Totals by account" });
     await totals.getByText("333.33").first().waitFor();
     await page.getByRole("button", { name: "Create 1 draft" }).press("Enter");

@@ -37,7 +37,12 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             <p className={text.medium}>{t("Schedule, Item, Account, Other account, Amount, From, Months")}</p>
             <p className={text.muted}>
               {t(
-                "In Schedule, enter prepaid expense, fixed asset, deferred revenue, accrual or loan. Enter accounts by code or name, and dates as 2026-10-31. Fixed assets also require the column Accumulated depreciation account, and loans the column Rate. Booked through and Memo are optional, as are Spread for prepaid expenses and deferred revenue, Salvage, Method and Factor for fixed assets, and Payment for loans.",
+                "In Schedule, enter prepaid expense, fixed asset, deferred revenue, accrual or loan. Account is the balance-sheet account, and Other account the expense or income account. Enter accounts by code or name, and dates as 2026-10-31.",
+              )}
+            </p>
+            <p className={text.muted}>
+              {t(
+                "Fixed assets also need the column Accumulated depreciation account, and loans the column Rate. Optional columns for every schedule are Booked through and Memo; for prepaid expenses and deferred revenue, Spread; for fixed assets, Salvage, Method and Factor; and for loans, Payment.",
               )}
             </p>
           </div>

@@ -7,8 +7,8 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { KIND_WORDS, stateWords } from "./schedule-words.ts";
 
-/** The columns of the items: the period first, then what each month of the fiscal year posts. */
-export function itemColumns(currency: string, months: readonly string[]): readonly Column<ScheduleItemRow>[] {
+/** The columns of the items: the period first, then what each month of the fiscal year posts. @param current the month on screen */
+export function itemColumns(currency: string, months: readonly string[], current: string): readonly Column<ScheduleItemRow>[] {
   return [
     {
       id: "item",
@@ -48,7 +48,7 @@ export function itemColumns(currency: string, months: readonly string[]): readon
     {
       id: "state",
       header: t("Entry"),
-      help: t("Status of this period's journal."),
+      help: t("Status of the journal entry for this period."),
       width: "112px",
       cell: ({ state }) => <EntryState state={state} />,
       value: ({ state }) => stateWords(state)?.word ?? null,
@@ -58,7 +58,7 @@ export function itemColumns(currency: string, months: readonly string[]): readon
       return {
         id: `month-${month}`,
         header: formatPeriod(month),
-        help: t("Total of the {month} entry. Amounts that aren't posted are grayed out.", { month: formatPeriod(month) }),
+        help: t("Total of the {month} journal entry. Amounts that aren't posted are grayed out.", { month: formatPeriod(month) }),
         width: "92px",
         align: "end",
         minor: true,
@@ -67,7 +67,7 @@ export function itemColumns(currency: string, months: readonly string[]): readon
           if (cell === undefined || cell.amount === null) return null;
           const isPosted = cell.state === "confirmed" || cell.state === "booked";
           return (
-            <span className={isPosted ? undefined : text.muted} title={stateWords(cell.state)?.word}>
+            <span className={isPosted ? undefined : text.muted} title={stateWords(cell.state, month > current)?.word}>
               <Figure amount={cell.amount} currency={currency} />
             </span>
           );
@@ -79,8 +79,8 @@ export function itemColumns(currency: string, months: readonly string[]): readon
 }
 
 /** The entry of a month as a chip; posted ones are plain text. */
-export function EntryState({ state }: { readonly state: ScheduleItemRow["state"] }) {
-  const found = stateWords(state);
+export function EntryState({ state, isLater = false }: { readonly state: ScheduleItemRow["state"]; readonly isLater?: boolean }) {
+  const found = stateWords(state, isLater);
   if (found === null) return null;
   if (state === "due" || state === "booked") return <span title={found.means}>{found.word}</span>;
   return <Chip tone={found.tone} word={found.word} title={found.means} />;

@@ -30,7 +30,7 @@ const FROM_WORDS: Readonly<Record<ScheduleKind, string>> = {
   prepaid: t("From"),
   deferred_revenue: t("From"),
   fixed_asset: t("In-service date"),
-  accrual: t("First month"),
+  accrual: t("Date in the first month"),
   loan: t("Disbursed on"),
 };
 
@@ -60,7 +60,7 @@ export function AmountFields(part: FieldsPart) {
           name={t("Spread")}
           options={[
             { value: "month", word: t("By month"), means: t("The same amount every month, with any rounding in the last month") },
-            { value: "day", word: t("By day"), means: t("Based on the days in each month, starting on the first day") },
+            { value: "day", word: t("By day"), means: t("In proportion to the days in each month, starting on the “From” date") },
           ]}
           chosen={form.by}
           onChange={(by) => onChange({ by })}
@@ -89,7 +89,7 @@ function AssetFigures(part: FieldsPart) {
           {
             value: "declining_balance",
             word: t("Declining balance"),
-            means: t("A percentage of the carrying amount, switching to straight-line once that gives more"),
+            means: t("A percentage of the carrying amount, switching to straight-line once straight-line depreciation is higher"),
           },
         ]}
         chosen={form.method}

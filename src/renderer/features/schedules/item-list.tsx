@@ -36,7 +36,7 @@ export function Items({ clientId, period, view, openId, busy }: ItemsProps) {
   const [kind, setKind] = useState<KindFilter>("all");
   const [editing, setEditing] = useState<Editing | null>(null);
   const shown = useMemo(() => view.items.filter(({ item }) => kind === "all" || item.kind === kind), [view.items, kind]);
-  const columns = useMemo(() => itemColumns(view.currency, view.months), [view.currency, view.months]);
+  const columns = useMemo(() => itemColumns(view.currency, view.months, view.month), [view.currency, view.months, view.month]);
   const grid = useGridView({ id: `schedules ${clientId}`, columns, lines: shown, keyOf: ({ itemId }: ScheduleItemRow) => itemId });
   const open = view.items.find(({ itemId }) => itemId === openId);
   const close = () => {

@@ -36,7 +36,7 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
     onClose();
     void perform({
       key: itemId,
-      words: t("{title} removed. Posted entries are kept.", { title: item.title }),
+      words: t("{title} removed. Journals already drafted or posted are kept.", { title: item.title }),
       run: () => call("schedules.remove", { clientId, itemId }),
       undo: () => call("schedules.save", { clientId, itemId, item }),
     });
@@ -68,7 +68,7 @@ function Facts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "c
     <dl className={styles.facts}>
       <dt>{t("Schedule")}</dt>
       <dd>{KIND_WORDS[item.kind]}</dd>
-      <dt>{t("Amount")}</dt>
+      <dt>{item.kind === "accrual" ? t("Amount per month") : t("Amount")}</dt>
       <dd>
         <Money amount={item.amount} currency={currency} showCurrency />
       </dd>
@@ -78,13 +78,13 @@ function Facts({ clientId, currency, row }: Pick<ItemPanelProps, "clientId" | "c
       <dd>
         <a href={`#${recordAddress(clientId, "schedules", `roll-forward:${item.accountId}`)}`}>{account}</a>
       </dd>
-      <dt>{t("Income or expense")}</dt>
+      <dt>{t("Income or expense account")}</dt>
       <dd>{otherAccount}</dd>
       {item.sourceId === undefined ? null : (
         <>
-          <dt>{t("From transaction")}</dt>
+          <dt>{t("Transaction")}</dt>
           <dd>
-            <a href={`#${documentAddress(clientId, item.sourceId)}`}>{source ?? t("Open transaction")}</a>
+            <a href={`#${documentAddress(clientId, item.sourceId)}`}>{source ?? t("Show transaction")}</a>
           </dd>
         </>
       )}

@@ -62,7 +62,7 @@ export function MonthTable({ clientId, currency, months, planned = false, curren
                     <EntryState state={row.state} />
                   </a>
                 ) : (
-                  <EntryState state={row.state} />
+                  <EntryState state={row.state} isLater={current !== undefined && row.month > current} />
                 )}
               </td>
             )}

@@ -47,7 +47,7 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
       </span>
       {due === 0 ? null : (
         <Button needs="preparer" kind="primary" disabled={pending !== null} onClick={() => setAsking(true)}>
-          {t("Draft entries for {month}…", { month })}
+          {t("Create drafts for {month}…", { month })}
         </Button>
       )}
       {asking ? (

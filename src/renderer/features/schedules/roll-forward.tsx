@@ -12,6 +12,9 @@ import { LabelledField } from "../../ui/fields/labelled-field.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./schedules.module.css";
 
+/** The classes of account that have a roll-forward. */
+const BALANCE_SHEET: ReadonlySet<string | null> = new Set(["asset", "liability", "equity"]);
+
 interface RollForwardProps {
   readonly clientId: string;
   readonly period: string;
@@ -33,6 +36,7 @@ export function RollForwardSection({ clientId, period, accountId }: RollForwardP
               kind="account"
               label={label}
               value={account === undefined ? null : { id: account.id, name: account.name }}
+              only={(choice) => BALANCE_SHEET.has(choice.class)}
               error={undefined}
               onChange={(choice) => {
                 if (choice !== null) navigate(recordAddress(clientId, "schedules", `roll-forward:${choice.id}`));
@@ -84,7 +88,7 @@ function Rolled({ clientId, rolled }: { readonly clientId: string; readonly roll
         {more ? (
           <tr>
             <td colSpan={4} className={text.muted}>
-              {t("Only the first {count} postings are listed. The figures include every posting.", { count: rows.length })}
+              {t("Only the first {count} postings are listed. The totals include every posting.", { count: rows.length })}
             </td>
           </tr>
         ) : null}

@@ -38,10 +38,10 @@ interface StateWords {
   readonly means: string;
 }
 
-/** The entry of a month in words; null where the month has none. */
-export function stateWords(state: ScheduleMonthView["state"]): StateWords | null {
-  if (state === "none") return null;
-  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("No entry has been drafted yet.") };
+/** The entry of a month in words; null where the month has none, or where it is due only later. @param isLater than the month on screen */
+export function stateWords(state: ScheduleMonthView["state"], isLater = false): StateWords | null {
+  if (state === "none" || (state === "due" && isLater)) return null;
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Nothing has been drafted or posted for this month.") };
   if (state === "booked")
     return {
       word: t("Already booked"),
@@ -50,7 +50,7 @@ export function stateWords(state: ScheduleMonthView["state"]): StateWords | null
     };
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")
-    return { word: t("Voided"), tone: "warning", means: t("The journal is no longer in the ledger. You can create a new draft.") };
+    return { word: t("Voided"), tone: "warning", means: t("The journal was voided or deleted in the ledger. You can create a new draft.") };
   return WRITE_WORDS[state];
 }
 
