@@ -60,7 +60,7 @@ export function hardWrites(desk: () => HardDesk): void {
     await open(at, strict, `writes/${await conflictingChange(at, strict, "HD-4")}`);
     await panel().getByText("Conflict", { exact: true }).first().waitFor();
     await panel().getByRole("link", { name: "Resolve field by field" }).click();
-    await page.getByRole("columnheader", { name: "Theirs" }).waitFor();
+    await page.getByRole("columnheader", { name: "Ledger's version" }).waitFor();
     await page
       .getByText(/200\.00/)
       .first()

@@ -6,7 +6,7 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, isZero, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { formField, writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/ledger/write.ts";
-import { checkErrors, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
+import { checkErrors, checkedNote, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
 import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
 import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/queue/job-form.ts";
 import { createOperation, inclusiveErrors } from "../../../src/renderer/features/writes/transactions/entry-operation.ts";
@@ -115,6 +115,14 @@ describe("a document from a form", () => {
     expect(formErrors(journal, 2)).toEqual({ "lines[0].accountId": "Enter at least two lines." });
   });
 
+  it.each([
+    [["account", "item"], "Choose an account or an item."],
+    [["account"], "Choose an account."],
+    [["item"], "Choose an item."],
+  ] as const)("asks for what a line can name with this ledger: %s", (kinds, words) => {
+    expect(formErrors(bill([line({ target: null, net: "1" })]), 2, kinds)).toEqual({ "lines[0].accountId": words });
+  });
+
   it("a journal is debit-positive, and says by how much it is out", () => {
     const form = { ...blankDocument("journal", "NZD", TODAY, "both"), lines: [line({ net: "100.10" }), line({ credit: "100.00" }, 1)] };
     expect(form.lines.map((each) => netOf(each, "journal", 2))).toEqual(["100.10", "-100.00"]);
@@ -187,7 +195,10 @@ describe("a payment from a form", () => {
       "allocations[1].amount": "Only 20.00 is outstanding.",
       "allocations[2].amount": "Enter an amount, such as 1234.50.",
     });
-    expect(paymentErrors({ ...form, account: null, amounts: {} }, open)).toHaveProperty("allocations");
+    expect(paymentErrors({ ...form, account: null, amounts: {} }, open)).toHaveProperty(
+      "allocations",
+      "Enter an amount for at least one bill.",
+    );
   });
 });
 
@@ -206,6 +217,12 @@ describe("what checks say of fields", () => {
     ] as const;
     expect(checkErrors(checks)).toEqual({ issueDate: "locked" });
     expect(checkErrors(checks, { issueDate: "date" })).toEqual({ date: "locked" });
+  });
+
+  it("are counted below the form", () => {
+    expect(checkedNote({})).toBeNull();
+    expect(checkedNote({ issueDate: "locked" })).toBe("A check failed. Fix the highlighted field.");
+    expect(checkedNote({ issueDate: "locked", number: "used" })).toBe("A check failed. Fix the highlighted fields.");
   });
 
   it("an edited field is no longer marked", () => {
@@ -247,6 +264,10 @@ describe("the words of writes", () => {
     expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("Posted to the ledger.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
       "Offline. The update resumes automatically.",
+    );
+    const signIn = { code: "needs_sign_in", message: "The ledger rejected the sign-in." } as const;
+    expect(jobReason({ ...rest, state: "queued", items: [], failure: signIn })).toBe(
+      "The ledger rejected the sign-in. The update resumes once someone signs in to the ledger again.",
     );
     const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
     expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { today } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -47,7 +48,7 @@ function Copied({ clientId, kind, facts, view }: CopiedProps) {
   if (kind === "pay") return <PaymentFormPage clientId={clientId} facts={facts} start={paymentOf(clientId, document)} onLeave={leave} />;
   const decimals = currencyDigits(document.currency);
   const form = (kind === "copy" ? copiedForm : creditForm)(document, names, today(), decimals);
-  const title = documentTitle(view);
+  const title = insideSentence(documentTitle(view));
   return (
     <DocumentFormPage
       clientId={clientId}

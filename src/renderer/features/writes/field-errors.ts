@@ -1,7 +1,15 @@
 import { formField } from "#shared/model/labels/write-fields.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteCheck } from "#shared/model/ledger/write.ts";
+import { t } from "../../language/t.ts";
 import type { FieldErrors } from "./transactions/transaction-draft.ts";
+
+/** What the form says below when the review came back with errors of its fields; null where it has none. */
+export function checkedNote(found: FieldErrors): string | null {
+  const count = Object.keys(found).length;
+  if (count === 0) return null;
+  return t("A check failed. {count, plural, one {Fix the highlighted field.} other {Fix the highlighted fields.}}", { count });
+}
 
 /** The errors that remain after some fields were edited: an edited field is checked again at the review. */
 export function withoutEdited(errors: FieldErrors, edited: object): FieldErrors {

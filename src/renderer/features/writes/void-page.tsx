@@ -73,7 +73,7 @@ export function PaymentRemovalPage({
       title={t("Delete payment")}
       operations={operations}
       sendWord={WORDS.delete}
-      askTwice={t("The payment will be deleted in the ledger. Everything it settled is open again.")}
+      askTwice={t("The payment will be deleted in the ledger. Everything it settled will be outstanding again.")}
       onBack={() => navigate(documentAddress(clientId, documentId))}
     />
   );

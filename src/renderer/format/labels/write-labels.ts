@@ -135,8 +135,12 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
   if (job.state === "partial")
     return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
-  if (job.state === "queued")
-    return t("{message} The update resumes automatically.", { message: ownSentence(job.failure?.message ?? t("Waiting for its turn.")) });
+  if (job.state === "queued") {
+    const message = ownSentence(job.failure?.message ?? t("Waiting for its turn."));
+    return waitsForSignIn(job.failure)
+      ? t("{message} The update resumes once someone signs in to the ledger again.", { message })
+      : t("{message} The update resumes automatically.", { message });
+  }
   return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
 }
 
@@ -170,6 +174,11 @@ function replacedText(items: readonly JobItem[]): string | null {
 
 function fieldList(fields: readonly string[]): string {
   return [...new Set(fields.map(writeFieldLabel))].join("; ");
+}
+
+/** Nothing but a person's sign-in lets a queued job go on. */
+export function waitsForSignIn(failure: WriteJob["failure"]): boolean {
+  return failure !== null && (failure.code === "needs_sign_in" || failure.code === "secret_missing");
 }
 
 /** True when the job can be cancelled: nothing of it has been sent. */

@@ -70,7 +70,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const review = () => {
     const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
     const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
-    if (Object.keys(changes).length === 0) return setNote(t("You chose their version everywhere, so there's nothing to send."));
+    if (Object.keys(changes).length === 0) return setNote(t("You chose the ledger's version everywhere, so there's nothing to send."));
     setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
   };
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
@@ -100,8 +100,8 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         </div>
       </ScrollSection>
       <div className={form.foot}>
-        <Button onClick={() => all("mine")}>{t("Keep all mine")}</Button>
-        <Button onClick={() => all("theirs")}>{t("Use all theirs")}</Button>
+        <Button onClick={() => all("mine")}>{t("Keep my version for all")}</Button>
+        <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
         <span className={form.push} role="status">
           {note ?? whyNot}
         </span>
@@ -125,11 +125,16 @@ function Deleted({
   const cancel = useCoreCommand("writes.cancel");
   return (
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
-      <p>{t("Your change can't be applied. Discard it, or enter the transaction again with your change.")}</p>
+      <p>
+        {canCancel(job)
+          ? t("Your change can't be applied. Discard it, or enter the transaction again with your change.")
+          : t("Your change wasn't applied. If you still need the transaction, enter it again with your change.")}
+      </p>
       {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}
       <div className={layout.buttons}>
         {canCancel(job) ? (
           <Button
+            needs="preparer"
             kind="primary"
             disabled={cancel.isPending}
             onClick={() => cancel.mutate({ clientId, jobId: job.jobId }, { onSuccess: onLeave })}
@@ -147,7 +152,7 @@ function Deleted({
 /** Why nothing can be reviewed yet; null where it can. */
 function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
   if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
-  return isDecided(rows, chosen) ? null : t("Choose a version for each field that has none chosen yet.");
+  return isDecided(rows, chosen) ? null : t("Choose a version for each field marked “Both changed” or “Differs”.");
 }
 
 function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {
@@ -171,8 +176,8 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   return (
     <>
       <span className={textStyles.muted} role="status">
-        {t("Their version, synced")} <AsOf instant={asOf} nowMs={useNow()} />
-        {reading ? t(", resyncing") : state === "offline" ? t("; the ledger can't be reached right now") : ""}
+        {t("Ledger's version, synced")} <AsOf instant={asOf} nowMs={useNow()} />
+        {reading ? t(", syncing again") : state === "offline" ? t("; the ledger can't be reached right now") : ""}
       </span>
       <Button needs="preparer" kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
         {t("Sync again from the ledger")}
@@ -199,8 +204,8 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
         <tr>
           <th scope="col">{t("Field")}</th>
           <th scope="col">{t("When you opened it")}</th>
-          <th scope="col">{t("Mine")}</th>
-          <th scope="col">{t("Theirs")}</th>
+          <th scope="col">{t("My version")}</th>
+          <th scope="col">{t("Ledger's version")}</th>
         </tr>
       </thead>
       <tbody>
@@ -224,7 +229,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
                   />
                   <span>
                     {shown(row, row[side])}
-                    <span className={styles.act}>{side === "mine" ? t("Keep mine") : t("Use theirs")}</span>
+                    <span className={styles.act}>{side === "mine" ? t("Keep my version") : t("Use ledger's version")}</span>
                   </span>
                 </label>
               </td>

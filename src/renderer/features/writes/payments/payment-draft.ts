@@ -42,12 +42,14 @@ export function paymentTotal(form: PaymentForm, open: readonly OpenDocument[], d
 /** All errors that the window can find without the core. */
 export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]): FieldErrors {
   const errors: Record<string, string> = {};
-  if (form.party === null) errors["party.id"] = t("Choose a contact.");
+  const isMade = form.direction === "made";
+  if (form.party === null) errors["party.id"] = isMade ? t("Choose a vendor.") : t("Choose a customer.");
   if (form.account === null) errors.accountId = t("Choose a bank account.");
   if (readCalendarDate(form.date) === null) errors.date = t("Enter a date.");
   if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
   const ids = settledIds(form, open);
-  if (form.party !== null && ids.length === 0) errors.allocations = t("Enter an amount for at least one transaction.");
+  if (form.party !== null && ids.length === 0)
+    errors.allocations = isMade ? t("Enter an amount for at least one bill.") : t("Enter an amount for at least one invoice.");
   for (const [index, id] of ids.entries()) {
     const typed = form.amounts[id] ?? "";
     const amount = readAmount(typed, currencyDigits(form.currency));

@@ -19,7 +19,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
 import { Money } from "../../../ui/figures/money.tsx";
-import { withoutEdited } from "../field-errors.ts";
+import { checkedNote, withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { TextInput } from "../form-field.tsx";
 import { FormHead } from "../form-head.tsx";
@@ -58,7 +58,10 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
   const review = () => {
     const wrong = paymentErrors(form, open.rows);
     setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return setNote(t("Fix the highlighted fields."));
+    const [first, ...others] = Object.keys(wrong);
+    // A contact without anything open has no field to highlight.
+    if (first === "allocations" && others.length === 0) return setNote(wrong.allocations ?? null);
+    if (first !== undefined) return setNote(t("Fix the highlighted fields."));
     setNote(null);
     if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
     setOperations([paymentOperation(form, open.rows)]);
@@ -76,7 +79,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(Object.keys(found).length === 0 ? null : t("A check failed. See the highlighted field."));
+          setNote(checkedNote(found));
         }}
       />
     );
@@ -122,7 +125,7 @@ function PaymentFoot({ form, rows, note, onLeave, onReview }: PaymentFootProps) 
     <div className={styles.foot}>
       <div className={styles.sums}>
         <span className={styles.sum}>
-          {sumLabel(settledIds(form, rows).length)}
+          {sumLabel(form.direction, settledIds(form, rows).length)}
           <strong>
             <Money amount={paymentTotal(form, rows, currencyDigits(form.currency))} currency={form.currency} showCurrency />
           </strong>
@@ -189,8 +192,10 @@ function LockWarning({ clientId, form }: { readonly clientId: string; readonly f
   return <EntryWarnings clientId={clientId} warnings={lock === null ? null : { lock, duplicates: [], controlAccounts: [] }} />;
 }
 
-function sumLabel(documents: number): string {
-  return t("{documents, plural, one {Total of 1 transaction} other {Total of {documents} transactions}}", { documents });
+function sumLabel(direction: PaymentForm["direction"], count: number): string {
+  return direction === "made"
+    ? t("{count, plural, one {Applied to 1 bill} other {Applied to # bills}}", { count })
+    : t("{count, plural, one {Applied to 1 invoice} other {Applied to # invoices}}", { count });
 }
 
 /** The party's documents that this direction of money can settle, the oldest due first. */
@@ -246,7 +251,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
             : t("{name} has no open invoices in {currency}", { name: form.party.name, currency: form.currency })
         }
       >
-        <p>{t("Choose another contact or currency.")}</p>
+        <p>{form.direction === "made" ? t("Choose another vendor or currency.") : t("Choose another customer or currency.")}</p>
       </EmptyState>
     );
   const settled = settledIds(form, rows);
@@ -267,7 +272,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
               {t("Outstanding")}
             </th>
             <th scope="col">
-              <span className={textStyles.mutedSmall}>{t("Pay in full")}</span>
+              <span className={textStyles.mutedSmall}>{t("Full amount")}</span>
             </th>
             <th scope="col" className={classes(styles.end, styles.settle)}>
               {t("Amount to apply")}
@@ -322,7 +327,7 @@ function OpenRow({
       <td>
         <input
           type="checkbox"
-          aria-label={t("Pay {name} in full", { name })}
+          aria-label={t("Apply the full amount to {name}", { name })}
           checked={sameAmount(text, row.outstanding)}
           onChange={(event) => onText(event.target.checked ? row.outstanding : "")}
         />

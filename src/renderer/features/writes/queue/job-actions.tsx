@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { canCancel } from "../../../format/labels/write-labels.ts";
+import { canCancel, waitsForSignIn } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
@@ -118,7 +118,7 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
       ) : null}
       {conflict?.kind === "void" || conflict?.kind === "delete" ? (
         <ButtonLink kind="primary" href={to(`${conflict.kind}-${conflict.id}`)}>
-          {t("View current version")}
+          {t("Review again")}
         </ButtonLink>
       ) : null}
       {formOfJob(job) !== null && ["draft", "blocked", "rejected"].includes(state) ? (
@@ -129,11 +129,13 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
 }
 
 /** Explains waiting and unknown outcomes. */
-function Plain({ job: { state } }: { readonly job: WriteJob }) {
+function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
   const words: Partial<Record<WriteJob["state"], string>> = {
-    queued: t(
-      "Waiting for the ledger, the network or a rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
-    ),
+    queued: waitsForSignIn(failure)
+      ? t("This update waits until someone signs in to the ledger again for this client. Then Tieout checks the update and sends it.")
+      : t(
+          "Waiting for the ledger, the network or a rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
+        ),
     sent: t("The update was sent. If the answer is lost, Tieout looks for the update in the ledger and never sends it twice."),
     unknown: t(
       "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",

@@ -192,7 +192,10 @@ function NotSentYet({ clientId, operations }: { readonly clientId: string; reado
         <RequestView key={index} request={request} open={plan.data.requests.length === 1} />
       ))}
       {plan.data?.requests.length === 0 ? (
-        <p className={textStyles.muted}>{t("A check failed, so no request was prepared. See the checks above.")}</p>
+        <>
+          <p className={textStyles.muted}>{t("A check failed, so no request was prepared.")}</p>
+          <CheckList checks={plan.data.checks.filter(({ outcome }) => outcome === "blocked")} />
+        </>
       ) : null}
     </Section>
   );

@@ -159,7 +159,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       minor: true,
       header: t("User"),
       width: "minmax(90px, 0.5fr)",
-      help: t("Who created the update, and on which computer."),
+      help: t("Who created the update."),
       cell: (job) => <Cut text={job.person} />,
       value: (job) => job.person,
     },

@@ -46,5 +46,5 @@ export function ruleError({ until }: RepeatRule, { issueDate }: Pick<DocumentFor
   if (until === "") return null;
   const end = readCalendarDate(until);
   if (end === null) return t("Enter a date.");
-  return end < issueDate ? t("The end date is before the transaction's date. Choose a later one, or leave it empty.") : null;
+  return end < issueDate ? t("The end date is before the transaction's date. Choose a later end date, or leave the field empty.") : null;
 }

@@ -54,7 +54,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No repeating transactions yet")}>
                 <p>
                   {t(
-                    "Open a bill, invoice, credit note or journal and choose Repeat. When one is due, it appears here and you create a draft from it.",
+                    "Open a bill, invoice, credit note or journal and choose Repeat. Each time it's due, it appears here, and you can create a draft from it.",
                   )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>
@@ -92,7 +92,7 @@ function useRepeatingActs(clientId: string) {
     skip: (row: RepeatingRow, date: CalendarDate) =>
       void perform({
         key: "skip",
-        words: t("Skipped {name} for {date}.", { name: nameOf(row), date: formatDay(date) }),
+        words: t("{name}: skipped for {date}.", { name: nameOf(row), date: formatDay(date) }),
         run: () => call("repeating.skip", { clientId, templateId: row.templateId, date }),
         undo,
       }),

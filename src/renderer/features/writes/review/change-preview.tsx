@@ -57,7 +57,7 @@ function Titles({ items }: { readonly items: readonly JobItem[] }) {
 /** What is added to the record is said before it is sent, and why. */
 function referenceWords(reference: string): string {
   if (!reference.startsWith("tieout-")) return t("(reference {reference})", { reference });
-  return t("Tieout adds {reference} to the record, so that it can be found if the ledger's answer is lost.", { reference });
+  return t("Tieout adds {reference} so that it can find this update in the ledger if the answer is lost.", { reference });
 }
 
 interface RowsProps {
@@ -68,14 +68,14 @@ interface RowsProps {
 
 function Rows({ rows, isNew, conflict }: RowsProps) {
   if (rows === null) return null;
-  if (rows.length === 0) return <p className={text.muted}>{t("Nothing changes from the version you last saw.")}</p>;
+  if (rows.length === 0) return <p className={text.muted}>{t("No field differs from the version you last saw.")}</p>;
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
           {isNew ? null : <th scope="col">{conflict ? t("When you opened it") : t("Before")}</th>}
-          <th scope="col">{isNew ? t("Value") : conflict ? t("Mine") : t("After")}</th>
+          <th scope="col">{isNew ? t("Value") : conflict ? t("My version") : t("After")}</th>
         </tr>
       </thead>
       <tbody>

@@ -165,6 +165,7 @@ interface ReviewFootProps extends Omit<ReviewStepProps, "onBack"> {
 
 function ReviewFoot({
   clientId,
+  title,
   operations,
   kept,
   replaces,
@@ -216,7 +217,7 @@ function ReviewFoot({
         </Button>
       </div>
       {asking && askTwice !== undefined ? (
-        <ConfirmDialog title={`${sendWord}?`} act={sendWord} onClose={() => setAsking(false)} onAct={() => void keep(true)}>
+        <ConfirmDialog title={`${title}?`} act={sendWord} onClose={() => setAsking(false)} onAct={() => void keep(true)}>
           {askTwice}
         </ConfirmDialog>
       ) : null}

@@ -8,7 +8,15 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
 import styles from "../form.module.css";
 import { AmountCells, DimensionCell, type LineContext, RemoveCell, TargetCell, TaxCell, TextCell } from "./line-cells.tsx";
-import { type DocumentForm, EMPTY_LINE, editedLine, type FieldErrors, isBlank, type LineForm } from "./transaction-draft.ts";
+import {
+  type DocumentForm,
+  EMPTY_LINE,
+  editedLine,
+  type FieldErrors,
+  isBlank,
+  type LineForm,
+  type LineKinds,
+} from "./transaction-draft.ts";
 import type { EntryAids } from "./use-entry-aids.ts";
 
 interface LineEditorProps {
@@ -123,9 +131,7 @@ function lineContext(props: LineEditorProps, lines: readonly LineForm[]): LineCo
     form: { ...form, lines },
     decimals: props.decimals,
     isJournal,
-    kinds: isJournal
-      ? ["account"]
-      : KINDS.filter((kind) => (lineTarget === "both" || lineTarget === kind) && aids.refused[`lines.${kind}`] === undefined),
+    kinds: lineKinds(form.type, lineTarget, aids),
     taxList: aids.taxList,
     hasTax: aids.taxList.length > 0 && aids.refused.taxCode === undefined && form.basis !== "none",
     accountsWithoutPrice: aids.refused["lines.account.quantity"],
@@ -137,6 +143,12 @@ function lineContext(props: LineEditorProps, lines: readonly LineForm[]): LineCo
 }
 
 const KINDS = ["account", "item"] as const;
+
+/** What the lines of a document can name with this ledger. */
+export function lineKinds(type: DocumentForm["type"], lineTarget: LineEditorProps["lineTarget"], { refused }: EntryAids): LineKinds {
+  if (type === "journal") return ["account"];
+  return KINDS.filter((kind) => (lineTarget === "both" || lineTarget === kind) && refused[`lines.${kind}`] === undefined);
+}
 
 function LineHead({ context }: { readonly context: LineContext }) {
   const { isJournal, kinds, hasTax, columns, form } = context;

@@ -96,11 +96,17 @@ export function editedLine(line: LineForm, change: Partial<LineForm>, type: Docu
   return agrees(edited, stated(edited)) ? edited : { ...edited, unitAmount: "" };
 }
 
+/** What a line can name with this ledger. */
+export type LineKinds = readonly ("account" | "item")[];
+
+const BOTH_KINDS: LineKinds = ["account", "item"];
+
 /** All errors that the window can find without the core. */
-export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
+export function formErrors(form: DocumentForm, decimals: number, kinds: LineKinds = BOTH_KINDS): FieldErrors {
   const errors: Record<string, string> = {};
   const needsParty = !["journal", "cash_sale", "cash_purchase"].includes(form.type);
-  if (needsParty && form.party === null) errors["party.id"] = t("Choose a contact.");
+  const isSale = form.type === "sales_invoice" || form.type === "sales_credit";
+  if (needsParty && form.party === null) errors["party.id"] = isSale ? t("Choose a customer.") : t("Choose a vendor.");
   if (readCalendarDate(form.issueDate) === null) errors.issueDate = t("Enter a date.");
   if (form.dueDate !== "" && readCalendarDate(form.dueDate) === null) errors.dueDate = t("Enter a date.");
   if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("Enter a currency code, for example NZD.");
@@ -108,7 +114,7 @@ export function formErrors(form: DocumentForm, decimals: number): FieldErrors {
   const lines = form.lines.filter((line) => !isBlank(line));
   if (lines.length === 0)
     errors["lines[0].accountId"] = form.type === "journal" ? t("Enter at least two lines.") : t("Enter at least one line.");
-  for (const [index, line] of lines.entries()) Object.assign(errors, lineErrors(line, index, form.type, decimals));
+  for (const [index, line] of lines.entries()) Object.assign(errors, lineErrors(line, index, form.type, decimals, kinds));
   return errors;
 }
 
@@ -119,19 +125,23 @@ const NO_NUMBER = {
   credit: t("Enter an amount, such as 1234.50."),
 } as const;
 
-function lineErrors(line: LineForm, index: number, type: DocumentType, decimals: number): FieldErrors {
+function lineErrors(line: LineForm, index: number, type: DocumentType, decimals: number, kinds: LineKinds): FieldErrors {
   const at = (field: string) => `lines[${index}].${field}`;
   const errors: Record<string, string> = {};
   const amounts = { quantity: line.quantity, unitAmount: line.unitAmount, net: line.net, credit: line.credit };
   for (const [field, text] of Object.entries(amounts))
     if (text.trim() !== "" && readAmount(text, field === "net" || field === "credit" ? decimals : undefined) === null)
       errors[at(field)] = amountProblem(text, NO_NUMBER[field as keyof typeof amounts]);
-  if (line.target === null && line.lineId === null)
-    errors[at("accountId")] = type === "journal" ? t("Choose an account.") : t("Choose an account or an item.");
+  if (line.target === null && line.lineId === null) errors[at("accountId")] = targetWords(type === "journal" ? ["account"] : kinds);
   if (type === "journal" && line.net.trim() !== "" && line.credit.trim() !== "")
     errors[at("credit")] = t("Enter a debit or a credit, not both.");
   if (Object.keys(errors).length === 0 && netOf(line, type, decimals) === null) errors[at("net")] = t("Enter the amount.");
   return errors;
+}
+
+function targetWords(kinds: LineKinds): string {
+  if (kinds.length === 2) return t("Choose an account or an item.");
+  return kinds[0] === "item" ? t("Choose an item.") : t("Choose an account.");
 }
 
 /** A line of the form as the model's draft. */

@@ -120,9 +120,9 @@ function dueHint(form: DocumentForm, aids: EntryAids): string | undefined {
   if (days == null || form.dueDate === "" || form.dueDate !== suggestedDue(form, aids)) return undefined;
   if (aids.defaults?.termsOf === "contact")
     return isSale(form)
-      ? t("{days, plural, =0 {Due on receipt} one {Due in 1 day} other {Due in {days} days}}, as usual for this customer", { days })
-      : t("{days, plural, =0 {Due on receipt} one {Due in 1 day} other {Due in {days} days}}, as usual for this vendor", { days });
-  return t("{days, plural, =0 {Due on receipt} one {Due in 1 day} other {Due in {days} days}}, as usual for this client", { days });
+      ? t("{days, plural, =0 {Due on receipt} one {1-day terms} other {{days}-day terms}}, as usual for this customer", { days })
+      : t("{days, plural, =0 {Due on receipt} one {1-day terms} other {{days}-day terms}}, as usual for this vendor", { days });
+  return t("{days, plural, =0 {Due on receipt} one {1-day terms} other {{days}-day terms}}, as usual for this client", { days });
 }
 
 function Settings({ form, organisation, exists, aids, errors, onChange }: DocumentFieldsProps) {

@@ -7,7 +7,7 @@ import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
-import { withoutEdited } from "../field-errors.ts";
+import { checkedNote, withoutEdited } from "../field-errors.ts";
 import styles from "../form.module.css";
 import { FormHead } from "../form-head.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
@@ -19,7 +19,7 @@ import { inclusiveErrors } from "./entry-operation.ts";
 import type { TaxCodes } from "./entry-tax.ts";
 import { EntryTotals } from "./entry-totals.tsx";
 import { EntryWarnings } from "./entry-warnings.tsx";
-import { LineEditor } from "./line-editor.tsx";
+import { LineEditor, lineKinds } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
 import { formErrors } from "./transaction-draft.ts";
 import { DocumentFields } from "./transaction-fields.tsx";
@@ -62,7 +62,8 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const form = ownDue ? typed : { ...typed, dueDate: suggestedDue(typed, aids) };
   const decimals = currencyDigits(form.currency);
   const review = () => {
-    const wrong = { ...formErrors(form, decimals), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
+    const kinds = lineKinds(form.type, props.facts.lineTarget, aids);
+    const wrong = { ...formErrors(form, decimals, kinds), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || repeats?.wrong(form)) return setNote(t("Fix the highlighted fields."));
     const made = operationOf(form, decimals, aids.taxCodes);
@@ -81,7 +82,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
         onBack={(found) => {
           setOperations(null);
           setErrors(found);
-          setNote(Object.keys(found).length === 0 ? null : t("A check failed. See the highlighted field."));
+          setNote(checkedNote(found));
         }}
       />
     );
