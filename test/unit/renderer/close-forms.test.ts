@@ -4,7 +4,7 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
-import { partOf, placeOf, profitEffect } from "../../../src/renderer/features/close/close-labels.ts";
+import { fieldChanges, mayReopen, partOf, placeOf, profitEffect } from "../../../src/renderer/features/close/close-labels.ts";
 import { nothingReady } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
   type EntryForm,
@@ -26,6 +26,7 @@ import {
   type SupportForm,
   supportForm,
 } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
+import { blockReason } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
 
 const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open") =>
   ({ accountId, state, required, signed }) as unknown as ReconciliationRow;
@@ -97,6 +98,31 @@ describe("the effect of a post-close change on the profit", () => {
     expect(profitEffect({ valued: true, result: decimal("100.00") })).toBe("-100.00");
     expect(profitEffect({ valued: true, result: decimal("-40.00") })).toBe("40.00");
     expect(profitEffect({ valued: false, result: decimal("0.00") })).toBeNull();
+  });
+});
+
+describe("a post-close change", () => {
+  it("names what changed in the transaction, not that it was added, which its kind says", () => {
+    const record = (before: string | null, after: string) => ({ field: "record", before, after });
+    expect(fieldChanges([record(null, "created")])).toEqual([]);
+    expect(fieldChanges([record("present", "removed"), record("removed", "present")])).toEqual(["Deleted in ledger", "Restored in ledger"]);
+    expect(fieldChanges([{ field: "memo", before: null, after: "Rent" }])).toEqual(["Memo: nothing → Rent"]);
+  });
+
+  it("can reopen only a period that was closed in Tieout", () => {
+    expect([mayReopen({ source: "closed_here" }), mayReopen({ source: "ledger_lock" })]).toEqual([true, false]);
+  });
+});
+
+describe("why an account can't be signed off", () => {
+  const blockedBy = (block: "no_support" | "difference" | "needs_file", bank: ReconciliationRow["bank"]) =>
+    blockReason({ blocked: { preparer: block, reviewer: null }, policy: {}, bank } as unknown as ReconciliationRow, "preparer");
+
+  it("asks for a balance where one is typed, and for a statement where bank statements are the support", () => {
+    expect(blockedBy("no_support", null)).toContain("Enter the balance");
+    expect(blockedBy("no_support", "statement_ends_early")).toContain("Import the next statement");
+    expect(blockedBy("difference", "difference")).toContain("bank reconciliation");
+    expect(blockedBy("needs_file", "reconciled")).toContain("without a file");
   });
 });
 

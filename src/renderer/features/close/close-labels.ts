@@ -1,7 +1,11 @@
 import type { ClosedChange, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { CloseRole } from "#shared/model/close/close.ts";
+import { fieldWords, partsText, valueWords } from "#shared/model/labels/change-words.ts";
+import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
+import { withDays } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { clientAddress, documentAddress, recordAddress } from "../../state/window/screen-address.ts";
 
@@ -43,7 +47,7 @@ export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word
     by_hand: {
       word: t("Marked complete"),
       tone: "warning",
-      means: t("Someone marked this task complete. Tieout found no complete evidence for it."),
+      means: t("Someone marked this task complete. Tieout hasn't confirmed it with evidence."),
     },
     open: {
       word: t("Open"),
@@ -76,6 +80,22 @@ export function progressWords({ tasks, done, byHand, late }: { tasks: number; do
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
   const behind = late === 0 ? "" : t(", {late} late", { late });
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
+}
+
+/** What changed in a transaction's fields, each in words. That it was added needs no field of its own. */
+export function fieldChanges(fields: ClosedChange["fields"]): string[] {
+  return fields.filter(({ field, after }) => field !== "record" || after !== "created").map(fieldChange);
+}
+
+function fieldChange({ field, before, after }: ClosedChange["fields"][number]): string {
+  if (field === "record") return after === "removed" ? t("Deleted in ledger") : t("Restored in ledger");
+  const said = (value: string | null) => (value === null ? t("nothing") : withDays(withAmounts(partsText(valueWords(field, value)))));
+  return t("{field}: {before} → {after}", { field: capitalized(fieldWords(field)), before: said(before), after: said(after) });
+}
+
+/** Whether a change can be answered by reopening: a period that only the ledger locked isn't closed in Tieout. */
+export function mayReopen({ source }: Pick<ClosedChange, "source">): boolean {
+  return source === "closed_here";
 }
 
 /** What a post-close change did to the profit, a loss negative; null where what it posted before isn't known. */

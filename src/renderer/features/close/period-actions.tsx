@@ -15,7 +15,7 @@ import { blocked, blockedWords } from "./gates/gate-labels.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
 const REQUIRED_BEFORE_CLOSING = t(
-  "Required tasks are those to do before closing. What follows the close isn't counted, and reconciliations and flux analysis are counted on their own.",
+  "Only tasks to do before closing are required. Reconciliations and flux analysis are counted separately.",
 );
 
 type Status = CloseStatus["status"];

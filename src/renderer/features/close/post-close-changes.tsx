@@ -1,10 +1,7 @@
 import { useState } from "react";
 import type { ClosedChange } from "#shared/contract/close/close.ts";
-import { fieldWords, partsText, valueWords } from "#shared/model/labels/change-words.ts";
 import { call } from "../../api/client.ts";
-import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
-import { formatLongPeriod, withDays } from "../../format/dates/date.ts";
-import { capitalized } from "../../format/text/capitalized.ts";
+import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
@@ -19,7 +16,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./close.module.css";
-import { profitEffect } from "./close-labels.ts";
+import { fieldChanges, mayReopen, profitEffect } from "./close-labels.ts";
 
 const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
@@ -43,7 +40,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
       {(changes) =>
         changes.length === 0 ? (
           <EmptyState title={t("No post-close changes")}>
-            <p>{t("Transactions added, changed or deleted in a closed period appear here after the next sync.")}</p>
+            <p>{t("When a transaction in a closed or locked period is added, changed or deleted, it appears here after the next sync.")}</p>
           </EmptyState>
         ) : (
           <ul className={layout.plainList}>
@@ -60,6 +57,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
 function ChangeCard({ clientId, change }: { readonly clientId: string; readonly change: ClosedChange }) {
   const { disposition, currency } = change;
   const profit = profitEffect(change);
+  const fields = fieldChanges(change.fields);
   return (
     <li className={styles.change}>
       <div className={styles.title}>
@@ -76,7 +74,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
           )}
         </span>
       </div>
-      {change.fields.length === 0 ? null : <p className={styles.evidence}>{change.fields.map(fieldChange).join("; ")}</p>}
+      {fields.length === 0 ? null : <p className={styles.evidence}>{fields.join("; ")}</p>}
       {change.effects.length === 0 ? null : (
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>
           <thead>
@@ -107,13 +105,6 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
   );
 }
 
-/** What one field of the transaction said before and says now. */
-function fieldChange({ field, before, after }: ClosedChange["fields"][number]): string {
-  if (field === "record") return after === "removed" ? t("Deleted in ledger") : t("Restored in ledger");
-  const said = (value: string | null) => (value === null ? t("nothing") : withDays(withAmounts(partsText(valueWords(field, value)))));
-  return t("{field}: {before} → {after}", { field: capitalized(fieldWords(field)), before: said(before), after: said(after) });
-}
-
 function Disposition({ clientId, change }: { readonly clientId: string; readonly change: ClosedChange }) {
   const [asking, setAsking] = useState<Verdict | null>(null);
   const { perform, pending } = useActs(clientId);
@@ -134,7 +125,7 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
       )}
       {disposition?.stands
         ? null
-        : VERDICTS.map(({ verdict, act, means }) => (
+        : VERDICTS.filter(({ verdict }) => verdict !== "reopen" || mayReopen(change)).map(({ verdict, act, means }) => (
             <Button
               needs="preparer"
               key={verdict}

@@ -60,7 +60,7 @@ function SignatureRow({
         ) : signature.waiting ? (
           <WaitingToSync />
         ) : (
-          <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash: signature.hash })} />
+          <Chip tone="ok" word={t("Signed off")} title={t("Hash of the figures signed off: {hash}", { hash: signature.hash })} />
         )}
       </td>
       <td>
@@ -97,7 +97,7 @@ function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[
   if (!signatures.some((one) => one.role === "preparer" && !one.stale))
     return t("The preparer must sign off on the current figures first.");
   if (signatures.some((one) => one.role === "preparer" && one.waiting))
-    return t("The preparer's sign-off hasn't reached the firm's server yet. Sign off once the server is connected again.");
+    return t("The preparer's sign-off hasn't reached the firm's server yet. You can sign off after Tieout has sent it.");
   const barred = blocked(gates.sign).filter(({ rule }) => rule === "never" || (rule === "admin" && !isAdmin));
   return barred.length === 0 ? null : t("Finish these first: {open}", { open: blockedWords(barred) });
 }

@@ -48,7 +48,7 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
     <section className={styles.phase} aria-label={t("Review notes")}>
       <h3>{t("Review notes")}</h3>
       {notes.data?.length === 0 ? (
-        <p className={text.muted}>{t("No review notes. Reviewers raise them beside any row, figure or transaction.")}</p>
+        <p className={text.muted}>{t("No review notes. A reviewer can raise one on any account, contact, transaction or figure.")}</p>
       ) : (
         <ReviewNotes clientId={clientId} period={period} />
       )}
@@ -93,7 +93,12 @@ function ClosedOver({ status: { status, moves, gates } }: { readonly status: Clo
   const count = overridden.reduce((sum, { covers }) => sum + covers.length, 0);
   if (status !== "closed" || count === 0) return null;
   return (
-    <p>{t("Closed with {count, plural, one {1 item} other {# items}} overridden: “{reason}”", { count, reason: closing?.why ?? "" })}</p>
+    <p>
+      {t("Closed with {count, plural, one {1 required item} other {# required items}} still open: “{reason}”", {
+        count,
+        reason: closing?.why ?? "",
+      })}
+    </p>
   );
 }
 

@@ -42,7 +42,9 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
           )}
         </div>
         <div className={styles.evidence}>
-          {evidence === null ? t("You mark this complete yourself. Nothing is checked automatically.") : told(evidence.summary)}
+          {evidence === null
+            ? t("This task isn't checked automatically. It's done when someone marks it complete.")
+            : told(evidence.summary)}
           {task.waitsFor.length === 0 || !isOpen ? null : <WaitsFor status={status} task={task} />}
         </div>
         {task.byHand === null ? null : (
@@ -139,7 +141,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
       </Button>
       {asking ? (
         <ReasonDialog title={t("Mark complete: {title}", { title })} act={t("Mark complete")} onClose={() => setAsking(false)} onAct={tick}>
-          <p>{t("The checklist and close pack will show that you completed it manually, with your name and reason.")}</p>
+          <p>{t("The checklist and close pack will show that you marked this task complete, with your name and reason.")}</p>
         </ReasonDialog>
       ) : null}
     </>

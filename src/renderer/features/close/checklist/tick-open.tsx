@@ -48,7 +48,7 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
           onClose={() => setAsking(false)}
           onAct={tick}
         >
-          <p>{t("The checklist and close pack will show your name and reason, and that these tasks were completed manually.")}</p>
+          <p>{t("The checklist and close pack will show that you marked these tasks complete, with your name and reason.")}</p>
           <ul className={layout.plainList} aria-label={t("Open tasks")}>
             {open.map(({ id, title, evidence }) => (
               <li key={id}>

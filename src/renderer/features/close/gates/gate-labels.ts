@@ -40,7 +40,7 @@ export function nothingReady(
   const isDone =
     accounts.every(({ required, signed }) => !required || signed === "reviewed") &&
     review.rows.every(({ material, status }) => !material || status === "signed");
-  if (isDone) return t("Every required reconciliation and every flux line over the threshold is signed off.");
+  if (isDone) return t("Every required reconciliation and every flux line that reaches its threshold is signed off.");
   const isPrepared =
     accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
   return isPrepared

@@ -31,7 +31,7 @@ export function OverrideButton({ status, gate }: { readonly status: CloseStatus;
       <Button
         kind="quiet"
         disabled={bar !== null || pending !== null}
-        title={bar ?? t("Let the reviewer sign off with these items open")}
+        title={bar ?? t("Lets the reviewer sign off while this work is still open")}
         aria-label={t("Override: {name}", { name })}
         onClick={() => setAsking(true)}
       >
@@ -53,7 +53,7 @@ export function OverrideButton({ status, gate }: { readonly status: CloseStatus;
         >
           <p>
             {t(
-              "{open} won't block the sign-off. Your name and reason are printed in the close pack. Items that open later aren't overridden.",
+              "{open} won't block the sign-off or the closing of the period. Your name and reason will be printed in the close pack. Work that comes up later isn't overridden.",
               {
                 open: openWords(gate),
               },

@@ -40,7 +40,7 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
           {({ summary }) => <Shown summary={summary} />}
         </QueryAnswer>
         <p className={styles.quiet}>
-          {t("A sign-off applies to every figure of the period's statements. If one of them changes, the period must be signed off again.")}
+          {t("A sign-off applies to every figure of the period's statements. If a figure changes, the period must be signed off again.")}
         </p>
       </div>
       <SignForm status={status} role={role} onClose={onClose} />
@@ -64,7 +64,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
     await perform({
       ...told(),
       key: role,
-      words: t("{name} signed off as {role}.", { name: formatLongPeriod(period.label), role }),
+      words: t("{label}: signed off as {role}.", { label: formatLongPeriod(period.label), role }),
       ...signing({ clientId, period: period.id }, role, open, given),
     });
     setBusy(false);
@@ -101,7 +101,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
         <Button
           kind="primary"
           disabled={!isReady}
-          title={isReady ? t("Ctrl+Enter") : t("Enter a reason for signing off with open items")}
+          title={isReady ? t("Ctrl+Enter") : t("Enter a reason for signing off while work is still open")}
           onClick={() => void send()}
         >
           {open.length === 0 ? t("Sign off") : t("Override and sign off")}
@@ -136,7 +136,7 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
     [t("Debits posted in the period"), debits],
     [t("Credits posted in the period"), credits],
     [t("Net income"), netProfit],
-    [t("Cash"), cash],
+    [t("Cash at period end"), cash],
   ] as const;
   return (
     <>

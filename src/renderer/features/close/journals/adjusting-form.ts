@@ -132,7 +132,7 @@ export function readEntry(form: EntryForm): { readonly value: AdjustingEntry } |
   const errors = new Map<string, string>();
   const from = readCalendarDate(form.from);
   if (form.title.trim() === "") errors.set("title", t("Enter a name."));
-  if (from === null) errors.set("from", t("Enter the first day."));
+  if (from === null) errors.set("from", t("Enter the start date."));
   const read = form.kind === "prepayment" || form.kind === "depreciation" ? readSpread(form, errors) : readLines(form, errors);
   if (from === null || read === null || errors.size > 0) return { errors };
   const memo = form.memo.trim();

@@ -93,7 +93,7 @@ function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps
           <th scope="col">{t("Entry")}</th>
           <th scope="col">{t("Schedule")}</th>
           <th scope="col" className={styles.end}>
-            {t("Per period")}
+            {t("Amount per period")}
           </th>
           <th scope="col">{t("Last saved")}</th>
           <th scope="col">{t("Actions")}</th>
@@ -129,7 +129,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
   const remove = () =>
     void perform({
       key: definitionId,
-      words: t("{title} removed. Existing entries are kept.", { title: entry.title }),
+      words: t("{title} removed. Its drafts and posted journals are kept.", { title: entry.title }),
       run: () => call("adjustments.remove", { clientId, definitionId }),
       undo: () => call("adjustments.save", { clientId, definitionId, entry }),
     });

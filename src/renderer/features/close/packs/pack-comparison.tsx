@@ -51,9 +51,12 @@ function Compared({ clientId, older, newer }: ComparePacksProps) {
           <>
             <p>
               {comparison.chained
-                ? t("Version {newer} records the hash of version {older}, which shows that it was made to replace that version.", versions)
+                ? t(
+                    "Version {newer} records the hash of version {older}, which shows that version {newer} was made to replace version {older}.",
+                    versions,
+                  )
                 : t(
-                    "Version {newer} doesn't record the hash of version {older}, so the files don't show that one replaces the other.",
+                    "Version {newer} doesn't record the hash of version {older}, so the files don't show that version {newer} replaces version {older}.",
                     versions,
                   )}{" "}
               {comparison.newer.reason === null

@@ -41,7 +41,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence. Create one at any time. It's marked Incomplete until everything is synced, and Draft until both sign-offs are done.",
+                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time: it's marked Incomplete if something isn't synced through the period's end, and Draft if a sign-off is missing.",
                 )}
               </p>
             </EmptyState>
@@ -109,7 +109,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "The new version supersedes {name} and records that pack's hash. {name} is kept. If nothing has changed and you give no new reason, you get {name} again.",
+              "The new version supersedes {name}, which is kept. If nothing has changed and you give no new reason, no new version is created.",
               { name: before.name },
             )}
           </p>
@@ -224,7 +224,7 @@ function Verified({ outcome }: { readonly outcome: PackVerification }) {
         <p>
           <Chip tone="ok" word={t("Verified")} />{" "}
           {t(
-            "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match the pack's manifest.",
+            "{files, plural, one {1 file} other {# files}} and {checked, plural, one {1 control total} other {# control totals}} match what the pack recorded when it was created.",
             {
               files: outcome.files.length,
               checked: outcome.controlTotals.checked,

@@ -8,7 +8,7 @@ import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
-import { BLOCK_WORDS } from "./reconciliation-labels.ts";
+import { blockReason } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
 interface BulkProps {
@@ -89,9 +89,9 @@ function LeftOut({ rows }: { readonly rows: readonly ReconciliationRow[] }) {
     <>
       <p>{t("{count, plural, one {1 account isn't} other {# accounts aren't}} included:", { count: rows.length })}</p>
       <ul className={styles.changed}>
-        {rows.slice(0, LISTED).map(({ accountId, label, blocked }) => (
-          <li key={accountId}>
-            {label}: {blocked.preparer === null ? "" : BLOCK_WORDS[blocked.preparer]}
+        {rows.slice(0, LISTED).map((row) => (
+          <li key={row.accountId}>
+            {row.label}: {blockReason(row, "preparer")}
           </li>
         ))}
         {rows.length > LISTED ? <li>{t("and {left} more", { left: formatCount(rows.length - LISTED) })}</li> : null}

@@ -97,7 +97,9 @@ function Ticks({
   const ticks = [
     { key: "required", words: t("Must be reconciled") },
     { key: "evidence", words: t("File required before sign-off") },
-    ...(isControl ? [{ key: "automatic" as const, words: t("Sign off automatically when the balance agrees with the aging") }] : []),
+    ...(isControl
+      ? [{ key: "automatic" as const, words: t("Sign off automatically when the balance agrees exactly with the aging") }]
+      : []),
   ] as const;
   return (
     <div className={styles.ticks}>

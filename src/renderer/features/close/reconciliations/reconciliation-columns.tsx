@@ -66,7 +66,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
     PERCENT_COLUMN,
     ...HIDDEN_COLUMNS,
     amount("closing", t("Per books"), t("Closing balance, with the sign used on the balance sheet."), ({ closing }) => closing),
-    amount("support", t("Per support"), t("Balance on the statement, schedule or count."), ({ support }) => support?.amount ?? null),
+    amount("support", t("Per support"), t("Balance on the statement, aging, schedule or count."), ({ support }) => support?.amount ?? null),
     amount(
       "items",
       t("Reconciling items"),

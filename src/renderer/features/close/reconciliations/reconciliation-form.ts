@@ -30,11 +30,11 @@ export const STATE_WORDS: Readonly<
     tone: "warning",
     means: t("The balance agrees, but the policy requires a file. Attach the statement or schedule."),
   },
-  no_support: { word: t("No support"), tone: "neutral", means: t("No support entered yet.") },
+  no_support: { word: t("No support"), tone: "neutral", means: t("There's no statement, schedule or other support for this balance yet.") },
   not_required: {
     word: t("Not required"),
     tone: "neutral",
-    means: t("Support isn't required for this account, but you can add it."),
+    means: t("Support isn't required for this account in this period, but you can add it."),
   },
 };
 

@@ -57,8 +57,24 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   same_person: t("You prepared this account, so someone else must review it."),
   named_person: t("The account's policy names someone else to sign off."),
   already: t("Already signed off, and nothing has changed since."),
-  waiting: t("A sign-off hasn't reached the firm's server yet. Sign off once the server is connected again."),
+  waiting: t("A sign-off hasn't reached the firm's server yet. You can sign off after Tieout has sent it."),
 };
+
+/** Where bank statements are the support, nothing is entered beside them. */
+const BANK_BLOCK_WORDS: Partial<Readonly<Record<SignOffBlock, string>>> = {
+  no_support: t("The imported bank statements don't reach the end of this period. Import the next statement first."),
+  difference: t("The bank reconciliation has an unexplained difference. Open the bank reconciliation to find the cause."),
+};
+
+/** Why an account can't be signed off in a role; empty where it can. */
+export function blockReason({ blocked, policy, bank }: Pick<ReconciliationRow, "blocked" | "policy" | "bank">, role: SigningRole): string {
+  const block = blocked[role];
+  if (block === null) return "";
+  if (block === "named_person") return t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role });
+  return (bank === null ? undefined : BANK_BLOCK_WORDS[block]) ?? BLOCK_WORDS[block];
+}
+
+type SigningRole = keyof ReconciliationRow["blocked"];
 
 const INPUT_WORDS: Readonly<Record<ChangedInput["what"], string>> = {
   books: t("Balance per books"),

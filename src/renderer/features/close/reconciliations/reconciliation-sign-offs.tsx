@@ -13,7 +13,7 @@ import { ReasonDialog } from "../../../ui/dialogs/reason-dialog.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import type { OneAccount } from "./reconciliation-form.ts";
-import { AUTOMATIC, BLOCK_WORDS, changedWords } from "./reconciliation-labels.ts";
+import { AUTOMATIC, blockReason, changedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
 const ROLES = ["preparer", "reviewer"] as const;
@@ -59,7 +59,7 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
       ) : waiting ? (
         <WaitingToSync />
       ) : (
-        <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash })} />
+        <Chip tone="ok" word={t("Signed off")} title={t("Hash of the figures signed off: {hash}", { hash })} />
       )}{" "}
       {person === null || at === null ? null : (
         <DecidedBy verb={stale || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />
@@ -121,7 +121,7 @@ function SignButtons({
             data-key="sign"
             kind={blocked[role] === null && (role === "preparer" || signed === "prepared") ? "primary" : "plain"}
             disabled={pending !== null || blocked[role] !== null}
-            title={blocked[role] === null ? signTitle : blockWords(row, role)}
+            title={blocked[role] === null ? signTitle : blockReason(row, role)}
             onClick={() =>
               void perform({
                 key: role,
@@ -162,18 +162,10 @@ function SignButtons({
 }
 
 /** The reason that matters next; null where somebody can sign, or nothing is left to sign. */
-function whyBlocked({ blocked, signed, policy }: ReconciliationRow): string | null {
-  if (signed === "reviewed") return null;
-  const block = signed === "prepared" ? blocked.reviewer : blocked.preparer;
-  return block === null ? null : blockWords({ blocked, policy }, signed === "prepared" ? "reviewer" : "preparer");
-}
-
-function blockWords({ blocked, policy }: Pick<ReconciliationRow, "blocked" | "policy">, role: Role): string {
-  const block = blocked[role];
-  if (block === null) return "";
-  return block === "named_person"
-    ? t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role })
-    : BLOCK_WORDS[block];
+function whyBlocked(row: ReconciliationRow): string | null {
+  if (row.signed === "reviewed") return null;
+  const role = row.signed === "prepared" ? "reviewer" : "preparer";
+  return row.blocked[role] === null ? null : blockReason(row, role);
 }
 
 /** A button for each role in which only the policy's own person may sign off. */

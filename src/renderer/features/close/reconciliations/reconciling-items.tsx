@@ -203,9 +203,12 @@ function ItemDetails({
           }
         >
           <p>
-            {t("The item clears on {day} and isn't carried forward. Items clear automatically when a transaction reverses them.", {
-              day: formatDay(lastDay),
-            })}
+            {t(
+              "The item clears on {day} and isn't carried forward. Items also clear automatically when the opposite amount is posted to the account.",
+              {
+                day: formatDay(lastDay),
+              },
+            )}
           </p>
         </ReasonDialog>
       ) : null}

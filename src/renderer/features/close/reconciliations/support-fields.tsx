@@ -42,7 +42,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
     let isSigned = false;
     void perform({
       key: row.accountId,
-      words: ({ refusal }) => savedWords(row.label, andSign, refusal),
+      words: ({ refusal }) => savedWords(row.label, { isTyped, andSign, refusal }),
       run: async () => {
         const done = await saveAndSign(target, read.value, andSign);
         isSigned = andSign && done.refusal === null;
@@ -108,9 +108,17 @@ async function saveAndSign(target: Target, support: SupportToSave, andSign: bool
   }
 }
 
-function savedWords(label: string, andSign: boolean, refusal: string | null): string {
-  if (refusal !== null) return t("Support for {label} saved, but not signed off. {refusal}", { label, refusal });
-  return andSign ? t("{label} saved and signed off.", { label }) : t("Support for {label} saved.", { label });
+/** What was saved: where Tieout works out the balance per support, only the items are. */
+function savedWords(
+  label: string,
+  { isTyped, andSign, refusal }: { readonly isTyped: boolean; readonly andSign: boolean; readonly refusal: string | null },
+): string {
+  if (refusal !== null)
+    return isTyped
+      ? t("Support for {label} saved, but not signed off. {refusal}", { label, refusal })
+      : t("Reconciling items of {label} saved, but not signed off. {refusal}", { label, refusal });
+  if (andSign) return t("{label} saved and signed off.", { label });
+  return isTyped ? t("Support for {label} saved.", { label }) : t("Reconciling items of {label} saved.", { label });
 }
 
 function useLastDay(clientId: string, period: string): string {

@@ -117,7 +117,13 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
   return (
     <li>
       <div className={layout.wideLine}>
-        <button type="button" data-printed="" className={styles.fileName} title={t("Save a copy and verify its hash")} onClick={save}>
+        <button
+          type="button"
+          data-printed=""
+          className={styles.fileName}
+          title={t("Save a copy, after checking that the file hasn't changed")}
+          onClick={save}
+        >
           {file.fileName}
         </button>
         <span className={text.muted}>{formatBytes(file.bytes)}</span>
