@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
-import { currentSpan, currentWord, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
+import { currentSpan, currentWord, explainedWords, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
@@ -48,5 +48,13 @@ describe("what a material change reaches", () => {
     expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
     expect(words(null, { amount: "500" })).toBe("Reaches 500");
     expect(words(null, { percent: "10" })).toBe("Counts as reaching 10%");
+  });
+});
+
+describe("several accounts explained at once", () => {
+  it("are told apart by whether they were signed off too", () => {
+    expect(explainedWords(3, null)).toBe("3 accounts explained.");
+    expect(explainedWords(3, 3)).toBe("3 accounts explained and signed off.");
+    expect(explainedWords(3, 1)).toBe("3 accounts explained, 1 signed off.");
   });
 });

@@ -33,7 +33,7 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
     {
       id: "record",
       header: t("Record"),
-      help: t("The record that the exception is about."),
+      help: t("The transaction, contact or other record that the exception is about."),
       width: "minmax(260px, 2fr)",
       cell: (row) => <Record clientId={clientId} row={row} />,
       value: (row) => plain(recordOf(row)),

@@ -38,7 +38,7 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
         <EmptyState title={t("No exceptions")}>
           <p>
             {t(
-              "Deleted or backdated transactions, changes in closed periods, lock dates moved back and records that Tieout can't read appear here.",
+              "Deleted or backdated transactions, changes in closed or locked periods, lock dates moved back and records that Tieout can't read appear here.",
             )}
           </p>
         </EmptyState>
@@ -140,7 +140,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       title={
         acknowledged === null
-          ? t("Removes this exception from the count unless it happens again. Nothing changes in the ledger.")
+          ? t("Hides this exception and no longer counts it as open. Nothing changes in the ledger.")
           : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
       }
       onClick={run}

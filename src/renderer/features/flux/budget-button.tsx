@@ -50,7 +50,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
       <div className={confirm.body}>
         <p className={text.muted}>
           {t(
-            "A CSV file or workbook. The first row needs an account column (code, name or ID) and either one column per month, or a month column and an amount column. For each account and month, Tieout uses the newest budget that has an amount.",
+            "A CSV file or Excel workbook (.xlsx). The first row needs an account column (code, name or ID) and either one column per month, or a month column and an amount column. For each account and month, Tieout uses the newest budget that has an amount.",
           )}
         </p>
         {list.data?.length === 0 ? <p>{t("No budgets yet. Import one to compare actuals with plan.")}</p> : null}

@@ -14,7 +14,7 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 import { comparisonWord, currentWord } from "./flux-labels.ts";
 
-const PRESENCE = { new: t("none in comparison"), absent: t("none this period") } as const;
+const PRESENCE = { new: t("not in the comparison"), absent: t("only in the comparison") } as const;
 
 interface DriversProps {
   readonly review: FluxReview;
@@ -66,7 +66,11 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
       <p className={textStyles.muted}>
         {before === undefined
           ? t("{count, plural, one {1 posting} other {# postings}} this period.", { count: split.count })
-          : t("{count, plural, one {1 posting} other {# postings}} after {day}.", { count: split.count, day: formatDay(before.to) })}
+          : t("{count, plural, one {1 posting} other {# postings}} after {day}, through {last}.", {
+              count: split.count,
+              day: formatDay(before.to),
+              last: formatDay(review.period.end),
+            })}
       </p>
     );
   return (

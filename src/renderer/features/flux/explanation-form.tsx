@@ -37,7 +37,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         placeholder={
           row.material
             ? t("Why it changed. You can pin transactions below as evidence.")
-            : t("No threshold was exceeded, so an explanation is optional.")
+            : t("No threshold was reached, so an explanation is optional.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -53,8 +53,8 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         {kept === null ? null : <DecidedBy verb={t("written")} person={kept.person} at={kept.at} />}
         {row.returned === null ? null : (
           <p className={styles.returned}>
-            {t("Returned: “{why}” ", { why: row.returned.why })}
-            <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
+            <DecidedBy verb={t("Returned")} person={row.returned.person} at={row.returned.at} />
+            {`: “${row.returned.why}”`}
           </p>
         )}
       </div>

@@ -47,8 +47,8 @@ function thresholdText(row: FluxRow): string {
   if (isUnknown && rule.amount === null && material)
     return t("The percentage can't be calculated, so any change counts as reaching the threshold of {limits}.", { limits });
   const reached = material
-    ? t("At or above its threshold of {limits}.", { limits })
-    : t("Doesn't reach its threshold of {limits}.", { limits });
+    ? t("The change is at or above its threshold of {limits}.", { limits })
+    : t("The change doesn't reach its threshold of {limits}.", { limits });
   return isUnknown && rule.amount !== null ? `${reached} ${t("The percentage can't be calculated, so only the amount counts.")}` : reached;
 }
 

@@ -44,16 +44,18 @@ export function currentSpan({ comparison, comparedWith, period }: Pick<FluxRevie
 const WEEKS_OF_YEAR = 52;
 
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  not_needed: { word: t("Not needed"), tone: "neutral", means: t("No threshold was exceeded.") },
+  not_needed: { word: t("Not needed"), tone: "neutral", means: t("No threshold was reached.") },
   needed: { word: t("To explain"), tone: "warning", means: t("A threshold was reached and there's no explanation yet.") },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
-  returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned it to the preparer.") },
+  returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned this row to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },
   stale: {
     word: t("Sign off again"),
     tone: "failed",
-    means: t("The figures have changed since sign-off, so this row must be signed off again. Earlier sign-offs are kept."),
+    means: t(
+      "The figures, or the transactions behind them, have changed since sign-off, so this row must be signed off again. Earlier sign-offs are kept.",
+    ),
   },
 };
 
@@ -138,6 +140,14 @@ export function fluxProgress({
     signed,
     value: stale === 0 ? "" : t(", {stale} to sign off again", { stale }),
   });
+}
+
+/** How many rows were explained, and how many of them signed off too; null where that wasn't asked for. */
+export function explainedWords(count: number, signed: number | null): string {
+  if (signed === null) return t("{count, plural, one {1 account} other {# accounts}} explained.", { count });
+  return signed === count
+    ? t("{count, plural, one {1 account} other {# accounts}} explained and signed off.", { count })
+    : t("{count, plural, one {1 account} other {# accounts}} explained, {signed} signed off.", { count, signed });
 }
 
 /** The limits of a threshold, such as "10% and 500.00". */

@@ -223,7 +223,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       <EmptyState title={t("No trends this month")}>
         <p>
           {t(
-            "Accounts that are new, whose activity stopped or that keep moving in one direction are listed here. A trend alone needs no explanation.",
+            "This list shows new accounts, accounts whose activity stopped, and accounts that keep moving in one direction. A trend alone needs no explanation.",
           )}
         </p>
       </EmptyState>

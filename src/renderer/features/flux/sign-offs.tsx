@@ -86,13 +86,21 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
     <li>
       <p>
         {stamp.stale ? (
-          <Chip tone="failed" word={t("Sign off again")} title={t("The figures have changed since sign-off.")} />
+          <Chip
+            tone="failed"
+            word={t("Sign off again")}
+            title={t("The figures, or the transactions behind them, have changed since sign-off.")}
+          />
         ) : stamp.waiting ? (
           <WaitingToSync />
         ) : signs ? (
-          <Chip tone="ok" word={t("Signed off")} title={t("Signed off on figures with hash {hash}", { hash: stamp.hash })} />
+          <Chip tone="ok" word={t("Signed off")} title={t("Hash of the figures signed off: {hash}", { hash: stamp.hash })} />
         ) : (
-          <Chip tone="failed" word={t("Sign off again")} title={t("The explanation has changed, or was returned, since sign-off.")} />
+          <Chip
+            tone="failed"
+            word={t("Sign off again")}
+            title={t("Since this sign-off, the explanation was changed, the row was returned or the preparer signed off again.")}
+          />
         )}{" "}
         <DecidedBy
           verb={signs ? t("as {role}", { role: stamp.role }) : t("signed off as {role}", { role: stamp.role })}
@@ -131,9 +139,9 @@ function Moved({ review: { currency }, row, stamp }: { readonly review: FluxRevi
     now: <Figure amount={isOwn ? row.current : row.comparative} currency={currency} />,
   };
   return isOwn ? (
-    <Sentence text="Was {before}, now {now}." values={values} />
+    <Sentence text="The figure was {before}. It's now {now}." values={values} />
   ) : (
-    <Sentence text="The figure compared with was {before}, now {now}." values={values} />
+    <Sentence text="The comparison figure was {before}. It's now {now}." values={values} />
   );
 }
 

@@ -48,7 +48,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
   return (
     <QueryAnswer query={query} label={t("thresholds")}>
       {({ rows, standard }) => (
-        <table className={styles.drivers} aria-label={t("Thresholds in effect")}>
+        <table className={styles.drivers} aria-label={t("List of thresholds")}>
           <thead>
             <tr>
               <th scope="col">{t("Applies to")}</th>

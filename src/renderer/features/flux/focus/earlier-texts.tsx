@@ -18,7 +18,9 @@ export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly
             <li key={role}>
               <DecidedBy verb={t("signed off as {role}", { role })} person={person} at={at} />
               {waiting && !stale ? <WaitingToSync /> : null}
-              {stale ? <span className={textStyles.muted}> {t("The figures have changed since sign-off.")}</span> : null}
+              {stale ? (
+                <span className={textStyles.muted}> {t("The figures, or the transactions behind them, have changed since sign-off.")}</span>
+              ) : null}
             </li>
           ))}
         </ul>

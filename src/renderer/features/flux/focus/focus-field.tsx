@@ -58,8 +58,8 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
       </h3>
       {row.returned === null ? null : (
         <p className={styles.returned}>
-          {t("Returned: “{why}” ", { why: row.returned.why })}
-          <DecidedBy verb={t("returned")} person={row.returned.person} at={row.returned.at} />
+          <DecidedBy verb={t("Returned")} person={row.returned.person} at={row.returned.at} />
+          {`: “${row.returned.why}”`}
         </p>
       )}
       <textarea
