@@ -337,7 +337,7 @@ describe("a list of clients", () => {
     await isAccessible();
     await page.getByRole("button", { name: "Add 3 clients" }).click();
     // Two are added; the third is added without a connection, which can be retried separately.
-    await page.getByRole("button", { name: "Retry failed (1)" }).waitFor();
+    await page.getByRole("button", { name: "Retry 1 failed client" }).waitFor();
     await expect.poll(() => page.getByText("Added", { exact: true }).count()).toBe(2);
     await page
       .getByRole("row", { name: /^Holly/ })

@@ -159,7 +159,7 @@ describe("the firm's queue", () => {
       writesForPeople: 1,
     });
     expect(totalsText(totals)).toBe(
-      "1 sync queued · at least 118 requests to go · 1 client syncs later automatically · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
+      "1 sync queued · at least 118 requests to go · 1 client syncs automatically later · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
     );
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
     // Not all of them could be read: it isn't known that none waits.

@@ -102,7 +102,7 @@ function Tally({ words, typed, filter, children }: TallyProps) {
       type="button"
       className={styles.state}
       aria-pressed={pressed}
-      title={pressed ? t("Show all clients") : t("Show only: {word}", { word: words })}
+      title={pressed ? t("Remove this filter: {word}", { word: words }) : t("Show only: {word}", { word: words })}
       onClick={() => usePlace.setState({ clientFilter: pressed ? filter.replace(typed, "").trim() : typed })}
     >
       {children}

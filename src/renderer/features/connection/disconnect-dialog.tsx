@@ -43,14 +43,19 @@ export function DisconnectDialog({
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
-          {signInLabel(authType).held
+          {authType === "oauth2_client_credentials"
             ? t(
-                "Tieout stops syncing this client. Unless another client uses the same sign-in, it also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
-                {
-                  ledger,
-                },
+                "Tieout stops syncing this client. The certificate and its private key stay on this computer. Revoke the certificate in {ledger} if nothing else uses it.",
+                { ledger },
               )
-            : t("Tieout stops syncing. The token stays in this computer's environment variable until you remove it there.")}
+            : signInLabel(authType).held
+              ? t(
+                  "Tieout stops syncing this client. Unless another client uses the same sign-in, it also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
+                  {
+                    ledger,
+                  },
+                )
+              : t("Tieout stops syncing this client. The token stays in this computer's environment variable until you remove it there.")}
         </p>
         <p>
           {t(

@@ -174,7 +174,7 @@ export function totalsText(totals: QueueTotals, isComplete = true): string {
     ),
     ...count(
       totals.byThemselves,
-      t("{clients, plural, one {1 client syncs later automatically} other {{count} clients sync later automatically}}", {
+      t("{clients, plural, one {1 client syncs automatically later} other {{count} clients sync automatically later}}", {
         clients: totals.byThemselves,
         count: formatCount(totals.byThemselves),
       }),

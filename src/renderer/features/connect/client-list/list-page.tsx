@@ -129,7 +129,7 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }:
       )}
       {begun && !running && failed > 0 ? (
         <Button needs="preparer" kind="primary" onClick={onRetry}>
-          {t("Retry failed ({failed})", { failed })}
+          {t("{failed, plural, one {Retry 1 failed client} other {Retry # failed clients}}", { failed })}
         </Button>
       ) : null}
       {begun && !running ? <Button onClick={onNewList}>{t("New list")}</Button> : null}
