@@ -7,6 +7,7 @@ import type { FigureGap, Statement, StatementRow } from "#shared/model/reports/s
 import { accountLines } from "../../../src/renderer/features/accounts/account-rows.ts";
 import { spendCharts } from "../../../src/renderer/features/spend/spend-chart.ts";
 import { spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
+import { figureOf, shownOf } from "../../../src/renderer/features/statements/shown-statement.ts";
 import { imbalanceOf } from "../../../src/renderer/features/statements/statement-balance.ts";
 import { lineChange } from "../../../src/renderer/features/statements/statement-change.ts";
 import { columnDays, statementColumns } from "../../../src/renderer/features/statements/statement-columns.tsx";
@@ -102,6 +103,41 @@ describe("the columns of a statement with comparatives", () => {
     expect(columnDays(months, "month-2")).toMatchObject(span("2026-09-01", "2026-09-30"));
     expect(columnDays(months, "sum")).toEqual(span("2026-10-01", "2026-10-31"));
     expect(statementColumns({ ...months, kind: "balance_sheet" }).map(({ id }) => id)).not.toContain("sum");
+  });
+});
+
+describe("a cash flow of several months", () => {
+  const line = (key: string, ...amounts: string[]) => ({ kind: "line" as const, key, label: key, amounts: amounts.map(decimal) });
+  const shown = shownOf({
+    trialBalance: null,
+    statement: null,
+    cashFlow: {
+      ...{ ...facts, gaps: [], ties: true, title: "" },
+      columns: [month("2026-09-01", "2026-09-30"), month("2026-10-01", "2026-10-31")],
+      lines: [
+        {
+          ...line("group:stock", "-10.00", "-5.00"),
+          parts: [{ account: null, label: "Stock", amounts: [decimal("-10.00"), decimal("-5.00")] }],
+        },
+        { ...line("opening_cash", "100.00", "90.00"), kind: "balance", parts: [] },
+        { ...line("closing_cash", "90.00", "85.00"), kind: "balance", parts: [] },
+      ],
+    },
+  });
+
+  it("adds up what moved, and has the cash before the first month and after the last", () => {
+    const sum = (key: string) => shown?.lines.filter((one) => one.key === key).map((one) => figureOf(one, "sum", shown).amount);
+    expect(sum("group:stock")).toEqual(["-15.00"]);
+    expect(sum("opening_cash")).toEqual(["100.00"]);
+    expect(sum("closing_cash")).toEqual(["85.00"]);
+  });
+
+  it("says of each account what it adds in the column that was opened", () => {
+    const [stock] = shown?.lines ?? [];
+    const part = stock?.parts?.[0];
+    if (shown === null || stock === undefined || part === undefined) throw new Error("no line");
+    const of = (id: string) => figureOf({ ...stock, amounts: part.amounts }, id, shown).amount;
+    expect([of("month-2"), of("month-1"), of("sum")]).toEqual(["-10.00", "-5.00", "-15.00"]);
   });
 });
 

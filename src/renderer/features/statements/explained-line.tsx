@@ -1,4 +1,4 @@
-import { decimal, isZero } from "#shared/kernel/decimal.ts";
+import { type DecimalString, decimal, isZero } from "#shared/kernel/decimal.ts";
 import type { StatementFacts } from "#shared/model/reports/statement.ts";
 import type { CashFlowPart } from "#shared/model/reports/statement-layout.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
@@ -11,12 +11,10 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./explained-line.module.css";
-import type { ShownStatement } from "./shown-statement.ts";
-import { columnDays, columnIndex } from "./statement-columns.tsx";
+import { figureOf, type ShownStatement } from "./shown-statement.ts";
+import { columnDays } from "./statement-columns.tsx";
 import type { StatementLine } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
-
-const NOTHING = decimal("0");
 
 interface Asked {
   readonly clientId: string;
@@ -59,7 +57,7 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
       line.parts !== undefined && line.parts.length > 0 ? (
         <PartAmounts
           parts={line.parts}
-          at={dated === null ? 0 : columnIndex(dated.columns, columnId)}
+          amountOf={({ amounts }) => decimal(figureOf({ ...line, amounts }, columnId, shown).amount ?? "0")}
           currency={facts.currency}
           ownAddress={ownAddress}
         />
@@ -89,23 +87,6 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
   ];
 }
 
-/** The figure of a line in a column; for an account's ledger, its balance on either side. */
-function figureOf(line: StatementLine, columnId: string, { columns }: ShownStatement) {
-  const at = columns.findIndex(({ id }) => id === columnId);
-  const index = at > 0 ? at : balanceColumn(line, columns);
-  const column = columns[index];
-  const value = column?.value?.(line);
-  const amount = typeof value === "object" && value !== null ? value.amount : undefined;
-  return { header: column?.header ?? "", help: column?.help ?? "", amount };
-}
-
-/** In a trial balance, the side of the balance; otherwise the first column of figures. */
-function balanceColumn(line: StatementLine, columns: ShownStatement["columns"]): number {
-  const debit = columns.findIndex(({ id }) => id === "debitBalance");
-  if (debit < 0) return 1;
-  return /[1-9]/.test(line.amounts[debit - 1] ?? "") ? debit : debit + 1;
-}
-
 /** The accounts that a heading, a total or a result sums up: those up to the next of its kind. */
 function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
   if (footer.includes(line)) return lines.filter(({ kind }) => kind === "account");
@@ -122,24 +103,24 @@ function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): rea
 
 interface PartAmountsProps extends Pick<Asked, "ownAddress"> {
   readonly parts: readonly CashFlowPart[];
-  /** The column of the figure. */
-  readonly at: number;
+  /** What a part adds to the figure, in its column. */
+  readonly amountOf: (part: CashFlowPart) => DecimalString;
   readonly currency: string;
 }
 
 /** What each account adds to a line of the cash flow; an account leads to its transactions. */
-function PartAmounts({ parts, at, currency, ownAddress }: PartAmountsProps) {
-  const shown = parts.filter(({ amounts }) => !isZero(amounts[at] ?? NOTHING));
+function PartAmounts({ parts, amountOf, currency, ownAddress }: PartAmountsProps) {
+  const shown = parts.map((part) => ({ ...part, amount: amountOf(part) })).filter(({ amount }) => !isZero(amount));
   return (
     <>
       <p className={panel.quiet}>
         {t(
-          "{count, plural, =0 {None of the accounts behind this figure has an amount here.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+          "{count, plural, =0 {No account behind this figure has an amount in this column.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
           { count: shown.length },
         )}
       </p>
       <dl className={styles.parts}>
-        {shown.map(({ account, label, amounts }) => (
+        {shown.map(({ account, label, amount }) => (
           <div key={account?.id ?? label}>
             <dt>
               {account === null ? (
@@ -149,7 +130,7 @@ function PartAmounts({ parts, at, currency, ownAddress }: PartAmountsProps) {
               )}
             </dt>
             <dd>
-              <Figure amount={amounts[at] ?? null} currency={currency} />
+              <Figure amount={amount} currency={currency} />
             </dd>
           </div>
         ))}

@@ -195,7 +195,11 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
         aria-label={t("Remove {name}", { name })}
         disabled={without === null}
         title={
-          without === null ? t("You can't remove standard groups, because every account needs one. Empty groups aren't shown.") : undefined
+          without === null
+            ? t(
+                "You can't remove standard groups, because every account needs a group. Groups without accounts don't appear on the statement.",
+              )
+            : undefined
         }
         onClick={() => without !== null && onDraft(without)}
       />

@@ -28,3 +28,20 @@ export function shownOf({
   }
   return statement === null ? null : { lines: statementLines(statement), columns: statementColumns(statement), footer: [] };
 }
+
+/** The figure of a line in a column; for an account's ledger, its balance on either side. */
+export function figureOf(line: StatementLine, columnId: string, { columns }: ShownStatement) {
+  const at = columns.findIndex(({ id }) => id === columnId);
+  const index = at > 0 ? at : balanceColumn(line, columns);
+  const column = columns[index];
+  const value = column?.value?.(line);
+  const amount = typeof value === "object" && value !== null ? value.amount : undefined;
+  return { header: column?.header ?? "", help: column?.help ?? "", amount };
+}
+
+/** In a trial balance, the side of the balance; otherwise the first column of figures. */
+function balanceColumn(line: StatementLine, columns: ShownStatement["columns"]): number {
+  const debit = columns.findIndex(({ id }) => id === "debitBalance");
+  if (debit < 0) return 1;
+  return /[1-9]/.test(line.amounts[debit - 1] ?? "") ? debit : debit + 1;
+}

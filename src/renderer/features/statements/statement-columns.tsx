@@ -13,7 +13,7 @@ import { columnWords, type StatementLine } from "./statement-rows.ts";
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Accounts, grouped as in the client's statements. Press Enter to open an account's general ledger."),
+  help: t("Accounts in the groups of the client's statement layout. Press Enter on an account to open its general ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.label}>
@@ -72,9 +72,11 @@ export interface ColumnFacts {
 }
 
 const SIGNS: Readonly<Record<ColumnFacts["kind"], string>> = {
-  balance_sheet: t("Balance on that date. Assets, liabilities and equity are shown as positive amounts."),
-  profit_and_loss: t("For the period, both dates included. Income and expenses are shown as positive amounts."),
-  cash_flow: t("For the period, both dates included. Money received is positive, money paid is negative."),
+  balance_sheet: t(
+    "Balance on the date in the column title. Debit balances of assets and credit balances of liabilities and equity are positive.",
+  ),
+  profit_and_loss: t("For the period in the column title, both dates included. Credits to income and debits to expenses are positive."),
+  cash_flow: t("For the period in the column title, both dates included. Money received is positive, money paid is negative."),
 };
 
 /** The columns of a statement: the dates asked for, then the comparisons. */
@@ -92,7 +94,7 @@ export function statementColumns({ columns, kind, currency }: ColumnFacts): read
     return isHeldAgainst(column) ? [amount, ...changeColumns(column, index, currency)] : [amount];
   });
   const sums = kind !== "balance_sheet" && columns.length > 1 && columns[0]?.name === "month";
-  return [kind === "cash_flow" ? CASH_LINE : ACCOUNT, ...amounts, ...(sums ? [sumColumn(currency)] : [])];
+  return [kind === "cash_flow" ? CASH_LINE : ACCOUNT, ...amounts, ...(sums ? [sumColumn(kind, currency)] : [])];
 }
 
 /** The days that a column of figures is of; those of the whole where it is none of the statement's own. */
@@ -101,14 +103,6 @@ export function columnDays(
   id: string,
 ): Pick<Comparative, "from" | "to"> {
   return columns.find((_, index) => id === columnId(columns, index)) ?? { from, to };
-}
-
-/** The place of a column among the statement's own; that of a change or a sum is the first. */
-export function columnIndex(columns: readonly Comparative[], id: string): number {
-  return Math.max(
-    0,
-    columns.findIndex((_, index) => id === columnId(columns, index)),
-  );
 }
 
 /** Months are counted back from the last one, so that a person's arrangement holds for the next month too. */
@@ -130,7 +124,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-change`,
       header: t("Change"),
-      help: t("The first column less {comparative}.", { comparative: to }),
+      help: t("The first column of figures less {comparative}.", { comparative: to }),
       width: "minmax(84px, 0.8fr)",
       align: "end",
       cell: (line) => {
@@ -146,7 +140,9 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-percent`,
       header: "%",
-      help: t("Change as a percentage of {comparative}. Shows n/m if that figure is zero or the sign changed.", { comparative: to }),
+      help: t("Change as a percentage of {comparative}. Shows n/m (not meaningful) if {comparative} is zero or the sign changed.", {
+        comparative: to,
+      }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
       cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,
@@ -162,13 +158,20 @@ function percentCell(change: LineChange | null, currency: string) {
   return <NoFigure word={t("n/m")} spoken={t("not meaningful")} />;
 }
 
-/** All of the months together. */
-function sumColumn(currency: string): Column<StatementLine> {
-  const sumOf = ({ amounts }: StatementLine) => (amounts.length === 0 ? null : sumDecimals(amounts.filter((amount) => amount !== null)));
+/** All of the months together. Cash is what it was before the first of them and after the last: balances don't add up. */
+function sumColumn(kind: ColumnFacts["kind"], currency: string): Column<StatementLine> {
+  const sumOf = ({ key, amounts }: StatementLine) => {
+    if (key === "opening_cash") return amounts[0] ?? null;
+    if (key === "closing_cash") return amounts.at(-1) ?? null;
+    return amounts.length === 0 ? null : sumDecimals(amounts.filter((amount) => amount !== null));
+  };
   return {
     id: "sum",
     header: t("Total"),
-    help: t("Total of the months shown."),
+    help:
+      kind === "cash_flow"
+        ? t("Total of the months shown. Cash is at the beginning of the first month and at the end of the last.")
+        : t("Total of the months shown."),
     width: "minmax(88px, 1fr)",
     align: "end",
     cell: (line) => {

@@ -37,12 +37,15 @@ export const AGE_WORDS: Readonly<Record<string, string>> = {
 };
 
 export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: string; readonly help: string }>> = {
-  gross_margin: { word: t("Gross margin"), help: t("Gross profit as a percentage of income, other income excluded.") },
-  net_margin: { word: t("Net margin"), help: t("Net income as a percentage of income, other income excluded.") },
+  gross_margin: { word: t("Gross margin"), help: t("Gross profit as a percentage of income without other income.") },
+  net_margin: { word: t("Net margin"), help: t("Net income as a percentage of income without other income.") },
   current_ratio: { word: t("Current ratio"), help: t("Current assets divided by current liabilities.") },
   quick_ratio: { word: t("Quick ratio"), help: t("Cash and receivables divided by current liabilities.") },
-  days_receivable: { word: t("Days receivable"), help: t("Receivables as days of income, based on the last three months.") },
-  days_payable: { word: t("Days payable"), help: t("Payables as days of expenses, based on the last three months.") },
+  days_receivable: {
+    word: t("Days receivable"),
+    help: t("How many days of income the receivables equal, based on the last three months."),
+  },
+  days_payable: { word: t("Days payable"), help: t("How many days of expenses the payables equal, based on the last three months.") },
   runway: {
     word: t("Runway"),
     help: t(

@@ -164,8 +164,8 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
             message: t("This cash-flow statement doesn't tie to the bank accounts."),
             next:
               facts.gaps.length === 0
-                ? t("The check line shows the difference. Check Tie-outs before anyone signs off.")
-                : t("The check line shows the difference. Look at the gaps listed below before anyone signs off."),
+                ? t("The last line shows the difference. Check Tie-outs before anyone signs off.")
+                : t("The last line shows the difference. Look at the gaps listed below before anyone signs off."),
           }}
         />
       )}
