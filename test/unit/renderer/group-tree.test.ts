@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { decimal } from "#shared/kernel/decimal.ts";
+import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { EntityTreeDraft } from "#shared/model/consolidation/entity-tree.ts";
 import { emptyPair, readPair } from "../../../src/renderer/features/consolidation/eliminations/elimination-form.ts";
 import {
@@ -147,7 +147,7 @@ describe("a statement of the group", () => {
       reason: null,
       a: side(a),
       b: side(b),
-      difference: decimal("0"),
+      difference: sumDecimals([decimal(a), decimal(b)]),
     },
   });
   const words = (...eliminations: readonly ReturnType<typeof pair>[]) =>
@@ -155,10 +155,10 @@ describe("a statement of the group", () => {
 
   it("says what was not eliminated", () => {
     expect(words(pair("eliminated", "0", "0"))).toBeNull();
-    expect(words(pair("difference", "185.00", "0"))).toBe("1 elimination differs by USD 185.00");
-    expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "-185.00"))).toBe("2 eliminations differ by USD 185.00");
+    expect(words(pair("difference", "185.00", "0"))).toBe("1 elimination pair differs by USD 185.00");
+    expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "-185.00"))).toBe("2 elimination pairs differ by USD 185.00");
     expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "20.00"), pair("cannot_eliminate", "0", "0"))).toBe(
-      "2 eliminations differ by up to USD 185.00. 1 pair couldn't be eliminated",
+      "2 elimination pairs differ by up to USD 185.00. 1 pair couldn't be eliminated",
     );
   });
 });

@@ -52,7 +52,11 @@ export const OUTCOME_WORDS: Readonly<
     tone: "warning",
     means: t("The matching amount was eliminated. The rest stays in the figures."),
   },
-  not_in_group: { word: t("Not in the group"), tone: "neutral", means: t("One side wasn't in the group on this date.") },
+  not_in_group: {
+    word: t("Not in the group"),
+    tone: "neutral",
+    means: t("At least one of the two entities wasn't in the group on the last day of the period."),
+  },
   cannot_eliminate: {
     word: t("Can't be eliminated"),
     tone: "warning",
@@ -64,10 +68,7 @@ export const OUTCOME_WORDS: Readonly<
 export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "eliminations" | "currency">): string | null {
   const differing = eliminations.filter(({ outcome }) => outcome === "difference");
   const undone = eliminations.filter(({ outcome }) => outcome === "cannot_eliminate").length;
-  const sizes = differing
-    .map(({ a, b }) => [a.left, b.left].map((left) => absoluteDecimal(left ?? decimal("0"))).toSorted(compareDecimals)[1])
-    .filter((size) => size !== undefined)
-    .toSorted(compareDecimals);
+  const sizes = differing.map(({ difference }) => absoluteDecimal(difference ?? decimal("0"))).toSorted(compareDecimals);
   const [least] = sizes;
   const most = sizes.at(-1);
   const said: string[] = [];
@@ -76,8 +77,8 @@ export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "el
     const count = differing.length;
     said.push(
       compareDecimals(least, most) === 0
-        ? t("{count, plural, one {1 elimination differs} other {# eliminations differ}} by {amount}", { count, amount })
-        : t("{count} eliminations differ by up to {amount}", { count, amount }),
+        ? t("{count, plural, one {1 elimination pair differs} other {# elimination pairs differ}} by {amount}", { count, amount })
+        : t("{count} elimination pairs differ by up to {amount}", { count, amount }),
     );
   }
   if (undone > 0) said.push(t("{undone, plural, one {1 pair couldn't be eliminated} other {# pairs couldn't be eliminated}}", { undone }));

@@ -49,7 +49,9 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         {t("Method: full consolidation. The entity is included in full, and any other owners' share is shown as noncontrolling interest.")}
       </p>
       <h3>{t("Owned by")}</h3>
-      {held.length === 0 ? <p className={styles.quiet}>{t("None: this is the ultimate parent. A group has only one.")}</p> : null}
+      {held.length === 0 ? (
+        <p className={styles.quiet}>{t("None, so this is the ultimate parent. A group can have only one ultimate parent.")}</p>
+      ) : null}
       {held.map((membership, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
         <MembershipFields key={at} draft={draft} membership={membership} onChange={onChange} />
@@ -113,7 +115,7 @@ function Books({ draft, node, onChange }: NodePanelProps) {
     <LabelledField name={t("Books")} error={undefined}>
       {(rest) => (
         <select {...rest} className={styles.input} value={own} onChange={(event) => choose(event.target.value)}>
-          <option value={NONE}>{t("No books, only holds other entities")}</option>
+          <option value={NONE}>{t("No books, only owns other entities")}</option>
           {options.map((one) => (
             <option key={bookKey(one)} value={bookKey(one)} disabled={taken.has(bookKey(one))}>
               {`${one.name}, ${one.functionalCurrency}${taken.has(bookKey(one)) ? t(" (already in the group)") : ""}`}

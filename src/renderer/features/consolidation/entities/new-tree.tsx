@@ -49,7 +49,7 @@ function Suggested() {
           <EmptyState title={t("No sign that any of your clients belong to a group")}>
             <p>
               {t(
-                "Tieout suggests a group when a ledger has several companies, or when clients are each other's customers or vendors. Neither is the case here.",
+                "Tieout suggests a group if a client has several companies in its ledger, or if a client is a customer or vendor of another client. It found neither among the clients with a connected ledger.",
               )}
             </p>
             <p>

@@ -40,7 +40,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("No entity that is in the group in this period keeps its books in a currency other than {currency}.", {
+                {t("Every entity that is in the group in this period keeps its books in {currency}.", {
                   currency: tree.tree.presentation.currency,
                 })}
               </p>
@@ -75,7 +75,7 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
     <>
       <p className={styles.quiet} role="status">
         {missing.length === 0
-          ? t("All rates are entered.")
+          ? t("All required rates are entered.")
           : t("Missing rates: {missing} of {needs}. Figures appear once all are entered.", {
               missing: missing.length,
               needs: needs.length,

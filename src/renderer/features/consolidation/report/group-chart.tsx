@@ -12,7 +12,7 @@ export function GroupChart({ report }: { readonly report: GroupReport }) {
   return (
     <div className={styles.chart}>
       <Chart
-        title={t("Contribution by entity before eliminations, {currency}", { currency: report.currency })}
+        title={t("Each entity's figures before eliminations, {currency}", { currency: report.currency })}
         height={140}
         words={(amount) => formatMoney(amount, report.currency)}
         {...data}

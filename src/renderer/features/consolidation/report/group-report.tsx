@@ -102,6 +102,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
 function Head({ report }: { readonly report: Report }) {
   const { name, statement, from, to, currency, version, notes, asOf } = report;
   const unmatched = unmatchedWords(report);
+  const differs = report.eliminations.some(({ outcome }) => outcome === "difference");
   return (
     <FigureHead
       title={statementHeading(
@@ -118,7 +119,11 @@ function Head({ report }: { readonly report: Report }) {
     >
       {unmatched === null ? null : (
         <p>
-          <Chip tone="warning" word={unmatched} title={OUTCOME_WORDS.difference.means} />{" "}
+          <Chip
+            tone="warning"
+            word={unmatched}
+            title={differs ? OUTCOME_WORDS.difference.means : t("The reasons are shown with the eliminations.")}
+          />{" "}
           <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
         </p>
       )}
