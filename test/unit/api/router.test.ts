@@ -232,6 +232,12 @@ describe("the router", () => {
       ok: false,
       failure: { code: "not_found", field: "client" },
     });
+    // Nothing would start, so nobody is told that it did.
+    expect(await route("sync.start", { clientIds: ["client-0"] })).toMatchObject({
+      ok: false,
+      failure: { code: "not_found", message: "Birch isn't connected to a ledger yet." },
+    });
+    expect(await route("sync.start", {})).toMatchObject({ ok: true });
     await pool.close();
   });
 });

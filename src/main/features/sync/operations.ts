@@ -91,6 +91,8 @@ export const syncOperations = [
       const clients = await context.pool.must("firm.clients", {});
       const unknown = clientIds?.find((id) => !clients.some((client) => client.clientId === id));
       if (unknown !== undefined) return fail({ code: "not_found", message: `No client has the ID ${unknown}.`, field: "client" });
+      const only = clientIds?.length === 1 ? clients.find(({ clientId: id }) => id === clientIds[0]) : undefined;
+      if (only?.system === null) return fail(notConnected(only.name));
       const wanted = clients.filter(({ clientId: id, system, paused }) => system !== null && (clientIds?.includes(id) ?? !paused));
       for (const client of wanted) startReading(context, client.clientId, { full, urgent: clientIds?.length === 1 });
       return ok({ done: true as const });

@@ -74,7 +74,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       {ownDays ? (
         <Button
           kind="quiet"
-          title={t("This screen shows other dates than this bar. Go back to the dates in this bar.")}
+          title={t("This screen uses its own dates instead of those in this bar. Click to go back to the bar's dates.")}
           onClick={forgetFigureDates}
         >
           {t("Custom dates")} <X size={12} aria-hidden />

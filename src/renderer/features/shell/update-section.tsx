@@ -5,6 +5,7 @@ import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./about-dialog.module.css";
+import { updateText } from "./update-text.ts";
 
 /** The next step of an update, which only a person takes; and the way back to an earlier version. */
 export function UpdateSection({ update, ask }: { readonly update: UpdateView; readonly ask: () => void }) {
@@ -18,7 +19,7 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
   return (
     <section className={layout.stack} aria-busy={busy}>
       <h3 className={styles.title}>{t("Updates")}</h3>
-      {failure?.message === update.problem ? null : <p>{updateText(update)}</p>}
+      {failure?.message === update.problem ? null : <p>{updateText(update, check.isSuccess)}</p>}
       {failure === undefined ? null : <FailureNote failure={failure} />}
       <div className={layout.buttons}>
         {update.state === "off" ? null : (
@@ -44,14 +45,4 @@ export function UpdateSection({ update, ask }: { readonly update: UpdateView; re
       </div>
     </section>
   );
-}
-
-function updateText({ state, version, problem }: UpdateView): string {
-  if (problem !== null) return problem;
-  if (state === "available") return t("Version {version} is available. Nothing is downloaded until you choose to.", { version });
-  if (state === "ready")
-    return t("Version {version} is downloaded and its signature is valid. Your data is backed up before the update is installed.", {
-      version,
-    });
-  return t("Tieout checks for updates only when you ask.");
 }

@@ -22,7 +22,7 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "pages", keys: ["PgUp", "PgDn"], meaning: t("Page up or down") },
   { id: "open", keys: ["enter"], meaning: t("Open the row, or sort by the column") },
   { id: "own-window", keys: ["shift+enter"], meaning: t("Open the row in its own window") },
-  { id: "also-sort", keys: ["shift+enter"], meaning: t("On a column header, add it to the sort") },
+  { id: "also-sort", keys: ["shift+enter"], meaning: t("On a column header, also sort by that column") },
   { id: "select", keys: ["shift+↓"], meaning: t("Select cells and see their sum below") },
   { id: "all", keys: ["ctrl+a"], meaning: t("Select all cells") },
   { id: "copy", keys: ["ctrl+c"], meaning: t("Copy cells, or the row, with headers") },
@@ -34,7 +34,7 @@ const IN_TABLES: readonly MapLine[] = [
 /** Keys of focus mode, where one writes into a field all the time. */
 const IN_FOCUS_MODE: readonly MapLine[] = [
   { id: "save-next", keys: ["ctrl+enter"], meaning: t("Save, sign off and open the next row") },
-  { id: "copy-last", keys: ["f2"], meaning: t("Copy the last explanation") },
+  { id: "copy-last", keys: ["f2"], meaning: t("Use the last explanation again") },
   { id: "template", keys: ["f4"], meaning: t("Insert a template") },
   { id: "skip", keys: ["PgDn"], meaning: t("Skip the row, or go back with Page Up") },
 ];
@@ -58,7 +58,7 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
         <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
         <p className={text.muted}>
           {t(
-            "Letter and symbol shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. You can change shortcuts in Settings.",
+            "Letter and symbol shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. In Settings, you can change all shortcuts except those for tables and flux focus mode.",
           )}
         </p>
       </div>

@@ -62,7 +62,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onPick: run,
     })),
   ];
+  const note = noteOf(search, rows.length);
   const searching = search.problem === null && search.looked < rows.length && text.trim().length > 1;
+  // That nothing matches is known only once all clients were searched.
+  const isOpen = searching || search.problem !== null || text.trim().length < 2;
   return (
     <PickDialog
       title={t("Search or run a command")}
@@ -73,8 +76,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onText={setText}
       items={items}
       loading={searching && items.length === 0}
-      empty={searching ? noteOf(search, rows.length) : t("No match by name, number or amount.")}
-      note={searching && items.length === 0 ? undefined : noteOf(search, rows.length)}
+      empty={isOpen ? note : t("No match by name, number or amount.")}
+      note={isOpen && items.length === 0 ? undefined : note}
       onClose={onClose}
     />
   );

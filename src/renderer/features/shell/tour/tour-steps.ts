@@ -21,7 +21,7 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
   return [
     {
       title: t("All your clients, most urgent first"),
-      words: t("One row per client: sync, close, tie-outs and updates. Select several rows to act on them together."),
+      words: t("Each row shows a client's sync, close, tie-outs and ledger updates. Select several rows to act on them together."),
       address: "/",
       target: 'main [role="grid"]',
     },
@@ -47,7 +47,9 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     },
     {
       title: t("Close the month"),
-      words: t("Tasks complete automatically once their evidence is in place. Press Ctrl+K anywhere to search or run a command."),
+      words: t(
+        "Tasks complete automatically once their evidence is in place. You complete those that need no evidence. Press Ctrl+K anywhere to search or run a command.",
+      ),
       address: at("close", () => true),
       target: '[data-tour="checklist"]',
     },
