@@ -156,7 +156,7 @@ function Banks({ banks, cards, currency }: BanksProps) {
         <Bank row={card} words={t("{name}, not in total", { name: nameOf(card) })} currency={currency} wide />
       ) : (
         <div className={styles.wide}>
-          <dt>{t("{count} cards, not in total", { count: cards.length })}</dt>
+          <dt>{t("{count} credit cards, not in total", { count: cards.length })}</dt>
           <dd>
             <Figure amount={sum(cards)} currency={currency} />
           </dd>

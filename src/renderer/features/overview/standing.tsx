@@ -116,14 +116,15 @@ function SyncFact({ clientId, row }: StandingProps) {
           <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
         </p>
       )}
-      <p className={text.mutedSmall}>{resumes ?? nextWords(wait, isDown)}</p>
+      <p className={text.mutedSmall}>{resumes ?? nextWords(wait, { offline, isDown })}</p>
     </Fact>
   );
 }
 
-/** While no sync is possible, what comes next is a try. */
-function nextWords(wait: string | null, isDown: boolean): string {
+/** Nothing starts while this computer is offline; while only the ledger can't be reached, what comes next is a try. */
+function nextWords(wait: string | null, { offline, isDown }: { readonly offline: boolean; readonly isDown: boolean }): string {
   if (wait === null) return "\u00a0";
+  if (offline) return t("Next sync once you're online");
   return isDown ? t("Tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
@@ -204,7 +205,9 @@ function BooksFact({ clientId, row }: StandingProps) {
       <p className={text.mutedSmall}>
         <a href={`#${recordAddress(clientId, "checks", "periods")}`}>
           {row.lockedThrough === null
-            ? t("No lock date in the ledger")
+            ? row.asOf === null
+              ? t("Lock date not synced yet")
+              : t("No overall lock date in the ledger")
             : t("Locked through {lockedThrough}", { lockedThrough: formatDay(row.lockedThrough) })}
         </a>
       </p>
