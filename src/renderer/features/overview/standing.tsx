@@ -125,7 +125,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 function nextWords(wait: string | null, { offline, isDown }: { readonly offline: boolean; readonly isDown: boolean }): string {
   if (wait === null) return "\u00a0";
   if (offline) return t("Next sync once you're online");
-  return isDown ? t("Tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
+  return isDown ? t("Tieout tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
 function TieOutFact({ clientId }: { readonly clientId: string }) {

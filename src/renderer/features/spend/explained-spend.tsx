@@ -15,7 +15,7 @@ import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
-  const message = t("Orders with no billed amount in the ledger. Committed includes their full ordered amount.");
+  const message = t("The ledger doesn't report how much of these purchase orders is billed. Committed includes their full ordered amount.");
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
 
@@ -61,7 +61,7 @@ function Behind({ clientId, drill, isOrders }: BehindProps) {
     return (
       <p className={panel.quiet}>
         {isOrders
-          ? t("Orders aren't posted, so there are no transactions behind this figure.")
+          ? t("Purchase orders aren't posted, so there are no transactions behind this figure.")
           : t("Transactions without an account, vendor or dimension value can't be listed here.")}
       </p>
     );

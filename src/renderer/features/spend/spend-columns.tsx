@@ -37,7 +37,7 @@ export function spendColumns(by: SpendGrouping, series: Spend["series"]): readon
       (name): Column<SpendLine> => ({
         id: name,
         header: SERIES_LABELS[name],
-        help: t("{contains} Kept separate from the other two columns.", { contains: series[name].contains }),
+        help: t("{contains} Tieout never adds the three columns together.", { contains: series[name].contains }),
         width: "minmax(150px, 1fr)",
         align: "end",
         cell: (line) => (line.kind === "month" ? null : <Figure amount={line.figures[name] ?? NOTHING} currency={line.currency} />),

@@ -106,7 +106,7 @@ function MovedOffer({ moved, onShow }: { readonly moved: number; readonly onShow
             count: formatCount(moved),
           })
         : moved < 0
-          ? t("Some transactions in this list no longer match the filter")
+          ? t("Some transactions no longer belong in this list")
           : t("Some transactions in this list have changed since it was loaded")}
       <Button onClick={onShow}>{moved > 0 ? t("Show") : t("Refresh")}</Button>
     </div>

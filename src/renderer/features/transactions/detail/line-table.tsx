@@ -151,11 +151,15 @@ function LineText({ clientId, line, names }: { readonly clientId: string; readon
         <span
           key={dimension.dimensionId}
           className={classes(styles.tag, dimension.fannedFromHeader && styles.fanned)}
-          title={dimension.fannedFromHeader ? t("Set on the transaction in the ledger and copied to the line.") : t("Set on the line.")}
+          title={
+            dimension.fannedFromHeader
+              ? t("Set on the whole transaction in the ledger, so it applies to every line.")
+              : t("Set on the line.")
+          }
         >
           {names[dimension.dimensionId] ?? dimension.dimensionId}:{" "}
           {names[`${dimension.dimensionId}=${dimension.valueId}`] ?? dimension.valueId}
-          {dimension.fannedFromHeader ? t(" (from header)") : ""}
+          {dimension.fannedFromHeader ? t(" (from transaction)") : ""}
         </span>
       ))}
       {line.billable === undefined ? null : (
