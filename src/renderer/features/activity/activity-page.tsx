@@ -124,7 +124,11 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return (
     <EmptyState title={filtered ? t("No matching activity") : t("No activity yet")}>
-      <p>{t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")}</p>
+      <p>
+        {filtered
+          ? t("Choose other types or another person.")
+          : t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")}
+      </p>
     </EmptyState>
   );
 }

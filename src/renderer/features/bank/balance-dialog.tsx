@@ -93,7 +93,7 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
 function Evidence({ pdf, onChoose }: { readonly pdf: File | null; readonly onChoose: (file: File | null) => void }) {
   return (
     <>
-      <LabelledField name={t("PDF statement")} error={undefined} hint={t("Kept with the client's data as evidence.")}>
+      <LabelledField name={t("PDF statement")} error={undefined} hint={t("Optional. Kept with the client's data as evidence.")}>
         {(attributes) => (
           <input
             {...attributes}

@@ -79,9 +79,12 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
           <option value=",">1.234,50</option>
         </select>
       </label>
-      <label className={layout.checkbox}>
+      <label
+        className={layout.checkbox}
+        title={t("Select this if the amount column shows charges as positive amounts, as card files often do.")}
+      >
         <input type="checkbox" checked={own.chargesPositive} onChange={(event) => change({ chargesPositive: event.target.checked })} />
-        {t("Charges are positive in the file")}
+        {t("Charges are positive")}
       </label>
     </fieldset>
   );

@@ -68,7 +68,7 @@ export const MATCH_STATES: Readonly<Record<OrderMatch["state"], Word>> = {
     means: t("Nothing has been billed on this order yet. Suggested bills don't count until you confirm them."),
   },
   matched: { word: t("Matched"), tone: "ok", means: t("The order is fully billed, and no variance was found.") },
-  closed: { word: t("Closed"), tone: "locked", means: t("The purchase order was closed in the ledger before it was fully billed.") },
+  closed: { word: t("Closed"), tone: "locked", means: t("The ledger shows the order as closed or billed, so no more bills are expected.") },
 };
 
 export const MATCH_FILTERS = ["look", "over_billed", "proposed", "all"] as const;

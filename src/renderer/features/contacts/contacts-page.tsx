@@ -130,7 +130,7 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarPro
   const on = [filter.open, filter.untaxed].filter(Boolean).length;
   return (
     <div className={classes(controls.bar, fold.bar, beside && styles.oneLine)}>
-      <GridFilterField view={view} label={t("Filter contacts by name, tax ID or email")} placeholder={t("Name, ID or amount")} />
+      <GridFilterField view={view} label={t("Filter contacts by name, tax ID or email")} placeholder={t("Name, tax ID or amount")} />
       <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
       <Fold label={on === 0 ? t("More filters") : t("More filters ({on})", { on })} below="narrow">
         <label className={layout.checkbox}>
