@@ -21,7 +21,7 @@ export function hardWrites(desk: () => HardDesk): void {
       .waitFor();
     await panel().getByText("Technical details").first().click();
     expect(await panel().locator("pre").first().textContent()).toContain(body);
-    await panel().getByRole("button", { name: "Copy for the ledger's administrator" }).click();
+    await panel().getByRole("button", { name: "Copy details for the ledger's administrator" }).click();
     const copied = () => at.page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(copied).toContain(body);
     expect(await copied()).toContain(JSON.stringify(refusedMemo));

@@ -140,7 +140,7 @@ describe("a conflict", () => {
     };
     const theirs = { ...seen, lines: seen.lines.slice(1) };
     const rows = conflictRows(mineLines, theirs, seen);
-    expect(rows.map(({ key, theirs: text, usual }) => [key, text, usual])).toEqual([["line a", "Not present", null]]);
+    expect(rows.map(({ key, theirs: text, usual }) => [key, text, usual])).toEqual([["line a", "Not in this version", null]]);
     const kept = decidedForm(mineLines, theirs, rows, { "line a": "mine" });
     // The ledger no longer knows the line: it is put in as a new one.
     expect(kept.lines.map((line) => [line.lineId, line.net])).toEqual([

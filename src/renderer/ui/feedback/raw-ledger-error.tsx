@@ -7,7 +7,7 @@ import styles from "./raw-ledger-error.module.css";
 /** The ledger's answer byte for byte: request, status, body; as text, never as markup. */
 export function RawLedgerError({
   error,
-  copyLabel = t("Copy for the ledger's administrator"),
+  copyLabel = t("Copy details for the ledger's administrator"),
 }: {
   readonly error: LedgerError;
   readonly copyLabel?: string;

@@ -35,7 +35,7 @@ export function ConflictPage({ clientId, jobId }: { readonly clientId: string; r
   const view = useCoreQuery("documents.show", { clientId, id: update?.id ?? "" }, { enabled: update !== null });
   const failure = shown.error?.failure ?? view.error?.failure;
   if (failure !== undefined && view.data === undefined) return <FailureNote failure={failure} />;
-  if (shown.data !== undefined && update === null) return <EmptyState title={t("This update has no conflicts to resolve")} />;
+  if (shown.data !== undefined && update === null) return <EmptyState title={t("This update has no fields to resolve")} />;
   if (shown.data === undefined || view.data === undefined || update === null) return <div className={layout.column} aria-busy="true" />;
   return <Conflict clientId={clientId} job={shown.data.job} update={update} view={view.data} />;
 }
@@ -87,12 +87,12 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         <div className={form.content}>
           {sides.seen === null ? (
             <p className={classes(form.note, form.warn)}>
-              {t("Tieout no longer has the version you last saw, so every field that differs is listed.")}
+              {t("Tieout no longer has the original version, so every field that differs is listed.")}
             </p>
           ) : null}
           {rows.length === 0 ? (
             <EmptyState title={t("Both versions are now the same")}>
-              <p>{t("Nothing left to resolve. If the ledger just changed, sync it again.")}</p>
+              <p>{t("Nothing is left to resolve. If someone just changed the transaction in the ledger, sync again.")}</p>
             </EmptyState>
           ) : (
             <ConflictTable rows={rows} chosen={chosen} onChoose={(key, side) => setChosen({ ...chosen, [key]: side })} />
@@ -203,7 +203,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
-          <th scope="col">{t("When you opened it")}</th>
+          <th scope="col">{t("Original version")}</th>
           <th scope="col">{t("My version")}</th>
           <th scope="col">{t("Ledger's version")}</th>
         </tr>

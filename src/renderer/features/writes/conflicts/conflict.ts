@@ -36,7 +36,7 @@ export const FIELDS = {
 } as const;
 export type FieldKey = keyof typeof FIELDS;
 /** What stands for a line that one side does not have. */
-export const NOT_THERE = t("Not present");
+export const NOT_THERE = t("Not in this version");
 
 /** What was seen, as a form; the parts of it that the job does not keep are those of the mirror. */
 export function formOfSeen(seen: SeenRecord, theirs: DocumentForm, lineOf: (line: SeenRecord["lines"][number], key: number) => LineForm) {

@@ -71,7 +71,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       <JobActs clientId={clientId} job={job} />
       {raw ? (
         <div className={styles.quiet}>
-          <CopyButton text={administratorText(job)} label={t("Copy for the ledger's administrator")} />
+          <CopyButton text={administratorText(job)} label={t("Copy details for the ledger's administrator")} />
         </div>
       ) : null}
       {told === null || job.state === "queued" || job.state === "conflict" ? null : <FailureNote failure={told} />}

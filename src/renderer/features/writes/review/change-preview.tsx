@@ -74,7 +74,7 @@ function Rows({ rows, isNew, conflict }: RowsProps) {
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
-          {isNew ? null : <th scope="col">{conflict ? t("When you opened it") : t("Before")}</th>}
+          {isNew ? null : <th scope="col">{conflict ? t("Original version") : t("Before")}</th>}
           <th scope="col">{isNew ? t("Value") : conflict ? t("My version") : t("After")}</th>
         </tr>
       </thead>

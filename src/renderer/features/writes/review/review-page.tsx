@@ -25,9 +25,11 @@ export function ReviewPage({ clientId, jobId, accountId }: ReviewPageProps) {
   const { job } = shown.data;
   const bank = accountId === null ? undefined : recordAddress(clientId, "bank", accountId);
   const leave = () => navigate(bank ?? writesAddress(clientId, jobId));
-  if (job.state !== "draft" && job.state !== "blocked")
-    return <NothingToReview clientId={clientId} jobId={jobId} isConflict={job.state === "conflict"} />;
   const [operation] = job.operations;
+  if (job.state !== "draft" && job.state !== "blocked")
+    return (
+      <NothingToReview clientId={clientId} jobId={jobId} isConflict={job.state === "conflict" && operation?.kind === "update_document"} />
+    );
   return (
     <ReviewStep
       clientId={clientId}
