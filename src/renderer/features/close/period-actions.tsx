@@ -63,7 +63,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           <p>
             {asking === "closed"
               ? t(
-                  "Not finished: {open}. Closing {name} now overrides this open work, and your reason is printed in the close pack. Closing stops you from posting to the period from Tieout, but doesn't lock the ledger.",
+                  "Not finished: {open}. Closing {name} now overrides this open work, and your reason is printed in the close pack. After that, you can't post to the period from Tieout, but closing doesn't lock the ledger.",
                   {
                     open: blockedWords(status.gates.close),
                     name,

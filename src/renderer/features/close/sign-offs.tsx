@@ -55,7 +55,7 @@ function SignatureRow({
           <Chip
             tone="failed"
             word={t("Sign off again")}
-            title={t("Figures of this period have changed since this sign-off, so it no longer counts. It stays on record.")}
+            title={t("Figures of this period have changed since this sign-off. The sign-off stays on record, but no longer counts.")}
           />
         ) : signature.waiting ? (
           <WaitingToSync />

@@ -28,7 +28,7 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
     amount(
       "current",
       currentWord(comparison),
-      t("The account's figure, with the sign used on its statement."),
+      t("The account's total over this time, or its balance at the end, with the sign used on its statement."),
       currency,
       (line) => of(line).current,
     ),

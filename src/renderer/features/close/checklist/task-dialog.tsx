@@ -73,7 +73,7 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
       >
         <TaskFields form={form} phases={status.phases} onChange={(change) => setForm({ ...form, ...change })} />
         {task === null ? (
-          <p className={textStyles.muted}>{t("You mark this task complete yourself. Only template tasks can complete automatically.")}</p>
+          <p className={textStyles.muted}>{t("This task isn't checked automatically. It's done when someone marks it complete.")}</p>
         ) : null}
       </form>
       {refused === null ? null : <FailureNote failure={refused} />}

@@ -39,6 +39,8 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
     });
   };
   const nothing = toPrepare.length + toReview.length === 0;
+  // The button promises no more accounts than it can sign off.
+  const count = nothing ? rows.length : new Set([...toPrepare, ...toReview]).size;
   return (
     <>
       <Button
@@ -48,9 +50,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         title={nothing ? t("None of these accounts is ready for sign-off.") : t("Signs off the accounts that are reconciled.")}
         onClick={() => setAsking(true)}
       >
-        {isSelection
-          ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count: rows.length })
-          : t("Sign off reconciled…")}
+        {isSelection ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count }) : t("Sign off reconciled…")}
       </Button>
       {asking ? (
         <Dialog title={t("Sign off reconciled accounts")} onClose={() => setAsking(false)}>

@@ -39,7 +39,7 @@ export const STATE_WORDS: Readonly<
 };
 
 export const VIEWS = [
-  { value: "open", word: t("To do"), means: t("Accounts under Required that aren't reconciled and reviewed yet") },
+  { value: "open", word: t("To do"), means: t("Accounts in the Required view that aren't reconciled and reviewed yet") },
   {
     value: "required",
     word: t("Required"),
@@ -185,7 +185,8 @@ function itemError(item: ItemForm, hasAmount: boolean, date: string | null, last
   if (item.text.trim() === "") return t("Enter a description.");
   if (!hasAmount) return amountProblem(item.amount, t("Enter an amount."));
   if (date === null) return t("Enter a date.");
-  if (item.expected !== "" && readCalendarDate(item.expected) === null) return t("Enter a date under Clears by, or leave it empty.");
+  if (item.expected !== "" && readCalendarDate(item.expected) === null)
+    return t("Enter a date under “Clears by” or leave the field empty.");
   return date > lastDay ? t("This item is dated after {lastDay}, so it belongs to a later period.", { lastDay: formatDay(lastDay) }) : null;
 }
 
