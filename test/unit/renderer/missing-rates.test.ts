@@ -32,7 +32,14 @@ describe("missing rates that are filled in at once", () => {
   });
 
   it("leave rows for later in which nothing was typed", () => {
-    expect(readMissing([closing, historical], {}, "")).toMatchObject({ rates: [] });
+    const one = readMissing([closing, historical], { [needKey(closing)]: typed("1.08") }, "ECB");
+    expect([one.rates.length, one.errors.size]).toEqual([1, 0]);
+  });
+
+  it("are asked for where none was typed", () => {
+    const none = readMissing([closing, historical], {}, "ECB");
+    expect(none.rates).toEqual([]);
+    expect([...none.errors.values()]).toEqual(["Enter at least one rate."]);
   });
 
   it("name the day of each entity that has none, and say what is wrong in which row", () => {

@@ -94,7 +94,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
         })}
         {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
       </p>
-      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
+      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks of the close done")} />
     </Fact>
   );
 }
@@ -138,7 +138,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
   return (
     <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
       {data == null ? (
-        <FactNote words={data === null ? t("Not tied out as of {day} yet", { day: formatDay(day) }) : null} failed={isError} />
+        <FactNote words={data === null ? t("Not tied out yet as of {day}", { day: formatDay(day) }) : null} failed={isError} />
       ) : (
         <>
           <p className={styles.factLine}>

@@ -41,7 +41,9 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
   [
     "opening",
     t("Opening, Dr (Cr)"),
-    t("Balance before the first day, with debits positive. Income and expenses include amounts since the start of the fiscal year only."),
+    t(
+      "Balance before the first day of the period, with debits positive. Income and expenses include amounts since the start of the fiscal year only.",
+    ),
   ],
   ["debit", t("Debits"), t("Debits posted in the period.")],
   ["credit", t("Credits"), t("Credits posted in the period.")],

@@ -117,7 +117,7 @@ function Side({ title, draft, side, onSide }: SideProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name={t("Amount from")} error={undefined}>
+      <LabelledField name={t("Take amount from")} error={undefined}>
         {(rest) => (
           <select
             {...rest}

@@ -25,7 +25,7 @@ export function PairList({ draft, onChange }: PairListProps) {
         <Button
           icon={<Plus size={14} aria-hidden />}
           disabled={withBooks < 2}
-          title={withBooks < 2 ? t("Add at least two entities with books first") : t("Add a pair")}
+          title={withBooks < 2 ? t("First add at least two entities that have books") : t("Add a pair")}
           onClick={() => setAdding(true)}
         >
           {t("Add a pair…")}

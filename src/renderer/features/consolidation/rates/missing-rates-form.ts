@@ -1,5 +1,6 @@
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { EntityNode, ExchangeRate } from "#shared/model/consolidation/entity-tree.ts";
+import { t } from "../../../language/t.ts";
 import { type RateNeed, readRate } from "./rate-form.ts";
 
 /** What is typed beside one missing rate. `day` is asked for where the tree names none. */
@@ -10,6 +11,9 @@ export interface MissingForm {
 }
 
 export const BLANK_RATE: MissingForm = { rate: "", source: "", day: "" };
+
+/** The key of the error that no field has. */
+export const NOTHING_TYPED = "nothing";
 
 /** Tells missing rates apart. */
 export function needKey({ from, to, kind, day }: Pick<RateNeed<unknown>, "from" | "to" | "kind" | "day">): string {
@@ -44,5 +48,6 @@ export function readMissing(needs: readonly RateNeed<unknown>[], typed: Readonly
       if (need.day === null && named !== null) for (const nodeId of need.nodeIds) days.set(nodeId, named);
     }
   }
+  if (rates.length === 0 && errors.size === 0) errors.set(NOTHING_TYPED, t("Enter at least one rate."));
   return { rates, days, errors };
 }

@@ -9,7 +9,7 @@ import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
 import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
-import { BLANK_RATE, type MissingForm, needKey, readMissing } from "./missing-rates-form.ts";
+import { BLANK_RATE, type MissingForm, NOTHING_TYPED, needKey, readMissing } from "./missing-rates-form.ts";
 import type { RateNeed } from "./rate-form.ts";
 import { saveRates, undoRates } from "./save-missing-rates.ts";
 
@@ -34,7 +34,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
   const save = (): void => {
     const read = readMissing(needs, typed, source);
     setErrors(read.errors);
-    if (read.errors.size > 0 || read.rates.length === 0) return;
+    if (read.errors.size > 0) return;
     act(
       t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length }),
       () => saveRates(tree, read),
@@ -86,7 +86,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
           {t("Save rates")}
         </Button>
         <span role="status" className={styles.error}>
-          {errors.size === 0 ? null : t("Not saved. Check the highlighted fields.")}
+          {errors.size === 0 ? null : (errors.get(NOTHING_TYPED) ?? t("Not saved. Check the highlighted fields."))}
         </span>
       </div>
     </form>

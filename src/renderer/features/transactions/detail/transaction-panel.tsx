@@ -64,7 +64,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
         />
         <Button
           kind="quiet"
-          aria-label={t("Close transaction")}
+          aria-label={t("Close: {kind}", { kind: t("Transaction") })}
           title={t("Close (Esc)")}
           icon={<X size={16} aria-hidden />}
           onClick={onClose}
@@ -184,7 +184,7 @@ function Marks({ document }: { readonly document: Facts }) {
   return (
     <div className={styles.marks}>
       <Chip tone={tone} word={word} icon={null} {...(reason === null ? {} : { title: reason })} />
-      {document.statusIsDerived ? <Chip tone="neutral" word={t("Status derived by Tieout")} icon={null} /> : null}
+      {document.statusIsDerived ? <Chip tone="neutral" word={t("Status worked out by Tieout")} icon={null} /> : null}
       {document.removedDetectedAt === null ? null : (
         <Chip
           tone="failed"

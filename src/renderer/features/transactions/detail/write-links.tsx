@@ -30,7 +30,7 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
     { href: to("delete"), name: t("Delete") },
   ];
   return (
-    <nav className={styles.acts} aria-label={t("Changes in the ledger")}>
+    <nav className={styles.acts} aria-label={t("Change this transaction in the ledger")}>
       {settles && open && changeable ? (
         <ButtonLink kind="primary" href={settle.href}>
           {settle.name}
