@@ -14,14 +14,14 @@ export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: strin
   reconstructed: {
     words: t("Reconstructed from transactions"),
     means: t(
-      "The ledger doesn't share its postings, so Tieout reconstructs them from transactions and payments. Anything this can't show is listed as a gap.",
+      "Tieout has no access to the ledger's own postings, so it reconstructs them from transactions and payments. Anything it can't reconstruct is listed as a gap.",
     ),
   },
 };
 
 export const BASIS_WORDS: Readonly<Record<AccountingBasis, { readonly word: string; readonly means: string }>> = {
   accrual: { word: t("Accrual"), means: t("Income and expenses are recognized on the transaction date, whether paid or not.") },
-  cash: { word: t("Cash"), means: t("Income and expenses are recognized when they're paid.") },
+  cash: { word: t("Cash"), means: t("Income and expenses are recognized when the money is received or paid.") },
 };
 
 const DAY_MS = 86_400_000;

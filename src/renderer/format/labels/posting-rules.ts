@@ -1,5 +1,6 @@
 import type { OperationInput } from "#main/operations/collection.ts";
 import type { StandingLockRow } from "#shared/contract/books/periods.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { t } from "../../language/t.ts";
 import { formatDay } from "../dates/date.ts";
 import { lockDays, MODULE_LABELS } from "./lock-labels.ts";
@@ -36,7 +37,7 @@ export function postingRules(
   return POSTING_RULES.map((kind) => {
     const own = locks.filter((lock) => kindOf(lock) === kind);
     const forbidding = own.filter(({ id }) => blocking.has(id));
-    if (forbidding.length > 0) return { kind, forbids: true, text: forbidding.map(lockDays).join("; ") };
+    if (forbidding.length > 0) return { kind, forbids: true, text: t("Locked: {days}.", { days: forbidding.map(lockDays).join("; ") }) };
     return { kind, forbids: false, text: passes(kind, own, question) };
   });
 }
@@ -54,10 +55,9 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
   // Where no lock is of this type, the latest one is told with the types that it covers.
   const others = covering.length === 0 && binding.length === 0 ? newestFirst(locks).slice(0, 1) : covering;
   if (others.length > 0)
-    return t("The lock ({days}) covers {modules} only, not {module}.", {
-      days: others.map(lockDays).join("; "),
-      modules: [...new Set(others.map(({ scope }) => MODULE_LABELS[scope.module ?? "all"]))].join(", "),
-      module: MODULE_LABELS[module],
+    return t("Not locked for {module}. Locked for {others}.", {
+      module: insideSentence(MODULE_LABELS[module]),
+      others: others.map((lock) => `${insideSentence(MODULE_LABELS[lock.scope.module ?? "all"])} (${lockDays(lock)})`).join(", "),
     });
   const [latest] = binding;
   if (latest === undefined) return kind === "own_close" ? t("No period is closed in Tieout.") : t("No lock applies.");

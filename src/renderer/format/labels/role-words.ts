@@ -6,8 +6,11 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; re
   viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
   preparer: {
     word: t("Preparer"),
-    means: t("Can also connect ledgers, sync, draft ledger updates, explain changes, make decisions and sign off as preparer"),
+    means: t("Can also connect ledgers, sync, draft and send ledger updates, explain changes, make decisions and sign off as preparer"),
   },
-  reviewer: { word: t("Reviewer"), means: t("Can also accept differences, return work, sign off as reviewer and import review bundles") },
+  reviewer: {
+    word: t("Reviewer"),
+    means: t("Can also accept differences, raise and clear review notes, return work, sign off as reviewer and import review bundles"),
+  },
   admin: { word: t("Administrator"), means: t("Can also disconnect ledgers and manage people, firm settings, limits and backups") },
 };

@@ -35,7 +35,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   needs_sign_in: {
     word: t("Connection ended"),
     tone: "sign_in",
-    means: t("The ledger no longer accepts the credentials. Synced data stays available."),
+    means: t("The connection to the ledger has ended. Nothing syncs until someone renews it, but synced data stays available."),
   },
   failed: {
     word: t("Failed"),
@@ -47,7 +47,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for the ledger's rate limit or for a colleague's sync. Syncing resumes automatically."),
+    means: t("Waiting for a limit of the ledger or for another sync to finish. Syncing resumes automatically."),
   },
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   connecting: {
@@ -56,7 +56,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
     means: t("This client's practice ledger is being set up. Syncing starts automatically."),
   },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Choose Resume sync to continue where it stopped.") },
+  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Choose “Resume sync” to continue where the sync stopped.") },
   up_to_date: { word: t("Up to date"), tone: "ok", means: t("Every data set is fully synced.") },
 };
 
@@ -80,14 +80,18 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
   up_to_date: { word: t("Up to date"), tone: "ok" },
   incomplete: { word: t("Incomplete"), tone: "warning" },
   failed: { word: t("Failed"), tone: "failed" },
-  not_supported: { word: t("Not supported here"), tone: "offline" },
+  not_supported: { word: t("Not available"), tone: "offline" },
 };
 
 /** The states of a client in the automatic sync schedule. */
 export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
   reading: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
-  paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Nothing syncs automatically until someone resumes it.") },
+  paused: {
+    word: t("Paused"),
+    tone: "locked",
+    means: t("Paused by a user. Nothing syncs automatically until someone resumes automatic sync."),
+  },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
   needs_sign_in: {
     word: t("Connection ended"),

@@ -47,7 +47,10 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
     means: t("What each vendor is owed in open transactions, compared with the ledger."),
   },
   bank_balances: { word: t("Bank balances"), means: t("Book balance of every bank account.") },
-  document_counts: { word: t("Transaction counts"), means: t("Number of records in the local copy, compared with the ledger's count.") },
+  document_counts: {
+    word: t("Record counts"),
+    means: t("Number of records in each data set of the local copy, compared with the ledger's count."),
+  },
 };
 
 /** Why a document is named beside a variance. */

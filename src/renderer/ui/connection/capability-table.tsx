@@ -25,11 +25,7 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
               <Found on={row.on} value={row.value} />
             </td>
             <td className={styles.quiet}>
-              <span
-                title={
-                  row.probe === null ? t("Reported by the ledger's API") : t("API request used for this: {probe}", { probe: row.probe })
-                }
-              >
+              <span {...(row.probe === null ? {} : { title: t("Checked with this request to the ledger: {probe}", { probe: row.probe }) })}>
                 {withDays(row.how)}
               </span>
             </td>

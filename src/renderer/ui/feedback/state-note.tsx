@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
   offline: {
     icon: CloudOff,
     tone: "quiet",
-    advice: t("Everything synced so far is still here. Syncing resumes when the ledger can be reached again."),
+    advice: t("Everything synced so far is still on this computer."),
   },
   throttled: {
     icon: Hourglass,
@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
   rejected: {
     icon: Ban,
     tone: "wrong",
-    advice: t("Nothing was changed in the ledger. Correct the entry and send it again, or discard it."),
+    advice: t("Nothing was changed in the ledger. Correct what the ledger rejected, then try again."),
   },
   error: { icon: CircleAlert, tone: "wrong", advice: null },
   no_permission: { icon: LockKeyhole, tone: "quiet", advice: t("Ask an administrator of your firm to change your role in Settings.") },

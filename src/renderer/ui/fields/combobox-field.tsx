@@ -28,10 +28,10 @@ interface ComboboxFieldProps {
 
 /** Said when nothing has the typed text, so that nobody takes it for a list that is empty. */
 const NO_MATCH: Readonly<Record<ChoiceKind, string>> = {
-  party: t("No matching contact. Clear the text to see all contacts."),
-  account: t("No account matches by name or code. Clear the text to see all accounts."),
-  item: t("No item matches by name or code. Clear the text to see all items."),
-  tax_rate: t("No matching tax rate. Clear the text to see all tax rates."),
+  party: t("No matching contact. Type part of a contact's name."),
+  account: t("No matching account. Type part of an account's name or code."),
+  item: t("No matching item. Type part of an item's name or code."),
+  tax_rate: t("No matching tax rate. Type part of a tax rate's name or code."),
 };
 
 /** A field that finds a record by a part of its name or code: typed, then chosen with the arrows and Enter. */

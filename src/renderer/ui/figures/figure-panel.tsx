@@ -3,6 +3,7 @@ import type { FigureKind, FigureStream } from "#shared/contract/reports/figures.
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { shownOutcome, type TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { placeLabel } from "../../format/labels/cursor-labels.ts";
 import { SOURCE_WORDS } from "../../format/labels/figure-labels.ts";
@@ -121,7 +122,9 @@ function Says({ figure: { amounts, asOf } }: { readonly figure: ExplainedFigure 
 /** The amounts a note was written about. */
 function seenWords({ amounts, asOf }: ExplainedFigure): string | null {
   if (amounts.length === 0) return null;
-  const sums = amounts.map(({ amount, currency }) => `${amount ?? "n/a"} ${currency}`).join(", ");
+  const sums = amounts
+    .map(({ amount, currency }) => (amount === null ? `${currency} ${t("n/a")}` : formatMoney(amount, currency)))
+    .join(", ");
   return (asOf === null ? sums : t("{sums} as of {asOf}", { sums, asOf: formatInstant(asOf) })).slice(0, 200);
 }
 

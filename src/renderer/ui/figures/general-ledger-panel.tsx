@@ -1,6 +1,7 @@
 import { useContext, useMemo, useState } from "react";
 import type { AccountingBasis } from "#shared/model/reports/ledger-report.ts";
 import type { Comparative, LedgerDetail, LedgerDetailRow } from "#shared/model/reports/statement.ts";
+import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
@@ -82,7 +83,7 @@ export function LedgerPanel({ clientId, accountId, span, basis, columns }: Ledge
             clientId={clientId}
             subject={{ kind: "account", id: accountId }}
             label={titleOf(account)}
-            seen={t("{closing} {currency} as of {to}", { closing: first.closing, currency: first.currency, to: formatDay(to) })}
+            seen={t("{closing} as of {to}", { closing: formatMoney(first.closing, first.currency), to: formatDay(to) })}
           />
         </>
       )}

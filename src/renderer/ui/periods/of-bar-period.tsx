@@ -46,7 +46,7 @@ function NoPeriod({ clientId, coming }: { readonly clientId: string; readonly co
     );
   return (
     <EmptyState title={t("Period not found")}>
-      <p>{t("Periods begin with the first transaction. Choose another period above, or use [ and ].")}</p>
+      <p>{t("Periods begin with the first transaction. Choose another period above.")}</p>
     </EmptyState>
   );
 }

@@ -21,7 +21,7 @@ type Module = OperationInput<"posting.check">["module"];
 
 const MODULES: readonly (readonly [Module, string])[] = [
   ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_LABELS.ap })],
-  ["ar", t("{ar}: invoices, credits", { ar: MODULE_LABELS.ar })],
+  ["ar", t("{ar}: invoices, credit notes", { ar: MODULE_LABELS.ar })],
   ["gl", t("{gl}: journals", { gl: MODULE_LABELS.gl })],
 ];
 
@@ -58,7 +58,7 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
         </label>
         {entities.length === 0 ? null : (
           <select className={controls.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
-            <option value="">{t("Any entity")}</option>
+            <option value="">{t("All entities")}</option>
             {entities.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

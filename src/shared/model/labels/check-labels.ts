@@ -11,5 +11,5 @@ export const CHECK_LABELS: Readonly<Record<TieOutCheck, string>> = {
   aging_receivable: message("Aged receivables"),
   aging_payable: message("Aged payables"),
   bank_balances: "Bank balances",
-  document_counts: "Transaction counts",
+  document_counts: "Record counts",
 };
