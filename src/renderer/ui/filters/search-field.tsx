@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { later } from "../../api/clock.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
-import { useKeySettings } from "../../state/window/shortcut-settings.ts";
-import { Kbd } from "../controls/kbd.tsx";
+import { useActionKeys } from "../../state/window/shortcut-settings.ts";
+import { AnyKeys, Kbd } from "../controls/kbd.tsx";
 import styles from "./search-field.module.css";
 
 /** A line of the help: what to type, and what it finds. */
@@ -30,7 +30,7 @@ const PAUSE_MS = 60;
 
 /** The filter of a list: applies shortly after the last key, and explains what can be typed. */
 export function SearchField({ label, placeholder, value, onChange, help = [] }: SearchFieldProps) {
-  const letters = useKeySettings((state) => state.letters);
+  const key = useActionKeys("filter").find((keys) => keys.length === 1);
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const tell = useRef(onChange);
@@ -71,9 +71,9 @@ export function SearchField({ label, placeholder, value, onChange, help = [] }: 
         <button type="button" className={styles.clear} aria-label={t("Clear")} title={t("Clear (Esc)")} onClick={() => setText("")}>
           <X size={14} aria-hidden />
         </button>
-      ) : letters ? (
+      ) : key !== undefined ? (
         <kbd className={styles.key} aria-hidden>
-          /
+          {key.toUpperCase()}
         </kbd>
       ) : null}
       <HelpButton label={label} help={help} />
@@ -83,6 +83,7 @@ export function SearchField({ label, placeholder, value, onChange, help = [] }: 
 
 function HelpButton({ label, help }: { readonly label: string; readonly help: TypedHelp }) {
   const id = useId();
+  const find = useActionKeys("filter");
   return (
     <>
       <button
@@ -107,9 +108,10 @@ function HelpButton({ label, help }: { readonly label: string; readonly help: Ty
           ))}
         </dl>
         <p className={styles.keys}>
+          {find.length === 0 ? null : <Sentence text="Press {find} to search here." values={{ find: <AnyKeys keys={find} /> }} />}{" "}
           <Sentence
-            text="Press {find} to search here. Click a header to sort; hold {shift} to sort within the current order."
-            values={{ find: <Kbd>{t("Ctrl+F")}</Kbd>, shift: <Kbd>{t("Shift")}</Kbd> }}
+            text="Click a header to sort, or hold {shift} and click to sort within the current order."
+            values={{ shift: <Kbd>{t("Shift")}</Kbd> }}
           />
         </p>
       </div>

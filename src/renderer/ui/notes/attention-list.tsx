@@ -44,6 +44,7 @@ function Row({ item, settle, busy }: RowProps) {
   const nowMs = useNow();
   const { act } = INBOX_LABELS[item.kind];
   const away = settleLabel(item);
+  const letters = useKeySettings((state) => state.letters);
   const title = readable(item.title);
   const detail = item.detail === null ? null : readable(item.detail);
   return (
@@ -78,7 +79,7 @@ function Row({ item, settle, busy }: RowProps) {
             kind="quiet"
             disabled={busy}
             aria-label={`${away}: ${title}`}
-            title={t("{away} (E)", { away })}
+            {...(letters ? { title: t("{away} (E)", { away }) } : {})}
             onClick={() => settle(item)}
           >
             {away}
