@@ -68,7 +68,7 @@ export function offlineDay(desk: () => HardDesk): void {
     await panel().getByText("Posted", { exact: true }).first().waitFor();
     await panel().getByText("Technical details", { exact: true }).first().click();
     await panel()
-      .getByText(/^Read back$/)
+      .getByText(/^Read back from the ledger$/)
       .first()
       .waitFor();
     expect(memosInTheLedger(desk(), numbers)).toEqual([expect.not.stringContaining(DRAFT), QUEUED]);

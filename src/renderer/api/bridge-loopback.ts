@@ -25,7 +25,15 @@ export function loopbackBridge(session: () => Promise<string>): Bridge {
     openWindow: async (address) => {
       // The new tab starts with a copy of this one's session storage, and thus with its session.
       const opened = window.open(`/#${address}`, "_blank");
-      if (opened === null) return { ok: false, failure: { code: "not_supported", message: t("The browser blocked the new tab.") } };
+      if (opened === null)
+        return {
+          ok: false,
+          failure: {
+            code: "not_supported",
+            message: t("The browser blocked the new tab."),
+            next: t("Allow pop-ups for this page in the browser, then try again."),
+          },
+        };
       opened.opener = null;
       return { ok: true, value: {} };
     },

@@ -39,7 +39,7 @@ test.for(PERSON_ROLES.flatMap((role) => PERSON_ROLES.map((needs) => [role, needs
     const isAble = PERSON_ROLES.indexOf(role) >= PERSON_ROLES.indexOf(needs);
     const html = buttonFor(role, needs);
     expect(html.includes("disabled")).toBe(!isAble);
-    expect(html).toContain(isAble ? 'title="Signs off (S)"' : 'title="Your role doesn&#x27;t allow this. This person can: Ada."');
+    expect(html).toContain(isAble ? 'title="Signs off (S)"' : 'title="Your role doesn&#x27;t allow this. Ask Ada."');
   },
 );
 
@@ -49,7 +49,7 @@ test.for(["synced", "syncing", "paused", "never_synced"] as const)(
     const sync = { clientId: "c", state, goesFirst: false } as ClientSync;
     const buttons = (role: PersonRole) => shownTo(role, createElement(SyncActs, { sync })).match(/<button[^>]*>/g) ?? [];
     expect(buttons("viewer")).not.toEqual([]);
-    for (const button of buttons("viewer")) expect(button).toMatch(/ disabled="".*This person can: Ada\./);
+    for (const button of buttons("viewer")) expect(button).toMatch(/ disabled="".*Ask Ada\./);
     for (const button of buttons("preparer")) expect(button).not.toContain("disabled");
   },
 );

@@ -18,10 +18,10 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
   close: { word: t("Late close"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock date moved back"), tone: "conflict", act: t("See lock date") },
-  capability_lost: { word: t("Feature lost"), tone: "warning", act: t("See connection") },
+  capability_lost: { word: t("Ledger feature lost"), tone: "warning", act: t("See connection") },
   task: { word: t("Task"), tone: "task", act: t("Open") },
   mention: { word: t("Mention"), tone: "queued", act: t("Open") },
-  review_conflict: { word: t("Review conflict"), tone: "conflict", act: t("Decide") },
+  review_conflict: { word: t("Conflicting review"), tone: "conflict", act: t("Decide") },
   findings: { word: t("Exceptions"), tone: "neutral", act: t("Review exceptions") },
 };
 

@@ -27,7 +27,7 @@ function spanWords(first: string, last: string): string {
 
 /** An end of which only the earliest is known. */
 function earliestWords(first: string | null, near: boolean): string {
-  if (first === null) return t("any time from now");
+  if (first === null) return t("now or later");
   return near ? t("in {first} or later", { first }) : t("{first} or later", { first });
 }
 

@@ -14,7 +14,7 @@ interface Words {
 
 /** The write states for every screen. Waiting for a limit is always "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
-  draft: { word: t("Draft"), tone: "neutral", means: t("Saved, not sent. Review it, then send it.") },
+  draft: { word: t("Draft"), tone: "neutral", means: t("Saved but not sent. Review the update, then send it.") },
   ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. The update is sent next.") },
   queued: {
     word: t("Queued"),
@@ -81,7 +81,7 @@ export const PURPOSE_LABELS = {
   write: t("Sent"),
   repeat: t("Resent with the same content"),
   look: t("Looked for in the ledger"),
-  read_back: t("Read back"),
+  read_back: t("Read back from the ledger"),
 } as const;
 
 /** What a job does; includes the names of its records once the requests are prepared. */
@@ -101,7 +101,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
     return t("{direction} across {allocations, plural, one {1 transaction} other {# transactions}}{more}", {
       direction: first.payment.direction === "made" ? t("Payment") : t("Receipt"),
       allocations: first.payment.allocations.length,
-      more,
+      more: parts > 1 ? t(" and {parts, plural, one {1 more change} other {# more changes}}", { parts: parts - 1 }) : "",
     });
   // Some ledgers include the action in the part's name.
   const said = act(first, "").trim();

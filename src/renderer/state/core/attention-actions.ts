@@ -1,4 +1,5 @@
 import type { InboxItem } from "#shared/contract/clients/inbox.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import { call } from "../../api/client.ts";
 import { readable } from "../../format/labels/attention-labels.ts";
@@ -21,7 +22,7 @@ export function useInboxActs(place: string) {
     const keys = [item.key];
     void perform({
       key: item.key,
-      words: t("Dismissed: {title}.", { title: readable(item.title) }),
+      words: t("Dismissed: {title}", { title: asSentence(readable(item.title)) }),
       run: () => thenAsk(call("inbox.dismiss", { keys })),
       undo: () => thenAsk(call("inbox.restore", { keys })),
     });
@@ -30,7 +31,7 @@ export function useInboxActs(place: string) {
     if (itemId === null) return;
     void perform({
       key,
-      words: t("Done: {title}.", { title }),
+      words: t("Done: {title}", { title: asSentence(title) }),
       run: () => thenAsk(call("tasks.done", { clientId, taskId: itemId })),
       undo: () => thenAsk(call("tasks.reopen", { clientId, taskId: itemId })),
     });

@@ -16,7 +16,7 @@ export function useRoleBar(needed: PersonRole): string | null {
   if (mayDo) return null;
   const able = (people.data ?? []).filter(({ role, active }) => active && mayAs(role, needed));
   return t(
-    "Your role doesn't allow this. {count, plural, =0 {Ask an administrator of your firm.} one {This person can: {names}.} other {These people can: {names}.}}",
+    "Your role doesn't allow this. {count, plural, =0 {Ask an administrator of your firm.} one {Ask {names}.} other {Ask one of these people: {names}.}}",
     { count: able.length, names: able.map(({ name }) => name).join(", ") },
   );
 }

@@ -21,7 +21,11 @@ export function SyncEstimate({ outlook, of, alone = false, tabIndex }: SyncEstim
   const shown = alone ? capitalized(words) : words;
   const unknown = unknownEndText(outlook);
   return (
-    <Explain words={shown} label={t("{name} ends: {when}", { name: of, when: words })} {...(tabIndex === undefined ? {} : { tabIndex })}>
+    <Explain
+      words={shown}
+      label={t("{name}, expected end: {when}", { name: of, when: words })}
+      {...(tabIndex === undefined ? {} : { tabIndex })}
+    >
       <p className={styles.title}>{t("Calculated from")}</p>
       <dl className={styles.inputs}>
         {outlookInputs(outlook, nowMs).map(([name, value]) => (
@@ -34,7 +38,7 @@ export function SyncEstimate({ outlook, of, alone = false, tabIndex }: SyncEstim
       <p className={styles.how}>
         {unknown ??
           t(
-            "The slowest of these sets the pace, and any wait for the daily limit is added. The range runs from typical to slow response times.",
+            "The slowest of these sets the pace, and any wait for the daily limit is added. Where a range is shown, it runs from typical to slow response times.",
           )}
       </p>
     </Explain>

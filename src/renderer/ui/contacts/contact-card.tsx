@@ -8,7 +8,9 @@ import own from "./contact-card.module.css";
 export type PartyBalances = MergedPartyRow["party"];
 
 /** What the second of a contact's balances is. */
-export const NET_OF_UNAPPLIED = t("“Net of unapplied” is open transactions less unapplied credits and payments.");
+export const NET_OF_UNAPPLIED = t(
+  "“Net of unapplied” is the total of open invoices or bills, less unapplied credits, receipts and payments.",
+);
 
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
 export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
@@ -90,6 +92,13 @@ function Ledgers({ balance, showCurrency }: LedgersProps) {
 }
 
 function roles({ isCustomer, isVendor, taxIdentifier }: PartyBalances): string {
-  const role = isCustomer && isVendor ? t("Customer and vendor") : isCustomer ? t("Customer") : isVendor ? t("Vendor") : t("No role");
+  const role =
+    isCustomer && isVendor
+      ? t("Customer and vendor")
+      : isCustomer
+        ? t("Customer")
+        : isVendor
+          ? t("Vendor")
+          : t("Neither customer nor vendor");
   return taxIdentifier === null ? role : t("{role}, tax ID {taxIdentifier}", { role, taxIdentifier });
 }

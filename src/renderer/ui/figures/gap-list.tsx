@@ -26,7 +26,7 @@ export function GapList({ gaps, records, startOpen = false }: GapListProps) {
   if (gaps.length === 0) return null;
   return (
     <details className={styles.gaps} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t("Not included in these figures: {gaps, plural, one {1 item} other {{gaps} items}}", { gaps: gaps.length })}</summary>
+      <summary>{t("Known gaps in these figures: {gaps}", { gaps: gaps.length })}</summary>
       {open ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         <ul className={styles.list} tabIndex={0} aria-label={t("Gaps")}>

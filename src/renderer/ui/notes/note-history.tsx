@@ -46,11 +46,11 @@ const STEPS: Readonly<Record<string, string>> = {
   edited: t("Edited"),
   made: t("Created"),
   renamed: t("Renamed"),
-  assigned: t("Assigned"),
-  due: t("Due"),
+  assigned: t("Assignee"),
+  due: t("Due date"),
   done: t("Done"),
   reopened: t("Reopened"),
-  removed: t("Deleted"),
+  removed: t("Removed"),
   restored: t("Restored"),
 };
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { NoteView, TaskView, WorkSubject } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -71,7 +72,7 @@ interface TaskDraft {
 function taskAct(clientId: string, subject: About, { title, assignee, due }: TaskDraft) {
   return {
     key: "task",
-    words: t("Task saved: {title}.", { title }),
+    words: t("Task saved: {title}", { title: asSentence(title) }),
     run: () => call("tasks.add", { clientId, subject, title, assignee: assignee === "" ? null : assignee, due }),
     undo: ({ taskId }: TaskView) => call("tasks.remove", { clientId, taskId }),
   };

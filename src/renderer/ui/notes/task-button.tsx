@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { WorkSubject } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -57,7 +58,7 @@ function TaskDialog({ clientId, subject, label, seen, title: start, onClose }: T
     void perform({
       ...told(),
       key: "task",
-      words: t("Task saved: {title}.", { title }),
+      words: t("Task saved: {title}", { title: asSentence(title) }),
       run: () => call("tasks.add", { clientId, subject: { ...subject, label, seen }, title, assignee, due: draft.due }),
       undo: ({ taskId }) => call("tasks.remove", { clientId, taskId }),
     });

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { TaskView } from "#shared/contract/clients/notes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -26,20 +27,20 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
   const change = (next: TaskChange): void => {
     setEditing(false);
     act(
-      t("Task changed: {title}.", { title: next.title }),
+      t("Task changed: {title}", { title: asSentence(next.title) }),
       () => call("tasks.change", { clientId, taskId, ...next }),
       () => call("tasks.change", { clientId, taskId, title, assignee, due }),
     );
   };
   const finish = (): void =>
     act(
-      t("Done: {title}.", { title }),
+      t("Done: {title}", { title: asSentence(title) }),
       () => call("tasks.done", { clientId, taskId }),
       () => call("tasks.reopen", { clientId, taskId }),
     );
   const remove = (): void =>
     act(
-      t("Task removed: {title}.", { title }),
+      t("Task removed: {title}", { title: asSentence(title) }),
       () => call("tasks.remove", { clientId, taskId }),
       () => call("tasks.restore", { clientId, taskId }),
     );
