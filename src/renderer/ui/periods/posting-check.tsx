@@ -20,8 +20,8 @@ import own from "./posting-check.module.css";
 type Module = OperationInput<"posting.check">["module"];
 
 const MODULES: readonly (readonly [Module, string])[] = [
-  ["ap", t("{ap}: bills, vendor credits", { ap: MODULE_LABELS.ap })],
-  ["ar", t("{ar}: invoices, credit notes", { ar: MODULE_LABELS.ar })],
+  ["ap", t("{ap}: bills, vendor credits, expenses", { ap: MODULE_LABELS.ap })],
+  ["ar", t("{ar}: invoices, credit notes, cash sales", { ar: MODULE_LABELS.ar })],
   ["gl", t("{gl}: journals", { gl: MODULE_LABELS.gl })],
 ];
 
