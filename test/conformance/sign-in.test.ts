@@ -305,6 +305,7 @@ describe("a certificate of this machine", () => {
     const { clientId } = made;
     expect((await lab.sync(clientId)).state).toBe("up_to_date");
     expect([...lab.secrets.keys()]).toEqual([`key/${keyId}/private_key`]);
+    expect(await lab.ask("connections.show", { clientId })).toMatchObject({ keyFile: false });
     expect(lab.files()).not.toMatch(/PRIVATE KEY|access-[0-9a-f]{32}/);
     expect(await lab.ask("connections.tokenState", { clientId })).toMatchObject({ next: null });
     await lab.clock.advance(680 * 86_400_000);

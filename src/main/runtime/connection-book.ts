@@ -247,6 +247,7 @@ export class ConnectionBook implements Connections {
       baseUrl: file.baseUrl,
       profile: file.profile,
       authType: file.auth.type,
+      keyFile: file.auth.type === "oauth2_client_credentials" && file.held?.keyId === undefined,
       journals: file.journals ?? false,
       limits: Object.fromEntries(Object.entries(file.limits ?? {}).map(([name, value]) => [name, value ?? null])),
       capabilities: discovery?.capabilities ?? null,

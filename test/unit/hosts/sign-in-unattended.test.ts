@@ -112,9 +112,12 @@ const signatures = {
 
 describe("signing in without a person", () => {
   it("connects and reads with a certificate's key file, ends it, takes it up again and takes it away", async () => {
-    expect(await add("cert", certificate())).toMatchObject({ ok: true });
+    expect(await add("cert", certificate())).toMatchObject({ ok: true, value: { keyFile: true } });
     expect(await sync()).toBe("up_to_date");
-    expect(await ask("connections.disconnect", { clientId })).toMatchObject({ revoked: "not_needed" });
+    expect(await ask("connections.disconnect", { clientId })).toMatchObject({
+      revoked: "not_needed",
+      words: [expect.any(String), expect.stringContaining("Connect the client again")],
+    });
     expect(await sync()).toBe("needs_sign_in");
     expect(await core.runtime.route("connections.signIn", { clientId })).toMatchObject({ ok: true });
     expect(await sync()).toBe("up_to_date");

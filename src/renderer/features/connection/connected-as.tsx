@@ -44,7 +44,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const [asking, setAsking] = useState(false);
   const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   const state = token.data ?? null;
-  const { how, kept, held } = signInLabel(connection.authType);
+  const { how, kept, held } = signInLabel(connection);
   const inMemory = held && state?.keychain.kind === "memory";
   const chip = state?.state === "unknown" && refusal?.code === "needs_sign_in" ? STATES.needs_sign_in : STATES[state?.state ?? "unknown"];
   const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in");
@@ -117,11 +117,12 @@ interface ActsProps {
   readonly onDisconnect: () => void;
 }
 
-function Acts({ connection: { clientId, ledger, authType }, state, onDisconnect }: ActsProps) {
+function Acts({ connection, state, onDisconnect }: ActsProps) {
+  const { clientId, ledger, authType } = connection;
   const again = useSignInAgain(clientId, ledger);
   const cancel = useCoreCommand("connections.cancelSignIn");
   const session = useKeepForSession(again.begin);
-  const { browser } = signInLabel(authType);
+  const { browser } = signInLabel(connection);
   const stopped = state !== null && STOPPED.has(state);
   return (
     <>

@@ -19,11 +19,8 @@ interface DisconnectDialogProps {
 }
 
 /** Says what disconnecting ends and what stays, and asks whether the connection is to go altogether. */
-export function DisconnectDialog({
-  connection: { clientId, ledger, organisation, name, authType },
-  onEnded,
-  onClose,
-}: DisconnectDialogProps) {
+export function DisconnectDialog({ connection, onEnded, onClose }: DisconnectDialogProps) {
+  const { clientId, ledger, organisation, name, authType } = connection;
   const [forget, setForget] = useState(false);
   const queries = useQueryClient();
   const disconnect = useCoreCommand("connections.disconnect");
@@ -48,7 +45,7 @@ export function DisconnectDialog({
                 "Tieout stops syncing this client. The certificate and its private key stay on this computer. Revoke the certificate in {ledger} if nothing else uses it.",
                 { ledger },
               )
-            : signInLabel(authType).held
+            : signInLabel(connection).held
               ? t(
                   "Tieout stops syncing this client. Unless another client uses the same sign-in, it also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
                   {

@@ -1,3 +1,4 @@
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import { t } from "../../language/t.ts";
 
 interface SignInLabel {
@@ -10,6 +11,9 @@ interface SignInLabel {
   /** A person can sign in again through the browser. */
   readonly browser: boolean;
 }
+
+/** Tieout never stores the key that a connection file names. */
+const KEY_FILE = { kept: t("The private key is in the file that the connection file names."), held: false };
 
 const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {
@@ -45,6 +49,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
 };
 
 /** How a connection signs in, by the type in its connection file. */
-export function signInLabel(authType: string): SignInLabel {
-  return WORDS[authType] ?? { how: authType, kept: "", held: false, browser: false };
+export function signInLabel({ authType, keyFile }: Pick<ConnectionView, "authType" | "keyFile">): SignInLabel {
+  const label = WORDS[authType] ?? { how: authType, kept: "", held: false, browser: false };
+  return keyFile ? { ...label, ...KEY_FILE } : label;
 }

@@ -63,6 +63,8 @@ export const connectionView = z.object({
   baseUrl: z.string(),
   profile: z.string(),
   authType: z.string(),
+  /** It signs with a key file that its connection file names, not with a key of the keychain. */
+  keyFile: z.boolean(),
   journals: z.boolean(),
   limits: z.record(z.string(), z.number().nullable()),
   capabilities: sourceCapabilities.nullable(),
