@@ -74,7 +74,7 @@ export class TokenSources {
     const key = grantKey(connectionId, file);
     const source = this.#sources.get(key) ?? this.#make(key, file);
     this.#sources.set(key, source);
-    const gated = this.#unlessEnded(connectionId, source);
+    const gated = this.#unlessEnded(connectionId, file, source);
     if (file.auth.type !== "oauth1_token") return { source: gated };
     return { source: gated, sign: oauth1Signer(file.auth, tenantId, this.#ports) };
   }
@@ -170,7 +170,7 @@ export class TokenSources {
     return fail({
       code: "secret_missing",
       message: "The private key of this connection isn't in this computer's keychain.",
-      next: "Create a new certificate, upload it to the ledger and connect again.",
+      next: "Create a new certificate and upload it to the ledger. Then remove this client's connection and connect the client again.",
     });
   }
 
@@ -220,12 +220,12 @@ export class TokenSources {
     };
   }
 
-  #unlessEnded(connectionId: string, source: TokenSource): TokenSource {
+  #unlessEnded(connectionId: string, file: StoredFile, source: TokenSource): TokenSource {
     const ended = () => this.#ended.has(connectionId);
     return {
       ...source,
-      token: async () => (ended() ? fail(endedFailure()) : source.token()),
-      refresh: async (refused) => (ended() ? fail(endedFailure()) : source.refresh(refused)),
+      token: async () => (ended() ? fail(endedFailure(file)) : source.token()),
+      refresh: async (refused) => (ended() ? fail(endedFailure(file)) : source.refresh(refused)),
       accepted: (token) => source.accepted?.(token),
     };
   }
@@ -250,11 +250,14 @@ function grantKey(connectionId: string, { held }: StoredFile): string {
   return held?.grant ?? connectionId;
 }
 
-function endedFailure(): Failure {
+function endedFailure({ auth }: StoredFile): Failure {
   return {
     code: "needs_sign_in",
     message: "This client was disconnected.",
-    next: "Sign in to the ledger again to continue. The local copy is still available.",
+    next:
+      auth.type === "oauth2_authorization_code"
+        ? "Sign in to the ledger again to continue. The local copy is still available."
+        : "Connect the client again to continue. The local copy is still available.",
   };
 }
 

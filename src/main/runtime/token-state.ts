@@ -36,7 +36,11 @@ export function tokenStateView(facts: TokenFacts): TokenStateView {
 
 function told({ file, problem, mark, token, secrets, certificateWarning = null }: TokenFacts): Told {
   if (file.held?.endedAt !== undefined)
-    return { state: "ended", words: `Disconnected ${file.held.endedAt}.`, next: "Sign in again to continue." };
+    return {
+      state: "ended",
+      words: `Disconnected ${file.held.endedAt}.`,
+      next: file.auth.type === "oauth2_authorization_code" ? "Sign in again to continue." : "Connect the client again to continue.",
+    };
   switch (file.auth.type) {
     case "bearer_env":
       return { state: "unknown", words: `The access token comes from the environment variable ${file.auth.variable}.`, next: null };
@@ -49,15 +53,19 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null }
     case "oauth2_refresh":
     case "oauth2_authorization_code":
   }
+  // Nobody signs in to a connection whose first token comes from the environment.
+  const newToken =
+    file.auth.type === "oauth2_refresh" ? `Set ${file.auth.refreshTokenEnv} to a new refresh token and restart Tieout.` : null;
   if (problem !== null) return unusable(problem);
   if (!token.ok) return unusable(token.failure);
   if (mark?.refused != null)
     return {
       state: "needs_sign_in",
       words: `The ledger rejected the sign-in (${mark.refused}).`,
-      next: "Sign in to the ledger again.",
+      next: newToken ?? "Sign in to the ledger again.",
     };
-  if (token.value === null) return { state: "not_signed_in", words: "Not signed in on this computer.", next: "Sign in to the ledger." };
+  if (token.value === null)
+    return { state: "not_signed_in", words: "Not signed in on this computer.", next: newToken ?? "Sign in to the ledger." };
   const where = secrets.kind === "keychain" ? "in the keychain" : "in memory until you quit";
   return { state: "signed_in", words: `Signed in; the refresh token is ${where}.`, next: null };
 }

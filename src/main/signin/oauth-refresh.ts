@@ -80,7 +80,8 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
       const usable = life.usable();
       if (usable !== null && usable !== refused) return ok(usable);
       // Two new tokens in a row were refused: a third would be too, and each renewal uses up a refresh token.
-      if (standing.replacement === refused && standing.unproven?.token === refused) return fail(wrongAudience());
+      if (standing.replacement === refused && standing.unproven?.token === refused)
+        return fail(wrongAudience(options.config.refreshTokenEnv));
       const renewed = await renewOnce();
       if (renewed.ok) standing.replacement = renewed.value;
       return renewed;
@@ -244,11 +245,14 @@ function lifeOf({ clock, random }: Pick<Ports, "clock" | "random">) {
   };
 }
 
-function wrongAudience(): Failure {
+function wrongAudience(variable: string | undefined): Failure {
   return {
     code: "needs_sign_in",
     message: "The ledger rejected this sign-in: it's for other books or another app, or the user lost access.",
-    next: "Sign in again as a user with access to these books.",
+    next:
+      variable === undefined
+        ? "Sign in again as a user with access to these books."
+        : `Set ${variable} to a refresh token of a user with access to these books and restart Tieout.`,
   };
 }
 

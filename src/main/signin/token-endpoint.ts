@@ -50,7 +50,7 @@ export async function requestTokens({ config, grantKey, refreshToken, clientSecr
       const { access_token: accessToken, expires_in: seconds = 1_800, refresh_token: rotated = null } = reply.tokens;
       return { kind: "granted", accessToken, seconds: Math.min(seconds, DAY_SECONDS), rotated };
     }
-    if (reply.kind === "refused" && !PASSING.has(reply.word)) return refusal(reply.word, isLost);
+    if (reply.kind === "refused" && !PASSING.has(reply.word)) return refusal(reply.word, isLost, config.refreshTokenEnv);
     if (reply.kind === "refused") return failed(`is busy (${reply.word})`);
     if (reply.kind === "unclear") return failed(`returned an unexpected answer (status ${reply.status})`);
     isLost ||= reply.kind === "lost";
@@ -72,17 +72,24 @@ function onlyWhatIsRead(http: Http): Http {
   };
 }
 
-function refusal(word: string, isLost: boolean): TokenAnswer {
+/** @param variable where the first token of a connection comes from that nobody signs in to */
+function refusal(word: string, isLost: boolean, variable: string | undefined): TokenAnswer {
   const failure: Failure = OF_THE_APP.has(word)
     ? {
         code: "needs_sign_in",
         message: `The ledger rejected the app itself (${word}).`,
-        next: "Check the client ID and secret of your registered app, then sign in again.",
+        next:
+          variable === undefined
+            ? "Check the client ID and secret of your registered app, then sign in again."
+            : "Check the client ID and secret of your registered app in the connection file and its environment variables.",
       }
     : {
         code: "needs_sign_in",
         message: `The ledger didn't renew the sign-in (${word}).${isLost ? " Its answer to an earlier attempt never arrived." : ""}`,
-        next: "Sign in again. The local copy stays available, and sync continues where it stopped.",
+        next:
+          variable === undefined
+            ? "Sign in again. The local copy stays available, and sync continues where it stopped."
+            : `Set ${variable} to a new refresh token and restart Tieout. Sync continues where it stopped.`,
       };
   return { kind: "refused", word, failure };
 }

@@ -50,6 +50,16 @@ describe("how a connection is signed in", () => {
     expect(view({ file: held, problem: AWAY })).toMatchObject({ state: "ended" });
   });
 
+  it("asks for a sign-in only where a person can sign in", () => {
+    const ended = (auth: object) => view({ file: { auth, held: { endedAt: "2026-11-21T09:00:00.000Z" } } as unknown as StoredFile }).next;
+    expect(ended({ type: "oauth2_authorization_code" })).toBe("Sign in again to continue.");
+    expect(ended({ type: "oauth2_client_credentials" })).toBe("Connect the client again to continue.");
+    const renewed = { type: "oauth2_refresh", refreshTokenEnv: "BIRCH_REFRESH" };
+    const next = "Set BIRCH_REFRESH to a new refresh token and restart Tieout.";
+    expect(view({ mark: { ...MARK, refused: "invalid_grant" } }, renewed).next).toBe(next);
+    expect(view({ mark: null, token: ok(null) }, renewed).next).toBe(next);
+  });
+
   it("says where the others have theirs from", () => {
     expect(view({}, { type: "bearer_env", variable: "BIRCH" }).words).toContain("BIRCH");
     expect(view({}, { type: "oauth1_token" }).state).toBe("unknown");

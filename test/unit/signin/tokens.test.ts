@@ -129,7 +129,11 @@ describe("a token by refresh token", () => {
     const dead = sourceOf([{ status: 400, body: '{"error":"invalid_grant"}' }]);
     expect(await dead.time.run(dead.source.token())).toMatchObject({
       ok: false,
-      failure: { code: "needs_sign_in", message: expect.stringContaining("invalid_grant") },
+      failure: {
+        code: "needs_sign_in",
+        message: expect.stringContaining("invalid_grant"),
+        next: "Set FIRST to a new refresh token and restart Tieout. Sync continues where it stopped.",
+      },
     });
     const down = sourceOf([new HttpFailure("reset", true), { status: 503 }, grant("one")]);
     expect(await down.time.run(down.source.token())).toEqual({ ok: true, value: "one" });
