@@ -64,7 +64,9 @@ export function DisconnectDialog({ connection, onEnded, onClose }: DisconnectDia
           <span>
             {t("Also remove the connection from this client")}
             <span className={styles.quiet}>
-              {t("Select this if the client moves to another ledger, or needs a new connection, for example with a new certificate.")}
+              {t(
+                "Select this if the client needs a new connection to the same books, for example with a new certificate. This client can't be connected to other books: add another client for those.",
+              )}
             </span>
           </span>
         </label>
