@@ -119,16 +119,16 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
         "rejections",
         t("Updates"),
         60,
-        t("Ledger updates that were rejected, or that conflict with someone else's change."),
-        refusedWrites,
+        t("Ledger updates that someone should look at: rejected, posted in part, in conflict, or with an unknown outcome."),
+        troubledWrites,
       ),
-      cell: (row) => <Attention value={refusedWrites(row)} />,
-      blank: (row) => refusedWrites(row) === 0,
+      cell: (row) => <Attention value={troubledWrites(row)} />,
+      blank: (row) => troubledWrites(row) === 0,
     },
   ];
 }
 
-function refusedWrites({ rejections, conflicts }: ClientRow): number {
+function troubledWrites({ rejections, conflicts }: ClientRow): number {
   return rejections + conflicts;
 }
 
