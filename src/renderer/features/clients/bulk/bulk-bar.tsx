@@ -50,7 +50,12 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
       <Button needs="preparer" disabled={none} onClick={() => bulk.run(rows, READ)}>
         {t("Sync")}
       </Button>
-      <Button needs="preparer" disabled={none} onClick={() => bulk.run(rows, takeIntoClose(month))}>
+      <Button
+        needs="preparer"
+        disabled={none}
+        title={t("Clients whose {month} is closed stay as they are", { month: formatLongPeriod(month) })}
+        onClick={() => bulk.run(rows, takeIntoClose(month))}
+      >
         {t("Start close for {month}", { month: formatLongPeriod(month) })}
       </Button>
       <Assign label={t("Preparer")} disabled={none} onAssign={(person) => bulk.run(rows, assignTo("preparer", person))} />
