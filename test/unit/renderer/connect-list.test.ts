@@ -55,6 +55,11 @@ describe("a list of clients", () => {
     ]);
   });
 
+  it("names no ledgers to choose from where there are none", () => {
+    expect(readList("Elm,Vendor A", { ...known, choices: [] })).toMatchObject([{ problem: expect.not.stringContaining("Choose one of") }]);
+    expect(read("Elm,Vendor Z")).toMatchObject([{ problem: expect.stringMatching(/Choose one of: .+\.$/) }]);
+  });
+
   it("means the firm's own ledger where a practice one has the same words", () => {
     expect(read("Elm,Ledger A")).toMatchObject([{ profile: "vendor-a" }]);
     expect(read("Elm,Practice A")).toMatchObject([{ profile: "practice-a" }]);

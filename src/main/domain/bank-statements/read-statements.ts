@@ -1,5 +1,6 @@
 import type { CsvMapping, StatementFormat } from "#shared/contract/close/bank.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { textOfBytes } from "#shared/kernel/text-of-bytes.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { readCamt } from "./camt.ts";
 import { csvRows, readCsv } from "./csv.ts";
@@ -55,18 +56,11 @@ const SIGNATURES: readonly (readonly [start: string, what: string])[] = [
   ["\u00d0\u00cf\u0011\u00e0", "an old Excel workbook. Save it as CSV first"],
 ];
 
-/** UTF-8 or UTF-16 as the file says, else the code page that older bank software writes. */
+/** Says what else the file is, where it is no text. */
 function textOf(bytes: Uint8Array): string {
   const start = String.fromCharCode(...bytes.slice(0, 4));
   const other = SIGNATURES.find(([signature]) => start.startsWith(signature));
   if (other !== undefined) throw new StatementProblem(`The file is ${other[1]}.`);
   if (bytes.every((byte) => byte === 0)) throw new StatementProblem("The file is empty.");
-  if (start.startsWith("\u00ff\u00fe")) return new TextDecoder("utf-16le").decode(bytes);
-  if (start.startsWith("\u00fe\u00ff")) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+  return textOfBytes(bytes, TextDecoder);
 }

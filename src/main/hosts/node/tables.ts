@@ -1,5 +1,6 @@
 import type { ReadTable, WriteTable } from "#main/ports/index.ts";
 import { inertText } from "#shared/kernel/inert-text.ts";
+import { textOfBytes } from "#shared/kernel/text-of-bytes.ts";
 
 // A workbook is a ZIP archive.
 const ZIP = [0x50, 0x4b];
@@ -14,7 +15,7 @@ export const readTable: ReadTable = async (bytes) => {
 // The library is loaded by the first table: every start of the command would wait for its 57 files.
 async function csvRows(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {
   const { parseCsv } = await import("hucre/csv");
-  return parseCsv(new TextDecoder("utf-8").decode(bytes));
+  return parseCsv(textOfBytes(bytes, TextDecoder));
 }
 
 async function firstSheet(bytes: Uint8Array): Promise<readonly (readonly unknown[])[]> {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { textOfBytes } from "#shared/kernel/text-of-bytes.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
@@ -83,7 +84,9 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
             <FileButton
               words={t("Open a CSV file")}
               accept=".csv,.txt,.tsv,text/csv"
-              onFiles={async ([file]) => onText((await file?.text()) ?? "")}
+              onFiles={async ([file]) =>
+                onText(file === undefined ? "" : textOfBytes(new Uint8Array(await file.arrayBuffer()), TextDecoder))
+              }
             />
             <FileButton words={t("Open connection files")} accept=".json,application/json" several onFiles={open} />
           </span>

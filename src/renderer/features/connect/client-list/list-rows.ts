@@ -81,6 +81,8 @@ function problemOf(
   if (seen.has(name.toLowerCase())) return t("This name is already in the list.");
   if (client !== undefined && client.ledger !== null)
     return t("There's already a client with this name, connected to {ledger}.", { ledger: client.ledger });
+  if (ledger !== "" && profile === null && choices.length === 0)
+    return t("There's no ledger “{ledger}.” No ledgers are set up in Tieout, so leave this column empty.", { ledger });
   if (ledger !== "" && profile === null)
     return t("There's no ledger “{ledger}.” Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
