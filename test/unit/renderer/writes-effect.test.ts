@@ -153,6 +153,13 @@ describe("what a write does", () => {
     ]);
   });
 
+  it("leaves out what is outstanding where a transaction is never owed", () => {
+    for (const type of ["journal", "cash_purchase"] as const) {
+      const of = { ...ground, documents: new Map([[bill.id, { ...bill, type }]]) };
+      expect((effectOf({ kind: "void", id: bill.id }, of) ?? []).map(({ key }) => key)).toEqual(["status", "total"]);
+    }
+  });
+
   it("says what a void takes away, and what a payment leaves open", () => {
     expect(effect({ kind: "void", id: bill.id })).toContainEqual(["Outstanding", "USD 2,121.95", "USD 0.00"]);
     const namesOf = (status: "open" | "draft") =>

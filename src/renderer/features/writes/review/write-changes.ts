@@ -231,7 +231,7 @@ function withdrawn(
   return [
     row("status", FIELDS.status, statusLabel(status, type).word, gone),
     ...(counts ? [row("total", t("Effect on the books"), formatMoney(total.amount, total.currency), nothing)] : []),
-    row("outstanding", t("Outstanding"), formatMoney(outstanding.amount, outstanding.currency), nothing),
+    ...(isNeverOwed(type) ? [] : [row("outstanding", t("Outstanding"), formatMoney(outstanding.amount, outstanding.currency), nothing)]),
   ];
 }
 
