@@ -153,7 +153,7 @@ describe("a transaction before it's sent", () => {
       checkWrite([{ kind: "void", id: "bill", ...more }], known).find(({ name }) => name === "version")?.message;
     expect([version({}), version({ seenHash: "h" })]).toEqual([
       "As of the last sync, the transactions weren't deleted or voided.",
-      "The transactions haven't changed since you opened them.",
+      "The transactions haven't changed since they were opened.",
     ]);
     const found = checkWrite([create({ party: undefined })], known);
     expect([found.length, found.filter(({ name }) => name === "input").length]).toEqual([7, 1]);
@@ -278,7 +278,7 @@ describe("a transaction before it's sent", () => {
     expect(said(change("bill"), onRecord("bill", paid))).toEqual(["blocked version id: The payment R-1 is already deleted."]);
     expect([said(change("bill", { seenHash: "h" })), said(change("bill", { seenHash: "old" }))]).toEqual([
       [],
-      ["blocked version seenHash: Bill has changed since you opened it. Review the current version, then try again."],
+      ["blocked version seenHash: Bill has changed since it was opened. Review the current version, then try again."],
     ]);
   });
 

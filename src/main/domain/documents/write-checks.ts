@@ -72,7 +72,7 @@ function versionText(operations: readonly WriteOperation[]): string {
   const existing = operations.filter((operation) => "id" in operation);
   if (existing.length === 0) return "No existing transaction is edited.";
   return existing.every((operation) => "seenHash" in operation && operation.seenHash !== undefined)
-    ? "The transactions haven't changed since you opened them."
+    ? "The transactions haven't changed since they were opened."
     : "As of the last sync, the transactions weren't deleted or voided.";
 }
 
@@ -259,7 +259,7 @@ function checkExisting({ id, seenHash }: OnRecord, facts: CheckFacts, at: At): W
   const status = record.document?.status ?? record.payment?.status;
   if (status === "voided" || status === "deleted") return [blocked("version", `${name} is already ${status}.`, at("id"))];
   if (seenHash === undefined || seenHash === record.changeHash) return [];
-  return [blocked("version", `${name} has changed since you opened it. Review the current version, then try again.`, at("seenHash"))];
+  return [blocked("version", `${name} has changed since it was opened. Review the current version, then try again.`, at("seenHash"))];
 }
 
 function checkChanges(operation: Extract<WriteOperation, { kind: "update_document" }>, facts: CheckFacts, at: At): WriteCheck[] {

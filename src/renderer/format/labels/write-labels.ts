@@ -19,7 +19,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for the ledger or the network. Tieout checks the update again and continues automatically."),
+    means: t("Waiting for the ledger, the network or a sign-in. Then Tieout checks the update again and sends it."),
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
@@ -28,7 +28,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("The transaction has changed since you opened it. Choose which version applies."),
+    means: t("A transaction in this update changed in the ledger before the update was posted. Review it, then decide what applies."),
   },
   unknown: {
     word: t("Outcome unknown"),

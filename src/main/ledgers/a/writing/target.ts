@@ -73,7 +73,7 @@ export function mirroredRecord(context: WriteContext, recordId: string, seenHash
     throw new Refused({ code: "not_found", message: `Transaction ${recordId} isn't in this client's books.`, field: at("id") });
   }
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
-    const message = `${recordName(mirrored)} has changed since you opened it.`;
+    const message = `${recordName(mirrored)} has changed since it was opened.`;
     throw new Refused({ code: "conflict", message, field: at("seenHash"), next: "Review the current record, then try again." });
   }
   return mirrored;

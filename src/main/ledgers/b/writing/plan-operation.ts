@@ -129,7 +129,7 @@ function existing(context: WriteContext, { kind, id, seenHash }: Existing): Exis
   const title = titleOfRecord(context, named.entity, mirrored);
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
     const next = "Review the current record, then try again. Nothing was sent.";
-    throw new WriteRefused({ code: "conflict", message: `${title} has changed since you opened it.`, field: "seenHash", next });
+    throw new WriteRefused({ code: "conflict", message: `${title} has changed since it was opened.`, field: "seenHash", next });
   }
   const status = mirrored.document?.status ?? mirrored.payment?.status;
   if (status === "deleted") refuseInput("id", `${title} is deleted.`);

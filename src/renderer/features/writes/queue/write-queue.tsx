@@ -149,7 +149,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Status"),
       width: "112px",
       help: t(
-        "Status of the update. Queued updates are sent automatically, unknown ones are being looked for in the ledger, and blocked ones weren't sent.",
+        "Status of the update. Queued updates are sent once the ledger, the network or a sign-in allows it, unknown ones are being looked for in the ledger, and blocked ones weren't sent.",
       ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,
