@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JobItem, WriteJob } from "#shared/model/ledger/write.ts";
-import { jobReason, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
+import { jobReason, mayRepeat, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const item: JobItem = { operation: 0, part: 0, outcome: "accepted", title: "Bill OP-771", reference: null };
 const job = (items: readonly JobItem[], state: WriteJob["state"] = "accepted") => ({ state, items: [...items], checks: [], failure: null });
@@ -17,5 +17,17 @@ describe("a write that the ledger posted differently", () => {
   test("is accepted when everything reads back as it was meant, and keeps the state of a part that failed", () => {
     expect(stateWords(job([item])).word).toBe("Posted");
     expect(stateWords(job([different, { ...item, part: 1, outcome: "rejected" }], "partial")).word).toBe("Partly posted");
+  });
+});
+
+describe("a write that the ledger didn't take", () => {
+  const operations = (kind: string) => [{ kind }] as unknown as WriteJob["operations"];
+
+  test("can be reviewed again as it is when it was rejected, or is in conflict without a page to resolve it", () => {
+    const kinds = ["create_payment", "apply_credit", "approve", "update_document", "void", "delete"];
+    const repeatable = (state: WriteJob["state"]) => kinds.filter((kind) => mayRepeat({ state, operations: operations(kind) }));
+    expect(repeatable("rejected")).toEqual(kinds);
+    expect(repeatable("conflict")).toEqual(["create_payment", "apply_credit", "approve"]);
+    expect(repeatable("accepted")).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;
   return (
     <div className={layout.column}>
-      {job.state === "rejected" || job.state === "blocked" ? (
+      {["rejected", "blocked", "conflict"].includes(job.state) ? (
         <div className={styles.reason}>
           <FailureNote failure={{ message: jobReason(job) }} />
         </div>

@@ -181,6 +181,12 @@ export function waitsForSignIn(failure: WriteJob["failure"]): boolean {
   return failure !== null && (failure.code === "needs_sign_in" || failure.code === "secret_missing");
 }
 
+/** What the ledger refused can be reviewed again as it is; an edit, void or deletion of what has changed since has pages of its own. */
+export function mayRepeat({ state, operations: [operation] }: Pick<WriteJob, "state" | "operations">): boolean {
+  if (state === "rejected") return true;
+  return state === "conflict" && operation !== undefined && !["update_document", "void", "delete"].includes(operation.kind);
+}
+
 /** True when the job can be cancelled: nothing of it has been sent. */
 export function canCancel({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
   return ["draft", "ready", "queued", "blocked"].includes(state) && items.every((item) => item.outcome === "pending");

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { canCancel, waitsForSignIn } from "../../../format/labels/write-labels.ts";
+import { canCancel, mayRepeat, waitsForSignIn } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
@@ -61,11 +61,11 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
             {resolve.isPending ? t("Checking…") : t("Check again")}
           </Button>
         ) : null}
-        {state === "rejected" ? (
+        {mayRepeat(job) ? (
           <Button
             needs="preparer"
             disabled={busy}
-            title={t("Creates the same update again as a draft to review. The rejected one stays in the list.")}
+            title={t("Creates the same update again as a draft to review. This one stays in the list.")}
             onClick={() =>
               again.mutate(
                 { clientId, operations: [...job.operations], draft: true },
@@ -121,8 +121,10 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
           {t("Review again")}
         </ButtonLink>
       ) : null}
-      {formOfJob(job) !== null && ["draft", "blocked", "rejected"].includes(state) ? (
-        <ButtonLink href={to(`again-${jobId}`)}>{state === "rejected" ? t("Edit and review again") : t("Edit")}</ButtonLink>
+      {formOfJob(job) !== null && ["draft", "blocked", "rejected", "conflict"].includes(state) ? (
+        <ButtonLink href={to(`again-${jobId}`)}>
+          {state === "rejected" || state === "conflict" ? t("Edit and review again") : t("Edit")}
+        </ButtonLink>
       ) : null}
     </>
   );
@@ -143,7 +145,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
     rejected: t(
       "Tieout doesn't resend a rejected update automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
     ),
-    conflict: t("Nothing was overwritten."),
+    conflict: t("Nothing was overwritten. Tieout doesn't send this update again until you've reviewed it."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
 }
