@@ -1,6 +1,6 @@
 import { addDecimals, compareDecimals, type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { all, at, childText, type Element, find } from "./element.ts";
-import { LINES_MAX, problemAt, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
+import { givenId, LINES_MAX, problemAt, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
 import { amountOf, currencyOf, dateOf } from "./values.ts";
 import { readXml } from "./xml.ts";
 
@@ -87,7 +87,7 @@ function lineOf(entry: Element, currency: string): StatementLine {
     description: tidy(
       [...all(entry, "Ustrd").map(({ text }) => text), childText(entry, "AddtlNtryInf")].filter((text) => text !== null).join(" "),
     ),
-    bankId: tidy(childText(entry, "AcctSvcrRef") ?? (one === null ? null : (at(one, "Refs", "AcctSvcrRef")?.text ?? null))),
+    bankId: givenId(childText(entry, "AcctSvcrRef")) ?? (one === null ? null : givenId(at(one, "Refs", "AcctSvcrRef")?.text)),
     place: entry.line,
   };
 }
@@ -98,8 +98,7 @@ function partyOf(details: Element, role: string): string | null {
 
 function referenceOf(details: Element): string | null {
   const structured = all(details, "CdtrRefInf").map((one) => childText(one, "Ref"))[0];
-  const endToEnd = at(details, "Refs", "EndToEndId")?.text.trim();
-  return tidy(structured ?? (endToEnd === "NOTPROVIDED" ? null : endToEnd));
+  return givenId(structured) ?? givenId(at(details, "Refs", "EndToEndId")?.text);
 }
 
 function signed(amount: DecimalString, of: Element): DecimalString {

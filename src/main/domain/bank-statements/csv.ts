@@ -9,7 +9,7 @@ import {
   readDecimal,
   subtractDecimals,
 } from "#shared/kernel/decimal.ts";
-import { LINES_MAX, problemAt, quoted, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
+import { givenId, LINES_MAX, problemAt, quoted, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
 import { dateOf } from "./values.ts";
 
 /** A row of a CSV file and the line on which it begins. */
@@ -107,9 +107,9 @@ function lineOf({ line, cells }: CsvRow, mapping: CsvMapping, titles: readonly s
     amount,
     balance: balance === null || balance.text === "" ? null : csvAmount(balance.text, mapping.decimalMark, { line, field: balance.field }),
     payee: textOf(mapping.payee),
-    reference: textOf(mapping.reference),
+    reference: givenId(textOf(mapping.reference)),
     description: textOf(mapping.description),
-    bankId: textOf(mapping.bankId),
+    bankId: givenId(textOf(mapping.bankId)),
     place: line,
   };
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { LINES_MAX, problemAt, quoted, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
+import { givenId, LINES_MAX, problemAt, quoted, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
 import { amountOf, currencyOf, dateOf } from "./values.ts";
 
 interface Field {
@@ -93,9 +93,9 @@ function lineOf({ text, line }: Field, next: Field | undefined): StatementLine {
     date: booked === undefined ? shortDate(value, field) : bookingDate(value, booked, field),
     amount: isIn ? exact : negateDecimal(exact),
     payee: payeeOf(next),
-    reference: reference === "NONREF" ? null : tidy(reference),
+    reference: givenId(reference),
     description: tidy([said, supplement].filter(Boolean).join(" ")),
-    bankId: tidy(bankId) === "NONREF" ? null : tidy(bankId),
+    bankId: givenId(bankId),
     place: line,
   };
 }

@@ -43,6 +43,12 @@ export function tidy(text: string | null | undefined): string | null {
   return one === "" ? null : one;
 }
 
+/** A reference or an id as the bank gives it; its word for having none is none. */
+export function givenId(text: string | null | undefined): string | null {
+  const one = tidy(text);
+  return one !== null && /^(?:not ?provided|nonref)$/i.test(one) ? null : one;
+}
+
 /** Short of the whole value, so that a message stays readable. */
 export function quoted(text: string): string {
   const one = text.replaceAll(/\s+/g, " ");

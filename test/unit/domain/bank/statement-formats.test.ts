@@ -234,12 +234,20 @@ describe("CAMT.053", () => {
     expect([
       reference(structured + endToEnd("E2E")),
       reference(endToEnd(" E2E ")),
+      reference(structured.replace("RF18", "NOTPROVIDED") + endToEnd("E2E")),
       reference(endToEnd("NOTPROVIDED")),
+      reference(endToEnd("Not provided")),
       reference(""),
-    ]).toEqual([...["RF18", "E2E", null, null]]);
+    ]).toEqual([...["RF18", "E2E", "E2E", null, null, null]]);
     const text = `${details("<RmtInf><Ustrd>Rent</Ustrd><Ustrd>October</Ustrd></RmtInf>")}<AddtlNtryInf>SEPA</AddtlNtryInf>`;
     expect([first(text)?.description, first("")?.description]).toEqual(["Rent October SEPA", null]);
     const own = details("<Refs><AcctSvcrRef>T1</AcctSvcrRef></Refs>");
+    const none = "<AcctSvcrRef>NOTPROVIDED</AcctSvcrRef>";
+    expect([first(none)?.bankId, first(none + own)?.bankId, first("<AcctSvcrRef>NONREF</AcctSvcrRef>")?.bankId]).toEqual([
+      null,
+      "T1",
+      null,
+    ]);
     expect([first(`<AcctSvcrRef>N1</AcctSvcrRef>${own}`)?.bankId, first(own)?.bankId, first(own + own)?.bankId, first("")?.bankId]).toEqual(
       [...["N1", "T1", null, null]],
     );
