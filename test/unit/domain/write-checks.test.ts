@@ -160,7 +160,8 @@ describe("a transaction before it's sent", () => {
   });
 
   it("needs a contact, except for journals and cash", () => {
-    expect(said(create({ party: undefined }))).toEqual(["blocked input party.id: Choose a contact."]);
+    expect(said(create({ party: undefined }))).toEqual(["blocked input party.id: Choose a vendor."]);
+    expect(said(create({ type: "sales_invoice", party: undefined }))).toEqual(["blocked input party.id: Choose a customer."]);
     for (const type of ["cash_purchase", "cash_sale"] as const)
       expect(said(create({ type, party: undefined, totalAccountId: "bank" }))).toEqual([]);
     const lines = [LINE, { ...LINE, net: money("-10") }];

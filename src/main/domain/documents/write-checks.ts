@@ -15,7 +15,7 @@ import type { Item } from "#shared/model/books/item.ts";
 import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-record.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { recordName } from "#shared/model/labels/record-name.ts";
+import { chooseContact, recordName } from "#shared/model/labels/record-name.ts";
 import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import type { AllocationDraft, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 
@@ -128,7 +128,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
 function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCheck[] {
   const needsParty = draft.type !== "journal" && draft.type !== "cash_purchase" && draft.type !== "cash_sale";
   return [
-    ...(needsParty && draft.party === undefined ? [blocked("input", "Choose a contact.", at("party.id"))] : []),
+    ...(needsParty && draft.party === undefined ? [blocked("input", chooseContact(draft.type), at("party.id"))] : []),
     ...(draft.party === undefined ? [] : checkParty(draft.party.id, facts, at("party.id"))),
     ...(draft.dueDate !== undefined && draft.dueDate < draft.issueDate
       ? [blocked("input", "The due date is before the issue date.", at("dueDate"))]

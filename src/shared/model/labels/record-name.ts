@@ -1,3 +1,4 @@
+import { t } from "#shared/language/t.ts";
 import { type DocumentType, isSale } from "../books/document.ts";
 import { codeLabel } from "./code-labels.ts";
 
@@ -18,6 +19,11 @@ export interface Recorded {
 export function contactAfter(type: DocumentType, contact: string | null | undefined): string {
   if (contact === null || contact === undefined) return "";
   return ` ${type === "journal" ? "for" : isSale(type) ? "to" : "from"} ${contact}`;
+}
+
+/** What is asked of a transaction without its contact. */
+export function chooseContact(type: DocumentType): string {
+  return isSale(type) ? t("Choose a customer.") : t("Choose a vendor.");
 }
 
 /** A record as people know it, such as "Bill 7230"; its kind alone where the ledger gave it no number. Ids are for technical details. */

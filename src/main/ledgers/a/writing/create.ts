@@ -1,6 +1,6 @@
 import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
-import { contactAfter } from "#shared/model/labels/record-name.ts";
+import { chooseContact, contactAfter } from "#shared/model/labels/record-name.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { textAtPath } from "../../record-field.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -19,7 +19,7 @@ import { type Asking, type At, badInput, Refused } from "./refused.ts";
 export function* createDocument(context: WriteContext, draft: DocumentDraft, operation: number, at: At): Asking<Element> {
   const noun = nouns[draft.type];
   refuseUnsupportedFields(context, noun, draft, at);
-  if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), "Choose a contact.");
+  if (noun.typeWord !== undefined && draft.party === undefined) throw badInput(at("party.id"), chooseContact(draft.type));
   if (noun.endpoint === "BankTransactions" && draft.totalAccountId === undefined)
     throw badInput(at("totalAccountId"), "Choose the bank or card account.");
   const element = newElement(context, noun, draft, operation, at);

@@ -1,6 +1,7 @@
 import type { WriteContext } from "#main/ledgers/writing.ts";
 import { compareDecimals, isZero } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
+import { chooseContact } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { factsOf } from "../facts.ts";
@@ -11,7 +12,7 @@ type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
 /** What a new document asks for and the record service would not be told: it is refused by its field, never dropped. */
 export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
   if (draft.status === "draft") return no("This ledger has no drafts. Keep the draft in Tieout.", "status");
-  if (draft.type !== "journal" && draft.party === undefined) return no("Choose a contact.", "party.id");
+  if (draft.type !== "journal" && draft.party === undefined) return no(chooseContact(draft.type), "party.id");
   if (draft.type === "journal" && draft.party !== undefined)
     return no("A journal in this ledger can't have a contact. Add contacts to its lines in the ledger instead.", "party.id");
   if (draft.type === "journal" && draft.totalAccountId !== undefined)
