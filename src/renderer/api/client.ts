@@ -61,7 +61,7 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
     return {
       ok: false,
       failure: {
-        code: "ledger_unreachable",
+        code: "core_unreachable",
         message: t("Tieout's background process isn't responding."),
         next: t("Tieout reconnects automatically. If this message stays, close Tieout and open it again."),
       },

@@ -13,6 +13,6 @@ const { call } = await import("../../../src/renderer/api/client.ts");
 
 test("a core that can't be reached is told in Tieout's words, not the browser's", async () => {
   await expect(call("clients.list", {})).rejects.toMatchObject({
-    failure: { code: "ledger_unreachable", message: "Tieout's background process isn't responding." },
+    failure: { code: "core_unreachable", message: "Tieout's background process isn't responding." },
   });
 });

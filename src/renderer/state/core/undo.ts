@@ -83,7 +83,7 @@ export function useActs(clientId: string) {
       if (!(error instanceof CallFailure)) throw error;
       if (onRefused?.(error.failure) !== true) tell({ clientId, failure: error.failure });
       // A refusal says that what is shown is out of date, or comes after a part that was done.
-      if (error.failure.code !== "ledger_unreachable") await refresh();
+      if (!["ledger_unreachable", "core_unreachable"].includes(error.failure.code)) await refresh();
       return error.failure;
     } finally {
       // A defect doesn't leave every button of the screen disabled.

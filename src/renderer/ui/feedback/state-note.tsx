@@ -38,6 +38,7 @@ const LOOKS: Readonly<Record<PlaceState, StateLook>> = {
 
 const CODES: Partial<Readonly<Record<Failure["code"], PlaceState>>> = {
   ledger_unreachable: "offline",
+  core_unreachable: "offline",
   ledger_rejected: "rejected",
   not_allowed: "no_permission",
 };

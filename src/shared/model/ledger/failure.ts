@@ -37,6 +37,8 @@ export const failureCode = z.enum([
   "server_outdated",
   "app_outdated",
   "lease_lost",
+  // The background process, which a window asks for everything.
+  "core_unreachable",
   // The place that new versions of Tieout come from.
   "updates_unreachable",
   "defect",
