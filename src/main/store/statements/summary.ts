@@ -35,9 +35,9 @@ export type Trend = Pick<Summary, "months" | "trends">;
 export function trendReport(reader: MirrorReader, input: Asked, months: number): Trend {
   const { trend } = monthsOf(reader, input, months);
   const series = Object.values(trend.trends);
-  // Months before the books begin have nothing; one that has nothing later stays.
+  // Months before the books begin have nothing; one that has nothing later stays. Books without figures have no months.
   const first = trend.months.findIndex((_, at) => series.some((amounts) => !isZero(amounts[at] ?? ZERO)));
-  const since = <T>(list: readonly T[]) => list.slice(Math.max(0, first));
+  const since = <T>(list: readonly T[]) => (first < 0 ? [] : list.slice(first));
   const { income, otherIncome, expenses, netProfit, cash } = trend.trends;
   return {
     months: since(trend.months),
