@@ -141,6 +141,39 @@ describe("ledger c, every kind of document", () => {
     await endWorld(world);
   });
 
+  test("the lines of a journal are changed, change their side, are added and taken away", async () => {
+    const scene = await begin();
+    const { world, tenant } = scene;
+    const made = await documentOf(tenant, await write(world, tenant, [{ kind: "create_document", document: draftOf(scene, "journal") }]));
+    const [debit, credit] = made.lines.map(({ id }) => id);
+    const line = (id: string | undefined, amount: string, accountId = scene.expense): LineDraft => ({
+      ...{ kind: "account", accountId, description: "Written here", net: money(amount), dimensions: [] },
+      ...(id === undefined ? {} : { id }),
+    });
+    const edit = async (lines: LineDraft[]) => {
+      const job = await write(world, tenant, [{ kind: "update_document", id: made.id, changes: { lines } }]);
+      expect([job.state, job.failure, job.items[0]?.postedDifferently]).toEqual(["accepted", null, undefined]);
+      await equal(tenant);
+      return (await documentOf(tenant, job)).lines.map(({ net, accountId }) => [Number(net.amount), accountId]);
+    };
+    const { expense, other } = scene;
+    expect(await edit([line(debit, "70.00", other), line(credit, "-70.00")])).toEqual([
+      [70, other],
+      [-70, expense],
+    ]);
+    expect(await edit([line(debit, "-70.00", other), line(credit, "64.50"), line(undefined, "5.50")])).toEqual([
+      [-70, other],
+      [64.5, expense],
+      [5.5, expense],
+    ]);
+    const [first, , third] = (await documentOf(tenant, { items: [{ recordId: made.id }] } as WriteJob)).lines.map(({ id }) => id);
+    expect(await edit([line(first, "-5.50", other), line(third, "5.50")])).toEqual([
+      [-5.5, other],
+      [5.5, expense],
+    ]);
+    await endWorld(world);
+  });
+
   test("a credit is applied to a bill of its vendor, and both show it", async () => {
     const scene = await begin();
     const { world, tenant } = scene;

@@ -213,6 +213,55 @@ describe("the record service of the simulated Ledger C", () => {
     ]);
   });
 
+  it("changes the lines of a journal that a patch numbers, and keeps or replaces the others", () => {
+    const books = smallBooks();
+    const ledger = createLedgerC(books);
+    const [one, two] = books.accounts.filter((candidate) => candidate.kind === "expense").map(({ id }) => ({ id }));
+    const items = [
+      { account: one, debit: 50, memo: "Rent" },
+      { account: two, credit: 50 },
+    ];
+    const created = call(ledger, "POST", "record/v1/journalEntry", { tranDate: "2026-11-14", line: { items } });
+    const id = created.headers?.location?.split("/").at(-1) ?? "";
+    const patch = (lines: readonly object[], query = "") =>
+      call(ledger, "PATCH", `record/v1/journalEntry/${id}${query}`, { line: { items: lines } }).status;
+    const now = () =>
+      rows(ledger, `SELECT id, foreignamount, expenseaccount, memo FROM transactionline WHERE transaction = ${id} ORDER BY id`);
+    expect([patch([{ line: 0, debit: 70 }]), patch([{ line: 1, debit: 50 }]), patch([{ line: 0, debit: 1 }], "?replace=line")]).toEqual([
+      ...[400, 400, 400],
+    ]);
+    expect(
+      patch([
+        { line: 1, credit: 70, account: one },
+        { line: 0, debit: 60 },
+        { account: two, debit: 10 },
+      ]),
+    ).toBe(204);
+    expect(now()).toMatchObject([
+      { id: "0", foreignamount: "60", memo: "Rent" },
+      { id: "1", foreignamount: "-70" },
+      { id: "2", foreignamount: "10" },
+    ]);
+    expect(
+      patch([
+        { line: 0, debit: 0, credit: 5 },
+        { line: 1, credit: 0, debit: 5 },
+        { line: 2, debit: 0 },
+      ]),
+    ).toBe(204);
+    expect(now().map(({ foreignamount }) => foreignamount)).toEqual(["-5", "5", "0"]);
+    expect(
+      patch(
+        [
+          { account: one, debit: 3 },
+          { account: two, credit: 3 },
+        ],
+        "?replace=line",
+      ),
+    ).toBe(204);
+    expect(now().map(({ foreignamount }) => foreignamount)).toEqual(["3", "-3"]);
+  });
+
   it("answers 400, and never breaks, for bodies and addresses that make no sense", () => {
     const books = smallBooks();
     const ledger = createLedgerC(books);

@@ -1,7 +1,7 @@
 import { compareDecimals, decimal } from "#shared/kernel/decimal.ts";
 import { createDocument, deleteTransaction, editTransaction, type NewLine, type TransactionChange } from "../../books/events.ts";
 import { appliedTo } from "../../books/postings.ts";
-import type { SimLine, SimTransaction } from "../../books/types.ts";
+import type { SimTransaction } from "../../books/types.ts";
 import type { SimRequest, SimResponse } from "../../types.ts";
 import { checkScale, readBody, refuse, textField, WriteRefusal } from "../body-fields.ts";
 import { errorResponse } from "../errors.ts";
@@ -10,8 +10,9 @@ import { entityId } from "../references.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "../vocabulary.ts";
 import type { RecordContext } from "./record-context.ts";
 import type { RecordType } from "./record-types.ts";
-import { readWrite, type WriteFields, type WriteLine } from "./write-body.ts";
-import { applyParts, type Made, makeJournal, makePayment } from "./write-money.ts";
+import { asNewLine, readWrite, type WriteFields, type WriteLine } from "./write-body.ts";
+import { changedJournal, makeJournal } from "./write-journal.ts";
+import { applyParts, type Made, makePayment } from "./write-money.ts";
 
 const WRITABLE = {
   VendBill: "purchase_bill",
@@ -100,7 +101,7 @@ function makeDocument(context: RecordContext, request: SimRequest, type: Writabl
 export function patchRecord(context: RecordContext, request: SimRequest, transaction: SimTransaction, nowMs: number): SimResponse {
   return refusable(() => {
     const type = ledgerTypeOf(transaction);
-    if (!Object.hasOwn(WRITABLE, type)) return notWritable(TYPE_WORDS[type].recordType);
+    if (type !== "Journal" && !Object.hasOwn(WRITABLE, type)) return notWritable(TYPE_WORDS[type].recordType);
     const fields = readWrite(context.books, request);
     const moved = { ...transaction, date: fields.date ?? transaction.date };
     const refusal =
@@ -110,13 +111,16 @@ export function patchRecord(context: RecordContext, request: SimRequest, transac
       refuseByScript(context, fields.memo ?? transaction.memo ?? undefined, transaction.partyId);
     if (refusal) return refusal;
     for (const line of [...(fields.expense ?? []), ...(fields.item ?? [])]) checkScale(line.amount, transaction.currency, "amount");
+    const replaced = (request.query.get("replace") ?? "").split(",");
     const change: TransactionChange = {
       ...present({ number: fields.number, reference: fields.reference, date: fields.date, dueDate: fields.dueDate, memo: fields.memo }),
       ...(Object.keys(fields.headerDimensions).length === 0
         ? {}
         : { headerDimensions: { ...transaction.headerDimensions, ...fields.headerDimensions } }),
       ...approvalChange(transaction, fields.approvalStatus),
-      ...changedLines(context, transaction, fields, (request.query.get("replace") ?? "").split(",")),
+      ...(type === "Journal"
+        ? changedJournal(context.books, request, transaction, replaced.includes("line"))
+        : changedLines(context, transaction, fields, replaced)),
     };
     if ((type === "CustCred" || type === "VendCred") && context.settings.script.dropsApplications !== true)
       applyParts(context.books, request, transaction, nowMs);
@@ -172,11 +176,6 @@ function scripted({ settings }: RecordContext, line: NewLine): NewLine {
   const [sent, saved] = settings.script.restates ?? [];
   if (sent === undefined || saved === undefined || line.amount === undefined) return line;
   return compareDecimals(line.amount, decimal(sent)) === 0 ? { ...line, amount: decimal(saved) } : line;
-}
-
-function asNewLine(line: SimLine): NewLine {
-  const { id, accountId, itemId, description, quantity, unitPrice, net, taxCodeId, dimensions, billableTo, partyId } = line;
-  return { id, accountId, itemId, description, quantity, unitPrice, amount: net, taxCodeId, dimensions, billableTo, partyId };
 }
 
 function withoutLine({ line: _line, ...rest }: WriteLine): NewLine {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { NewLine } from "../../books/events.ts";
-import type { Books } from "../../books/types.ts";
+import type { Books, SimLine } from "../../books/types.ts";
 import type { SimRequest } from "../../types.ts";
 import {
   amountField,
@@ -41,6 +41,12 @@ export interface WriteFields {
 /** A line with the number by which a PATCH finds it again. */
 export interface WriteLine extends NewLine {
   readonly line: string | undefined;
+}
+
+/** A line as it is, for an edit of others. */
+export function asNewLine(line: SimLine): NewLine {
+  const { id, accountId, itemId, description, quantity, unitPrice, net, taxCodeId, dimensions, billableTo, partyId } = line;
+  return { id, accountId, itemId, description, quantity, unitPrice, amount: net, taxCodeId, dimensions, billableTo, partyId };
 }
 
 const KNOWN = new Set(

@@ -1,5 +1,5 @@
-import { compareDecimals, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { applyCredit, createDocument, createPayment, type NewLine } from "../../books/events.ts";
+import { compareDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { applyCredit, createPayment } from "../../books/events.ts";
 import { outstandingOf, transactionById } from "../../books/postings.ts";
 import type { Books, SimTransaction } from "../../books/types.ts";
 import type { SimRequest, SimResponse } from "../../types.ts";
@@ -8,7 +8,6 @@ import {
   type Body,
   checkScale,
   dateField,
-  dimensionFields,
   knownReference,
   reference,
   refuse,
@@ -59,33 +58,6 @@ export function makePayment(
   return { made, externalId: textField(body, "externalId") };
 }
 
-/** A journal that balances. @throws WriteRefusal */
-export function makeJournal(books: Books, request: SimRequest, nowMs: number): Made {
-  const body = checkedBody(books, request);
-  const date = dateField(body, "tranDate") ?? refuse("Please enter value(s) for: Date.", "tranDate");
-  const lines = journalLines(books, body);
-  if (lines.length < 2 || !isZero(sumDecimals(lines.map((line) => line.amount))))
-    refuse("The amounts in a journal entry must balance.", "line");
-  const refusal = refusePeriod(books, { kind: "journal", method: null, date, isAdjustment: false });
-  if (refusal) return { refusal };
-  const subsidiary = knownReference(body, "subsidiary", books.entities, "subsidiary");
-  const made = createDocument(
-    books,
-    {
-      kind: "journal",
-      partyId: null,
-      date,
-      number: textField(body, "tranId") ?? null,
-      memo: textField(body, "memo") ?? null,
-      ...(subsidiary === undefined ? {} : { entityId: subsidiary }),
-      state: "approved",
-      lines,
-    },
-    nowMs,
-  );
-  return { made, externalId: textField(body, "externalId") };
-}
-
 /** Applies a credit to the documents that a PATCH names; what it was applied to already stays. @throws WriteRefusal */
 export function applyParts(books: Books, request: SimRequest, credit: SimTransaction, nowMs: number): void {
   const body = checkedBody(books, request);
@@ -108,17 +80,5 @@ function appliedParts(books: Books, body: Body, partyId: string, kind: "customer
     checkScale(amount, target.currency, `${path}.amount`);
     if (target.state !== "approved" || compareDecimals(amount, open) > 0) refuseValue(amount, "amount", `${path}.amount`);
     return [{ toId: id, amount }];
-  });
-}
-
-function journalLines(books: Books, body: Body): (NewLine & { amount: DecimalString })[] {
-  return (sublistOf(body, "line") ?? []).map(({ entry, path }) => {
-    const accountId = knownReference(entry, "account", books.accounts, `${path}.account`);
-    if (accountId === undefined) refuse("Please enter value(s) for: Account.", `${path}.account`);
-    const debit = amountField(entry, "debit", `${path}.debit`);
-    const credit = amountField(entry, "credit", `${path}.credit`);
-    const amount = debit ?? (credit === undefined ? refuse("Please enter value(s) for: Debit or Credit.", path) : negateDecimal(credit));
-    checkScale(amount, books.baseCurrency, path);
-    return { accountId, amount, description: textField(entry, "memo") ?? null, dimensions: dimensionFields(books, entry, `${path}.`) };
   });
 }
