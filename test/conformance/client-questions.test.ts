@@ -69,6 +69,19 @@ describe.each(STYLES)("ledger %s, questions for the client", (style) => {
     expect(await list()).toEqual([]);
   });
 
+  test("a withdrawn question comes back under its number, also after its text was changed", async () => {
+    const { questionId } = await ask(world, "questions.ask", { clientId, text: "Which van?" });
+    await ask(world, "questions.edit", { clientId, questionId, text: "Which bus?" });
+    const asked = (await list()).find((question) => question.questionId === questionId)?.asked;
+    await ask(world, "decisions.undo", { clientId, decisionNo: asked?.decisionNo ?? 0, outright: true });
+    expect(await list()).toEqual([]);
+    const again = await ask(world, "questions.ask", { clientId, questionId, text: "Which bus?" });
+    expect(await list()).toMatchObject([{ questionId, text: "Which bus?", state: "open" }]);
+    expect(await refusal(world, "questions.ask", { clientId, questionId, text: "Which bus?" })).toBe("conflict");
+    expect(await refusal(world, "questions.ask", { clientId, questionId: "Q0000000", text: "Which bus?" })).toBe("not_found");
+    await ask(world, "decisions.undo", { clientId, decisionNo: again.decisionNo, outright: true });
+  });
+
   test("a question goes out in a workbook, comes back answered, and is resolved", async () => {
     const { rows } = await ask(world, "documents.list", { clientId, filter: {}, limit: 2 });
     const [document, other] = rows.map(({ id }) => id) as [string, string];

@@ -17,6 +17,7 @@ import {
   questionNumber,
   resolveQuestion,
   takeAnswers,
+  wasAsked,
 } from "#main/store/questions/questions.ts";
 import { questionText, subjectOf, suggestedQuestions } from "#main/store/questions/suggested-questions.ts";
 import {
@@ -110,16 +111,19 @@ export const questionOperations = [
       reason: questionReason.default("other").describe("Reason for the question"),
       about: z.string().max(400).nullable().default(null).describe("ID of the transaction or contact that the question is about"),
       text: text.optional(),
+      questionId: questionId.optional().describe("Number of a withdrawn question, to ask it again under the same number"),
     }),
     output: done.extend({ questionId: z.string() }),
     runs: "writer",
-    perform: ({ mirror, person, nowMs, organisation }, { reason, about: id, text: own }) => {
+    perform: ({ mirror, person, nowMs, organisation }, { reason, about: id, text: own, questionId: withdrawn }) => {
       const said = own ?? (reason === "other" ? undefined : questionText(reason, organisation));
       if (said === undefined) return fail({ code: "invalid_input", field: "text", message: "Enter what you want to ask." });
       const about = id === null ? null : subjectOf(mirror, id);
       if (id !== null && about === null)
         return fail({ code: "not_found", field: "about", message: `This client has no transaction or contact ${id}.` });
-      const number = questionNumber(reason, about, said);
+      if (withdrawn !== undefined && !wasAsked(mirror, withdrawn))
+        return fail({ code: "not_found", field: "questionId", message: `No question had the number ${withdrawn}.` });
+      const number = withdrawn ?? questionNumber(reason, about, said);
       if (listQuestions(mirror).some((question) => question.questionId === number))
         return fail({ code: "conflict", field: "about", message: `This question is already on the list, as ${number}.` });
       return ok({
@@ -129,6 +133,7 @@ export const questionOperations = [
     },
     command: {
       verb: "question ask",
+      options: { questionId: "question" },
       lines: ({ questionId: number }) => [`Question ${number} saved. To send it: question export, question print or question message`],
     },
   }),

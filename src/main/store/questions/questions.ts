@@ -55,6 +55,11 @@ const latest = <Body>(decisions: readonly OwnDecision<Body>[]) => new Map(decisi
 
 const actOf = ({ person, at, decisionNo }: OwnDecision<unknown>) => ({ person, at, decisionNo });
 
+/** Whether a question of this number was ever asked, and may have been withdrawn since. */
+export function wasAsked({ db }: MirrorReader, questionId: string): boolean {
+  return ownDecisions(db, "client_question", askedBody, { subject: questionId, undone: true }).length > 0;
+}
+
 /** Asks a question; the same one again only changes its text. @returns the number that undoes it */
 export function askQuestion(
   reader: MirrorReader,

@@ -60,7 +60,8 @@ export function useQuestionActs(clientId: string) {
       words: t("Question withdrawn"),
       // The text that was last changed is withdrawn with those before it.
       run: () => call("decisions.undo", { clientId, decisionNo: asked.decisionNo, outright: true }),
-      undo: () => call("questions.ask", { clientId, reason, about: about?.id ?? null, text }),
+      // An edited question keeps its number, which its first text gave it.
+      undo: () => call("questions.ask", { clientId, questionId, reason, about: about?.id ?? null, text }),
     });
   return { ask, edit, answer, resolve, reopen, withdraw, pending, perform };
 }

@@ -185,6 +185,8 @@ interface PrintedFieldProps {
 function PrintedField({ label, placeholder, value, bar, onSave }: PrintedFieldProps) {
   return (
     <input
+      // A colleague may change it while it is on the screen.
+      key={value ?? ""}
       className={styles.shortInput}
       aria-label={label}
       placeholder={bar === null ? placeholder : "–"}
