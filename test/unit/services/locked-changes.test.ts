@@ -62,6 +62,32 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     expect(standing()).toBe(false);
   });
 
+  it("names tax that the ledger has no single account for, and nothing else that has no account", () => {
+    const nzd = (amount: string) => ({ amount, currency: "NZD" });
+    const taxed = (id: string, fields: object = {}) =>
+      invoice(id, {
+        total: nzd("115.00"),
+        outstanding: nzd("115.00"),
+        tax: { basis: "exclusive", components: [], amount: nzd("15.00") },
+        ...fields,
+      });
+    const debtors = { id: "a2", entity: "Account", yields: [accountRecord("2", { class: "asset", role: "receivable", name: "Debtors" })] };
+    lab.readPass("backfill", [[chart, debtors, locked, taxed("1")]]);
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false });
+    const { accountId: _none, ...unplaced } = line("3");
+    lab.readPass("delta", [[taxed("1", { status: "deleted" }), taxed("2"), taxed("3", { lines: [unplaced] })]], NOW + 40 * DAY_MS);
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false });
+    const told = changes().map(({ recordId, effects }) => [
+      recordId,
+      ...effects.map(({ account, effect }) => `${account} ${effect}`).sort(),
+    ]);
+    expect(told.sort()).toEqual([
+      ["Invoice:1", "Debtors -115.00", "Sales 100.00", "Tax 15.00"],
+      ["Invoice:2", "Debtors 115.00", "Sales -100.00", "Tax -15.00"],
+      ["Invoice:3", "Debtors 115.00", "Unknown account -115.00"],
+    ]);
+  });
+
   it("in a month closed here, too, what no figure shows wants a disposition: words alone, and a document that has no base amount", () => {
     const foreign = (amount: string) => {
       const euros = { amount, currency: "EUR" };

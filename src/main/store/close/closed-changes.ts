@@ -5,7 +5,7 @@ import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
-import { type AccountMoves, type LockedChange, lockedChanges } from "#main/store/periods/locked-changes.ts";
+import { type AccountMoves, type LockedChange, lacksOnlyTaxAccount, lockedChanges } from "#main/store/periods/locked-changes.ts";
 import { ownLocks, periodDecisions, periodStatusBody } from "#main/store/periods/period-states.ts";
 import { lockBook } from "#main/store/periods/post-check.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
@@ -118,9 +118,10 @@ function valuedChange(
   const chart = chartOf(reader);
   const write = amountWriter(books.baseCurrency);
   const { recordId, kind, source, moves, sinceMs } = change;
+  const isTax = () => lacksOnlyTaxAccount(reader, books.baseCurrency, recordId);
   const effects = [...(moves ?? [])].map(([accountId, { before, after }]) => ({
     accountId: accountId === "" ? null : accountId,
-    account: chart.get(accountId)?.name ?? "Unknown account",
+    account: chart.get(accountId)?.name ?? (accountId === "" && isTax() ? "Tax" : "Unknown account"),
     before: write(before),
     after: write(after),
     effect: write(subtractDecimals(after, before)),

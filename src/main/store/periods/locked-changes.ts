@@ -1,6 +1,8 @@
+import type { GapReason } from "#main/domain/postings/posting-gaps.ts";
 import { documentPostings, paymentPostings, type ReconstructedPosting } from "#main/domain/postings/reconstruct-postings.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
 import { accountsOf, postedDocuments, postedPayments, settledDocuments } from "#main/store/postings/posting-records.ts";
 import type { ClosedChange } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -78,6 +80,20 @@ function recordPostings(reader: MirrorReader, baseCurrency: string) {
       postings: paymentPostings({ ...payment, status: "posted" }, settledBy, accounts).postings,
     };
   };
+}
+
+/** Why a posting has no account, other than tax of which the ledger has no single account. */
+const NO_ACCOUNT: ReadonlySet<GapReason> = new Set<GapReason>([
+  ...(["line_account", "total_account", "control_account", "lines_base", "unexplained", "rounding_account"] as const),
+]);
+
+/** Whether what a document posts to no account is its tax, also after it was voided or deleted. */
+export function lacksOnlyTaxAccount(reader: MirrorReader, baseCurrency: string, documentId: string): boolean {
+  const recNo = recordNumber(reader, documentId, "document");
+  const document = recNo === null ? undefined : postedDocuments(reader, [recNo]).get(recNo);
+  if (document === undefined) return false;
+  const { gaps } = documentPostings({ ...document, status: "open" }, accountsOf(reader, baseCurrency));
+  return gaps.includes("tax_account") && !gaps.some((gap) => NO_ACCOUNT.has(gap));
 }
 
 function movesOf(postings: readonly ReconstructedPosting[], kind: "added" | "removed"): AccountMoves {
