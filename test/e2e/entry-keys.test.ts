@@ -158,6 +158,23 @@ describe("the fields of a bill", () => {
     expect(await number().inputValue()).toBe("");
   });
 
+  it("keeps a repeating transaction with its rule, too, until it is given up", async () => {
+    const { origin } = new URL(page.url());
+    const [bill] = (await tenant().readAll("documents")).filter(({ type }) => type === "purchase_bill");
+    await page.goto(`${origin}/#/clients/${tenant().source.clientId}/writes/${encodeURIComponent(`repeat-${bill?.id}`)}`);
+    const repeats = () => page.getByRole("combobox", { name: "Repeats" });
+    const ends = () => page.getByLabel("Ends");
+    await repeats().selectOption("quarter");
+    await ends().fill("2028-12-31");
+    await page.getByRole("link", { name: "Transactions" }).first().click();
+    await page.getByRole("grid", { name: "Transactions" }).waitFor();
+    await page.goBack();
+    await page.getByText("This is what you entered before you left.").waitFor();
+    expect([await repeats().inputValue(), await ends().inputValue()]).toEqual(["quarter", "31 Dec 2028"]);
+    await page.getByRole("button", { name: "Start over" }).click();
+    expect([await repeats().inputValue(), await ends().inputValue()]).toEqual(["month", ""]);
+  });
+
   it("keeps the focus where the work goes on", async () => {
     const at = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
     const vendor = page.getByRole("combobox", { name: "Vendor" });

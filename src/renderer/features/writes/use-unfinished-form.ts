@@ -39,9 +39,13 @@ interface FormState<Form> {
   readonly forget: () => void;
 }
 
-/** What is typed into a form, kept under its address until it is sent, saved or canceled; `keeps` false: while it is shown only. */
-export function useUnfinishedForm<Form>(start: Form, keeps = true): FormState<Form> {
-  const [address] = useHashLocation();
+/**
+ * What is typed into a form, kept under its address until it is sent, saved or canceled.
+ * @param part names a part of a form that is kept apart from the rest
+ */
+export function useUnfinishedForm<Form>(start: Form, part = ""): FormState<Form> {
+  const [location] = useHashLocation();
+  const address = `${location}${part}`;
   const [begun] = useState(() => JSON.stringify(start));
   const [left] = useState(() => (kept[address]?.start === begun ? (kept[address].form as Form) : null));
   const [form, setForm] = useState(left ?? start);
@@ -51,7 +55,7 @@ export function useUnfinishedForm<Form>(start: Form, keeps = true): FormState<Fo
     form,
     setForm: (next) => {
       setForm(next);
-      if (keeps) keep(address, JSON.stringify(next) === begun ? null : { start: begun, form: next });
+      keep(address, JSON.stringify(next) === begun ? null : { start: begun, form: next });
     },
     isBack,
     startOver: () => {

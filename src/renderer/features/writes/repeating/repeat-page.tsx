@@ -20,6 +20,7 @@ import { copiedForm } from "../transactions/transaction-copy.ts";
 import type { DocumentForm } from "../transactions/transaction-draft.ts";
 import { DocumentFormPage } from "../transactions/transaction-form-page.tsx";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
+import { useUnfinishedForm } from "../use-unfinished-form.ts";
 import { WithLedgerFacts } from "../with-ledger-facts.tsx";
 import { EVERY_OPTIONS, formOfTemplate, nextAfter, type RepeatRule, ruleError, templateOf } from "./repeat-form.ts";
 
@@ -88,9 +89,9 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
   const [, navigate] = useHashLocation();
   // As it was when the form opened: what a person types must not change below them.
   const [{ form: first, rule: firstRule }] = useState(start);
-  const [rule, setRule] = useState(firstRule);
+  const { form: rule, setForm: setRule, isBack, startOver, forget } = useUnfinishedForm(firstRule, "#rule");
   const { perform, pending } = useActs(clientId);
-  const save = (template: ReturnType<typeof templateOf>) => {
+  const save = (template: ReturnType<typeof templateOf>, forgetForm: () => void) => {
     const id = templateId === null ? {} : { templateId };
     if (pending !== null) return;
     void perform({
@@ -99,7 +100,11 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
       run: () => call("repeating.save", { clientId, ...id, template }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
       // After a refusal the form stays with all that was typed.
-      onDone: () => navigate(writesAddress(clientId, REPEATING)),
+      onDone: () => {
+        forgetForm();
+        forget();
+        navigate(writesAddress(clientId, REPEATING));
+      },
     });
   };
   return (
@@ -113,11 +118,15 @@ function RepeatForm({ clientId, facts, templateId, start, follows, onLeave }: Re
       repeats={{
         fields: (form, onChange) => <RuleFields {...{ form, rule, follows, onChange }} onRule={setRule} />,
         wrong: (form) => ruleError(rule, form),
-        save: (operation) => {
-          if (operation.kind === "create_document") save(templateOf(operation.document, rule));
+        save: (operation, forgetForm) => {
+          if (operation.kind === "create_document") save(templateOf(operation.document, rule), forgetForm);
         },
+        ...{ isBack, startOver },
       }}
-      onLeave={onLeave}
+      onLeave={() => {
+        forget();
+        onLeave();
+      }}
     />
   );
 }
@@ -132,7 +141,6 @@ interface RuleFieldsProps {
 
 /** How often, and until when. While the date is the one that was worked out, it follows how often. */
 function RuleFields({ form, rule, follows, onChange, onRule }: RuleFieldsProps) {
-  const [suggested, setSuggested] = useState(form.issueDate);
   return (
     <div className={styles.fields}>
       <FormField name={t("Repeats")}>
@@ -143,10 +151,8 @@ function RuleFields({ form, rule, follows, onChange, onRule }: RuleFieldsProps) 
             options={EVERY_OPTIONS}
             onChange={(every) => {
               onRule({ ...rule, every });
-              if (follows === null || form.issueDate !== suggested) return;
-              const issueDate = nextAfter(follows, every, today());
-              setSuggested(issueDate);
-              onChange({ issueDate });
+              if (follows === null || form.issueDate !== nextAfter(follows, rule.every, today())) return;
+              onChange({ issueDate: nextAfter(follows, every, today()) });
             }}
           />
         )}

@@ -30,7 +30,11 @@ export interface Repeats {
   readonly fields: (form: DocumentForm, onChange: (change: Partial<DocumentForm>) => void) => ReactNode;
   /** What is wrong with its own fields, or null. */
   readonly wrong: (form: DocumentForm) => string | null;
-  readonly save: (operation: WriteOperation) => void;
+  /** `forget` is for when it is saved. */
+  readonly save: (operation: WriteOperation, forget: () => void) => void;
+  /** Its own fields show what somebody entered before they went to another screen. */
+  readonly isBack: boolean;
+  readonly startOver: () => void;
 }
 
 interface DocumentFormPageProps {
@@ -52,7 +56,7 @@ interface DocumentFormPageProps {
 /** A form to enter or change a document, followed by the review. */
 export function DocumentFormPage(props: DocumentFormPageProps) {
   const { clientId, title, start, exists = false, operationOf, repeats } = props;
-  const { form: typed, setForm, isBack, startOver, forget } = useUnfinishedForm(start, repeats === undefined);
+  const { form: typed, setForm, isBack, startOver, forget } = useUnfinishedForm(start);
   // A due date that a person set or cleared is kept; until then it follows from the usual terms.
   const [ownDue, setOwnDue] = useState(exists || props.keepsDue === true || typed.dueDate !== "");
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -68,7 +72,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
     if (Object.keys(wrong).length > 0 || repeats?.wrong(form)) return setNote(t("Fix the highlighted fields."));
     const made = operationOf(form, decimals, aids.taxCodes);
     setNote(typeof made === "string" ? made : null);
-    if (typeof made !== "string" && repeats !== undefined) return repeats.save(made);
+    if (typeof made !== "string" && repeats !== undefined) return repeats.save(made, forget);
     if (typeof made !== "string") setOperations([made]);
   };
   if (operations !== null)
@@ -90,7 +94,8 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   return (
     <EntryForm
       {...props}
-      {...{ form, isBack }}
+      form={form}
+      isBack={isBack || repeats?.isBack === true}
       aids={repeats === undefined ? aids : { ...aids, refused: { ...aids.refused, number: t("Each transaction gets its own number.") } }}
       errors={errors}
       note={note}
@@ -103,7 +108,8 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
       }}
       onStartOver={() => {
         startOver();
-        setOwnDue(exists || start.dueDate !== "");
+        repeats?.startOver();
+        setOwnDue(exists || props.keepsDue === true || start.dueDate !== "");
         setErrors({});
         setNote(null);
       }}
