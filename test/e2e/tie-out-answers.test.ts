@@ -38,6 +38,8 @@ describe("a difference that a revaluation explains", () => {
 
   it("shows the entry that the ledger has no transaction for, and calls the difference what it is", async () => {
     await panel().getByText("Currency revaluation of receivables").waitFor();
+    // Nothing of the screen before has the focus any more: the panel's own part does.
+    expect(await page.evaluate(() => document.activeElement?.matches("[data-panel] [data-panel-body]"))).toBe(true);
     const entry = panel().getByRole("table", { name: "Entry" });
     expect(await entry.getByText("Dated 31 Oct 2026. Debits are positive.").count()).toBe(1);
     expect(await entry.getByRole("rowheader").allTextContents()).toEqual(["1100 Trade debtors", "4810 Realised currency differences"]);

@@ -53,14 +53,14 @@ export function CheckPanel({ clientId, check, line, recheck }: CheckPanelProps) 
   const words = CHECK_WORDS[check.check].word;
   if (line === null) {
     return (
-      <DetailPanel kind={t("Tie-out")} title={words}>
+      <DetailPanel kind={t("Tie-out")} title={words} takesFocus>
         <Check clientId={clientId} check={check} recheck={recheck} />
         <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
       </DetailPanel>
     );
   }
   return (
-    <DetailPanel kind={t("Difference")} title={line.label}>
+    <DetailPanel kind={t("Difference")} title={line.label} takesFocus>
       <Line clientId={clientId} check={check} line={line} recheck={recheck} />
       <CheckNotes
         clientId={clientId}

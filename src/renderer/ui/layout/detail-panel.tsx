@@ -9,16 +9,21 @@ interface DetailPanelProps {
   readonly busy?: boolean;
   /** Goes to the panel below in the screen's own order, when nothing was opened on top. */
   readonly onBack?: (() => void) | undefined;
+  /** Takes the focus when what opened it went away with another screen. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 }
 
 /** A panel at the side of a screen, with Back, a separate window, and Shift+Enter. */
-export function DetailPanel({ kind, title, busy = false, onBack, children }: DetailPanelProps) {
+export function DetailPanel({ kind, title, busy = false, onBack, takesFocus = false, children }: DetailPanelProps) {
   const panels = useContext(PanelsContext);
   const panel = useRef<HTMLElement>(null);
   const address = panels?.address ?? "";
   const popOutHere = () => popOut(address);
   useShiftEnter(panel, popOutHere);
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) panel.current?.querySelector<HTMLElement>("[data-panel-body]")?.focus();
+  }, [takesFocus]);
   return (
     <SidePanel
       ref={panel}
