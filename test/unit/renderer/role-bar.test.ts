@@ -2,21 +2,30 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+/** Enough of a document for the dialogs' focus events. */
+const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
 vi.stubGlobal("window", {
   addEventListener: () => undefined,
+  HTMLElement: class {},
+  screen: {},
+  document: page,
   matchMedia: () => ({ addEventListener: () => undefined }),
   location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
   localStorage: storage,
   sessionStorage: storage,
 });
-vi.stubGlobal("document", { querySelector: () => null, querySelectorAll: () => [], activeElement: null });
+vi.stubGlobal("document", page);
 afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
 const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");
+const { BulkBar } = await import("../../../src/renderer/features/flux/bulk-bar.tsx");
+const { ExplanationForm } = await import("../../../src/renderer/features/flux/explanation-form.tsx");
+const { Stamps } = await import("../../../src/renderer/features/flux/sign-offs.tsx");
 const { apart, matchingCommands, paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 
@@ -53,6 +62,23 @@ test.for(["synced", "syncing", "paused", "never_synced"] as const)(
     for (const button of buttons("preparer")) expect(button).not.toContain("disabled");
   },
 );
+
+test("flux acts take the role that the core asks for", () => {
+  const row = { accountId: "a", label: "Rent", explanation: null, returned: null, stamps: [], status: "needed" } as unknown as FluxRow;
+  const review = { clientId: "c", period: { id: "month:2026-10" }, comparison: "prior_month", rows: [row] } as unknown as FluxReview;
+  const elements = [
+    createElement(BulkBar, { review, rows: [row], shown: [row] }),
+    createElement(ExplanationForm, { review, row }),
+    createElement(Stamps, { review, row }),
+  ];
+  const barred = (role: PersonRole) =>
+    elements.flatMap((element) =>
+      [...shownTo(role, element).matchAll(/<button[^>]*title="Your role[^>]*>(.*?)<\/button>/g)].map(([, word]) => word),
+    );
+  const preparers = ["Explain…", "Sign off as preparer", "Save", "Sign off as preparer"];
+  expect(barred("preparer")).toEqual(["Sign off as reviewer", "Sign off as reviewer"]);
+  expect(barred("viewer").sort()).toEqual([...preparers, "Sign off as reviewer", "Sign off as reviewer"].sort());
+});
 
 test("the palette's syncs say who can start them, and nothing else is barred for a viewer", () => {
   const client = { clientId: "c", name: "Birch Dental" };

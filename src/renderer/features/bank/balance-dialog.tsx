@@ -77,6 +77,7 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
         <div className={layout.dialogFoot}>
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
+            needs="preparer"
             type="submit"
             kind="primary"
             disabled={closing === null || date === "" || busy}

@@ -48,7 +48,7 @@ export function FindMatch({ row, work, currency, onMatch, onClose }: FindProps) 
         <div className={classes(layout.dialogFoot, styles.foot)}>
           <span className={classes(styles.left, text.muted)}>{isEven ? null : reason}</span>
           <Button onClick={onClose}>{t("Cancel")}</Button>
-          <Button type="submit" kind="primary" disabled={!isEven} title={isEven ? undefined : reason}>
+          <Button needs="preparer" type="submit" kind="primary" disabled={!isEven} title={isEven ? undefined : reason}>
             {t("Match")}
           </Button>
         </div>

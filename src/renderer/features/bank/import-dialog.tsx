@@ -55,11 +55,11 @@ export function ImportDialog({ clientId, period, account, file, onClose }: Dialo
       <div ref={foot} className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         {isOld ? (
-          <Button kind="primary" disabled={busy} onClick={() => void run(true)}>
+          <Button needs="preparer" kind="primary" disabled={busy} onClick={() => void run(true)}>
             {t("Import only new lines")}
           </Button>
         ) : (
-          <Button kind="primary" data-first-focus="" disabled={!canImport} onClick={() => void run(false)}>
+          <Button needs="preparer" kind="primary" data-first-focus="" disabled={!canImport} onClick={() => void run(false)}>
             {busy ? t("Importing…") : t("Import")}
           </Button>
         )}

@@ -83,7 +83,13 @@ export function ImportMany({ clientId, period, files, onClose }: ImportManyProps
       </div>
       <div ref={foot} className={layout.dialogFoot}>
         <Button onClick={onClose}>{refused.length === 0 ? t("Cancel") : t("Close")}</Button>
-        <Button kind="primary" data-first-focus="" disabled={!canImport || refused.length > 0} onClick={() => void importAll()}>
+        <Button
+          needs="preparer"
+          kind="primary"
+          data-first-focus=""
+          disabled={!canImport || refused.length > 0}
+          onClick={() => void importAll()}
+        >
           {busy
             ? t("Importing…")
             : ready.length === 0

@@ -154,6 +154,7 @@ function RuleForm({
       <div className={classes(layout.dialogFoot, styles.foot)}>
         <Button onClick={onDone}>{t("Back")}</Button>
         <Button
+          needs="preparer"
           type="submit"
           kind="primary"
           disabled={wanted === null || busy}

@@ -34,13 +34,13 @@ export function BulkBar({ review, rows, shown }: BulkBarProps) {
   return (
     <section className={styles.bulk} aria-label={t("Selected accounts")}>
       <span>{t("{count, plural, one {1 account selected} other {# accounts selected}}", { count: rows.length })}</span>
-      <Button kind="primary" disabled={none} onClick={() => setExplaining(true)}>
+      <Button needs="preparer" kind="primary" disabled={none} onClick={() => setExplaining(true)}>
         {t("Explain…")}
       </Button>
-      <Button disabled={none} onClick={() => void acts.signMany(ids, "preparer")}>
+      <Button needs="preparer" disabled={none} onClick={() => void acts.signMany(ids, "preparer")}>
         {t("Sign off as {role}", { role: "preparer" })}
       </Button>
-      <Button disabled={none} onClick={() => void acts.signMany(ids, "reviewer")}>
+      <Button needs="reviewer" disabled={none} onClick={() => void acts.signMany(ids, "reviewer")}>
         {t("Sign off as {role}", { role: "reviewer" })}
       </Button>
       {refused.length === 0 ? null : (

@@ -47,7 +47,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
       />
       <Pinned clientId={clientId} pinned={pinned} onPinned={setPinned} />
       <div className={styles.acts}>
-        <Button disabled={!changed || text.trim() === "" || pending !== null} title={t("Ctrl+Enter")} onClick={save}>
+        <Button needs="preparer" disabled={!changed || text.trim() === "" || pending !== null} title={t("Ctrl+Enter")} onClick={save}>
           {t("Save")}
         </Button>
         {kept === null ? null : <DecidedBy verb={t("written")} person={kept.person} at={kept.at} />}

@@ -40,6 +40,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
         {ROLES.map((role) => (
           <Button
             key={role}
+            needs={role}
             data-key="sign"
             disabled={pending !== null || signing !== null || counts(row, role)}
             title={counts(row, role) ? t("Already signed off as {role}", { role }) : undefined}

@@ -174,7 +174,7 @@ function ArchiveForm() {
             question={{ kind: "save_file", title: t("Firm archive"), name: `firm-${today()}.tieout`, extensions: ["tieout"] }}
             onPath={setPath}
           />
-          <Button type="submit" disabled={create.isPending || path.trim() === ""}>
+          <Button needs="preparer" type="submit" disabled={create.isPending || path.trim() === ""}>
             {create.isPending ? t("Saving…") : t("Save archive")}
           </Button>
         </div>

@@ -188,6 +188,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
       <p className={styles.acts}>
         <DecidedBy verb={t("accepted")} person={person} at={at} />
         <Button
+          needs="reviewer"
           kind="quiet"
           disabled={pending !== null}
           aria-label={t("Undo acceptance: {label}", { label })}

@@ -20,7 +20,7 @@ export function KeychainSession({ keep, isPending, failure }: KeychainSessionPro
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}
-      <Button kind="primary" disabled={isPending} onClick={keep}>
+      <Button needs="preparer" kind="primary" disabled={isPending} onClick={keep}>
         {t("Keep tokens for this session only")}
       </Button>
     </div>

@@ -164,6 +164,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
                     <span className={text.muted}>{t("same tax ID {taxId}", { taxId: member.automatic })}</span>
                   )}
                   <Button
+                    needs="preparer"
                     disabled={pending !== null}
                     aria-label={t("Unmerge {name} from {other}", { name: member.name, other: party.name })}
                     onClick={() => unmerge(party.partyId, member.partyId, t("{name} is separate again.", { name: member.name }))}

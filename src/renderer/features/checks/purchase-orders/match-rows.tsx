@@ -194,6 +194,7 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
   const again = bill.how === "confirmed" ? "matches.confirm" : "matches.refuse";
   return (
     <Button
+      needs="preparer"
       disabled={busy}
       aria-label={t("Undo: {pair} {how}", { pair, how: HOW_LABELS[bill.how].toLowerCase() })}
       onClick={() =>

@@ -151,10 +151,22 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
         <DecidedBy verb={t("Saved")} person={person} at={at} />
       </td>
       <td className={styles.links}>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Edit {title}", { title: entry.title })} onClick={onEdit}>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={t("Edit {title}", { title: entry.title })}
+          onClick={onEdit}
+        >
           {t("Edit…")}
         </Button>
-        <Button kind="quiet" disabled={pending !== null} aria-label={t("Remove {title}", { title: entry.title })} onClick={remove}>
+        <Button
+          needs="preparer"
+          kind="quiet"
+          disabled={pending !== null}
+          aria-label={t("Remove {title}", { title: entry.title })}
+          onClick={remove}
+        >
           {t("Remove")}
         </Button>
         {shown ? (

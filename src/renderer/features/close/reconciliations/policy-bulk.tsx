@@ -27,6 +27,7 @@ export function PolicyBulk({ clientId, period, rows }: BulkProps) {
   return (
     <>
       <Button
+        needs="reviewer"
         disabled={count === 0}
         title={count === 0 ? t("Select accounts first, with Shift and the arrow keys.") : undefined}
         onClick={() => setEditing(true)}

@@ -118,6 +118,7 @@ function SignButtons({
         {ROLES.map((role) => (
           <Button
             key={role}
+            needs={role}
             data-key="sign"
             kind={blocked[role] === null && (role === "preparer" || signed === "prepared") ? "primary" : "plain"}
             disabled={pending !== null || blocked[role] !== null}
@@ -181,7 +182,7 @@ function SignInPlace({ clientId, period, row, role }: OneAccount & { readonly ro
   const name = policy[role] ?? "";
   return (
     <>
-      <Button kind="quiet" onClick={() => setAsking(true)}>
+      <Button needs={role} kind="quiet" onClick={() => setAsking(true)}>
         {t("Sign off in place of {name}…", { name })}
       </Button>
       {asking ? (

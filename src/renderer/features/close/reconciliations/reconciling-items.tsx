@@ -179,7 +179,7 @@ function ItemDetails({
         />
       </span>
       {itemId === undefined ? null : (
-        <Button kind="quiet" disabled={pending !== null} onClick={() => setClearing(true)}>
+        <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={() => setClearing(true)}>
           {t("Clear…")}
         </Button>
       )}

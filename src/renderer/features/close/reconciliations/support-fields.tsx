@@ -142,6 +142,7 @@ function SaveButtons({ row, isTyped, blocked, disabled, onSave, onSaveAndSign }:
         {isTyped ? t("Save support") : t("Save items")}
       </Button>
       <Button
+        needs="preparer"
         kind={row.blocked.preparer === null ? "plain" : "primary"}
         disabled={disabled || blocked !== null}
         title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}

@@ -82,7 +82,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
         </tbody>
       </table>
       <div className={styles.acts}>
-        <Button kind="primary" type="submit" disabled={pending}>
+        <Button needs="preparer" kind="primary" type="submit" disabled={pending}>
           {t("Save rates")}
         </Button>
         <span role="status" className={styles.error}>
