@@ -5,8 +5,10 @@ import { tellingTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
 import { mergeByTaxIdentifier, mergeParties, unmergeParty } from "#main/store/contacts/merge-parties.ts";
 import { listParties, listPartySuggestions } from "#main/store/contacts/parties.ts";
 import { AUTOMATIC } from "#main/store/contacts/party-book.ts";
+import { listDocuments } from "#main/store/documents/documents.ts";
 import { listFindings } from "#main/store/exceptions/findings.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
+import type { DocumentFilter } from "#shared/contract/books/documents.ts";
 import { createIngestLab, documentRecord, type IngestLab, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -186,6 +188,19 @@ describe("rule 22: a merge is explicit, shows both balances and can be taken bac
     expect(unmergeParty(own.reader, { ...act, absorbId: "Contact:vend" })).toMatchObject({ ok: true, value: { keptId: "Contact:cust" } });
     expect(ids(own)).toEqual(["Contact:cust", "Contact:oak", "Contact:vend"]);
     expect(listPartySuggestions(own.reader).rows[0]?.reasons).toContain("a merge was undone by ann@office");
+    own.db.close();
+  });
+
+  it("its documents can be listed with those of the contacts that were merged into it, or alone", () => {
+    const own = lab();
+    merge(own, "Contact:cust", "Contact:vend");
+    const documentsOf = (filter: DocumentFilter) =>
+      listDocuments(own.reader, filter, { limit: 10 })
+        .rows.map(({ id }) => id)
+        .sort();
+    expect(documentsOf({ partyId: "Contact:cust", withMerged: true })).toEqual(["Invoice:b", "Invoice:i"]);
+    expect(documentsOf({ partyId: "Contact:cust" })).toEqual(["Invoice:i"]);
+    expect(documentsOf({ partyId: "Contact:vend", withMerged: true })).toEqual(["Invoice:b"]);
     own.db.close();
   });
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { mergeFolding } from "#main/store/contacts/party-book.ts";
 import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { documentsWithPart } from "#main/store/database/part-index.ts";
@@ -173,7 +174,14 @@ function filteredBy<Row>(from: Filtered<Row>, reader: MirrorReader, filter: Docu
     query = query.where("document.status", "in", filter.statuses.map(documentStatusCode.encode));
   if (filter.from !== undefined) query = query.where("document.issue_day", ">=", dayNumber(filter.from));
   if (filter.to !== undefined) query = query.where("document.issue_day", "<=", dayNumber(filter.to));
-  if (filter.partyId !== undefined) query = query.where("document.party_word", "=", reader.words.find(filter.partyId) ?? -1);
+  if (filter.partyId !== undefined) {
+    const partyIds = filter.withMerged ? mergeFolding(reader).membersOf(filter.partyId) : [filter.partyId];
+    query = query.where(
+      "document.party_word",
+      "in",
+      partyIds.map((id) => reader.words.find(id) ?? -1),
+    );
+  }
   if (filter.party !== undefined && filter.party.trim() !== "") query = query.where(partyMatch(likePattern(filter.party.trim())));
   if (filter.totalFrom !== undefined) query = query.where(sql<boolean>`${totalKey} >= ${toTenThousandths(filter.totalFrom)}`);
   if (filter.totalTo !== undefined) query = query.where(sql<boolean>`${totalKey} <= ${toTenThousandths(filter.totalTo)}`);

@@ -69,7 +69,10 @@ export function explainedBalance({ clientId, id, list, ownAddress }: Asked): Exp
       <>
         <FigureTransactions
           clientId={clientId}
-          filter={{ partyId: party.id, types: [...TYPES[figure]], onlyOpen: true, ...(currency === null ? {} : { currency }) }}
+          filter={{
+            ...{ partyId: party.id, withMerged: true, types: [...TYPES[figure]], onlyOpen: true },
+            ...(currency === null ? {} : { currency }),
+          }}
           amount="outstanding"
         />
         {UNLISTED[figure] === undefined ? null : <p>{UNLISTED[figure]}</p>}

@@ -18,6 +18,8 @@ export const documentFilter = z.object({
   from: calendarDateString.optional(),
   to: calendarDateString.optional(),
   partyId: z.string().optional(),
+  /** With `partyId`: also documents of the contacts that were merged into it. */
+  withMerged: z.boolean().optional(),
   currency: z.string().optional(),
   /** Part of the number, reference, note or party name. */
   text: z.string().optional(),
