@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
 import { changesPage } from "#main/store/changes/changes.ts";
+import { acknowledgeFinding } from "#main/store/exceptions/finding-acts.ts";
+import { openExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import { createIngestLab, documentRecord, type IngestLab, journalRecord, lockRecord, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -88,6 +90,22 @@ describe("the watch over changes", () => {
     expect(findings()).toEqual([]);
   });
 
+  it("edited again after somebody acknowledged it, is a new finding that tells of both edits and ends when they are reversed", () => {
+    const numbers = () => lab.rows("SELECT finding_no FROM finding WHERE resolved_ms IS NULL").flat();
+    lab.readPass("backfill", [[elm, closed, bill("1")]]);
+    watch(NOW);
+    lab.readPass("delta", [[bill("1", { memo: "a" })]], NOW + 1);
+    watch(NOW + 1);
+    acknowledgeFinding(lab.reader, { findingNo: 1, note: null, person: "Ada", nowMs: NOW + 2 });
+    lab.readPass("delta", [[bill("1", { memo: "a", reference: "r" })]], NOW + DAY_MS);
+    watch(NOW + DAY_MS);
+    expect(numbers()).toEqual([2]);
+    expect(findings()[0]?.[2]).toMatch(/memo from nothing to a; reference from nothing to r\.$/);
+    lab.readPass("delta", [[bill("1")]], NOW + 2 * DAY_MS);
+    watch(NOW + 2 * DAY_MS);
+    expect(numbers()).toEqual([]);
+  });
+
   it("of a party that moved says names, and a bill moved out of a closed period is an edit in it", () => {
     lab.readPass("backfill", [[elm, { id: "c2", entity: "Contact", yields: [partyRecord("2", { name: "Oak" })] }, closed, bill("1")]]);
     watch(NOW);
@@ -129,6 +147,21 @@ describe("a lock", () => {
     expect(finding?.[2]).toMatch(/2026-09-30.*2026-08-31.*doesn't report who changed it/);
     expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", "2026-08-31"]]);
     expect(lab.rows("SELECT source_id FROM finding JOIN source_record USING (rec_no)")).toEqual([["org"]]);
+  });
+
+  it("that moved back again after somebody acknowledged it is a new finding, and the one they know isn't told again", () => {
+    const told = () => openExceptions(lab.reader).locksMovedBack.map(({ findingNo }) => findingNo);
+    read(both("2026-09-30"));
+    read(both("2026-08-31"), NOW + 1);
+    expect(told()).toEqual([1]);
+    acknowledgeFinding(lab.reader, { findingNo: 1, note: null, person: "Ada", nowMs: NOW + 2 });
+    read(both("2026-08-31"), NOW + 3);
+    expect(told()).toEqual([]);
+    read(both("2026-07-31"), NOW + 4);
+    expect(told()).toEqual([2]);
+    expect(findings().map(([, , message]) => message)).toEqual([expect.stringContaining("2026-07-31")]);
+    read(both("2026-09-30"), NOW + 5);
+    expect(findings()).toEqual([]);
   });
 
   it("that moved forward is none, and settles the one before only at the old date", () => {

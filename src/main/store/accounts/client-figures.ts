@@ -1,6 +1,6 @@
 import type { Sqlite } from "#main/store/database/open.ts";
-import { NOT_ACKNOWLEDGED } from "#main/store/exceptions/finding-acts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
+import { NOT_ACKNOWLEDGED } from "#main/store/records/finding-store.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 
 /** The counts and dates that one mirror contributes to the firm's dashboard. */

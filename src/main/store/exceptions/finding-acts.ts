@@ -8,10 +8,6 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const acknowledgedBody = z.object({ note: z.string().nullable() });
 
-/** Findings that nobody has acknowledged; for a query over `finding`. */
-export const NOT_ACKNOWLEDGED =
-  "NOT EXISTS (SELECT 1 FROM decision WHERE kind = 'finding_acknowledged' AND subject = CAST(finding_no AS TEXT) AND undone_ms IS NULL)";
-
 /** Who looked at which finding, by its number. */
 export function acknowledgements(reader: MirrorReader): ReadonlyMap<string, OwnDecision<z.output<typeof acknowledgedBody>>> {
   return new Map(ownDecisions(reader.db, "finding_acknowledged", acknowledgedBody).map((decision) => [decision.subject, decision]));

@@ -1,12 +1,11 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook } from "#main/store/periods/post-check.ts";
-import { LOCK_MOVED_BACK } from "#main/store/records/finding-store.ts";
+import { LOCK_MOVED_BACK, NOT_ACKNOWLEDGED } from "#main/store/records/finding-store.ts";
 import { standingVariances } from "#main/store/records/tie-out-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
-import { NOT_ACKNOWLEDGED } from "./finding-acts.ts";
 
 /** A check that did not tie when it was made last, and by how much; null where no single figure says it. */
 interface Varying {
@@ -32,7 +31,9 @@ export interface OpenExceptions {
 /** Looks a mirror through after it was read (rules 8, 19). */
 export function openExceptions(reader: MirrorReader): OpenExceptions {
   const locksMovedBack = reader.db
-    .prepare("SELECT finding_no AS findingNo, message FROM finding WHERE code = ? AND resolved_ms IS NULL ORDER BY finding_no")
+    .prepare(
+      `SELECT finding_no AS findingNo, message FROM finding WHERE code = ? AND resolved_ms IS NULL AND ${NOT_ACKNOWLEDGED} ORDER BY finding_no`,
+    )
     .all(LOCK_MOVED_BACK) as { findingNo: number; message: string }[];
   const findings = reader.db
     .prepare(

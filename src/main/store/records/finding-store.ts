@@ -21,12 +21,23 @@ const WATCHED_CODES = [
   "edited_in_closed_period",
 ] as const;
 
+/** Findings that nobody has acknowledged; for a query over `finding`. */
+export const NOT_ACKNOWLEDGED =
+  "NOT EXISTS (SELECT 1 FROM decision WHERE kind = 'finding_acknowledged' AND subject = CAST(finding_no AS TEXT) AND undone_ms IS NULL)";
+
 /** What the watch over changes found about one record. */
 export interface WatchedFinding {
   readonly recNo: number;
   readonly code: string;
   readonly field: string;
   readonly message: string;
+}
+
+interface OpenWatched {
+  readonly finding_no: number;
+  readonly first_ms: number;
+  readonly message: string;
+  readonly acknowledged: 0 | 1;
 }
 
 /** What people should look at: records that could not be mapped, counts that dropped, locks that moved back. */
@@ -46,7 +57,8 @@ export class FindingStore {
       `SELECT finding_no, code, field, message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL AND code NOT IN (${WATCHED_CODES.map((code) => `'${code}'`).join(", ")})`,
     );
     this.#openWatched = db.prepare(
-      "SELECT finding_no, first_ms FROM finding WHERE code = ? AND field = ? AND rec_no = COALESCE(?, rec_no) AND resolved_ms IS NULL",
+      `SELECT finding_no, first_ms, message, NOT ${NOT_ACKNOWLEDGED} AS acknowledged FROM finding
+       WHERE code = ? AND field = ? AND rec_no = COALESCE(?, rec_no) AND resolved_ms IS NULL`,
     );
     this.#openFields = db.prepare("SELECT field FROM finding WHERE code = ? AND resolved_ms IS NULL").pluck();
     this.#withoutAccount = db.prepare(
@@ -86,11 +98,18 @@ export class FindingStore {
     return this.#withoutAccount.all() as { recNo: number; stream: string }[];
   }
 
-  /** Raises a finding of the watch over changes, or renews the one that is open: one a lock, one a record and code. */
+  /**
+   * Raises a finding of the watch over changes, or renews the one that is open: one a lock, one a record and code. One that
+   * someone acknowledged covers what it said then: what has happened since is a new one, which tells of all since the first.
+   */
   raiseWatched({ recNo, code, field, message }: WatchedFinding, nowMs: number): void {
     const known = this.#watched(code, field, code === LOCK_MOVED_BACK ? null : recNo);
-    if (known === undefined) this.#insert.run(this.#streamOf.get(recNo), recNo, code, field, message, nowMs, nowMs);
-    else this.#again.run(nowMs, message, known.finding_no);
+    if (known !== undefined && (known.acknowledged === 0 || known.message === message)) {
+      this.#again.run(nowMs, message, known.finding_no);
+      return;
+    }
+    if (known !== undefined) this.#resolve.run(nowMs, known.finding_no);
+    this.#insert.run(this.#streamOf.get(recNo), recNo, code, field, message, known?.first_ms ?? nowMs, nowMs);
   }
 
   /** Resolves a finding of the watch, of whichever record it is when `recNo` is null. */
@@ -109,8 +128,8 @@ export class FindingStore {
     return this.#openFields.all(code) as string[];
   }
 
-  #watched(code: string, field: string, recNo: number | null): { finding_no: number; first_ms: number } | undefined {
-    return this.#openWatched.get(code, field, recNo) as { finding_no: number; first_ms: number } | undefined;
+  #watched(code: string, field: string, recNo: number | null): OpenWatched | undefined {
+    return this.#openWatched.get(code, field, recNo) as OpenWatched | undefined;
   }
 
   /** Raises a finding about a whole stream, or renews the one that is open. */
