@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { judgeGates, mayOverride, requiredTasks } from "#main/domain/close/gate-verdicts.ts";
 import { mayMove } from "#main/domain/close/period-transitions.ts";
 import { mayTakeStep, type ReviewStep, reviewNoteState } from "#main/domain/close/review-note-states.ts";
+import type { Checklist } from "#main/store/close/close-checklist.ts";
+import { reviewedComparisons } from "#main/store/close/gates/sign-gates.ts";
 import { DEFAULT_CLOSE_POLICY, SIGN_GATES } from "#shared/model/close/close-gates.ts";
 import { PERSON_ROLES } from "#shared/model/close/person.ts";
 
@@ -27,6 +29,16 @@ describe("gates", () => {
       expect(mayOverride(DEFAULT_CLOSE_POLICY, "tasks", role)).toBe(role === "reviewer" || role === "admin");
       expect(mayOverride({ ...DEFAULT_CLOSE_POLICY, tasks: "admin" }, "tasks", role)).toBe(role === "admin");
     }
+  });
+
+  it("review what the checklist compares, once each, and the prior month where it names nothing", () => {
+    const compared = (...gates: readonly object[]) => [
+      ...reviewedComparisons({ tasks: gates.map((gate) => ({ gate })) } as unknown as Checklist),
+    ];
+    const budget = { kind: "variances", comparison: "budget" };
+    expect(compared({ kind: "signed_off" })).toEqual([["prior_month", false]]);
+    expect(compared({ ...budget, signed: true }, { ...budget, signed: false })).toEqual([["budget", true]]);
+    expect(compared({ ...budget, signed: false }, { ...budget, comparison: "prior_month", signed: false })).toHaveLength(2);
   });
 
   it("require every task but those that the sign-off or the closing brings about, wherever they depend", () => {

@@ -128,7 +128,7 @@ describe("why an account can't be signed off", () => {
 
 describe("a sign-off with nothing ready", () => {
   const said = (signed: ReconciliationRow["signed"], status: "signed" | "needed" | "ready_for_review", required = true) =>
-    nothingReady([{ required, signed }], { rows: [{ material: true, status }] });
+    nothingReady([{ required, signed }], [{ unavailable: null, rows: [{ material: true, status }] }]);
 
   it("says that all is signed off, that someone else reviews, or what comes first", () => {
     expect(said("reviewed", "signed")).toContain("is signed off");
@@ -138,6 +138,9 @@ describe("a sign-off with nothing ready", () => {
       true,
     ]);
     expect([said("open", "signed"), said("reviewed", "needed")].map((one) => one.includes("first"))).toEqual([true, true]);
+    const signed = { unavailable: null, rows: [{ material: true, status: "signed" as const }] };
+    const open = { unavailable: null, rows: [{ material: true, status: "needed" as const }] };
+    for (const other of [open, { unavailable: "No budget.", rows: [] }]) expect(nothingReady([], [signed, other])).toContain("first");
   });
 });
 

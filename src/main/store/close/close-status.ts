@@ -14,7 +14,7 @@ import { type Checklist, checklistOf } from "./close-checklist.ts";
 import { periodSignatures } from "./close-signatures.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { lookUp } from "./gates/look-up.ts";
-import { closeGatesOf } from "./gates/sign-gates.ts";
+import { closeGatesOf, reviewedComparisons } from "./gates/sign-gates.ts";
 
 export type CloseQuestion = Omit<GateSetting, "reader" | "sha256" | "review"> & { readonly template: CloseTemplate };
 
@@ -61,6 +61,7 @@ export function closeStatus(
     blocks: status === "closed" ? [] : blockingTasks(standings),
     signatures: periodSignatures(setting),
     gates: closeGatesOf(setting, list, views, policy),
+    comparisons: [...reviewedComparisons(list).keys()],
     ledgerLock: ledgerLockOf(setting),
     asOf: wholeAsOf(reader),
   };

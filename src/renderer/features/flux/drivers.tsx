@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
+import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { usePinned } from "../../state/views/pinned-transactions.ts";
@@ -12,7 +13,7 @@ import { Segments } from "../../ui/controls/segments.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
-import { comparisonWord, currentWord } from "./flux-labels.ts";
+import { currentWord } from "./flux-labels.ts";
 
 const PRESENCE = { new: t("not in the comparison"), absent: t("only in the comparison") } as const;
 

@@ -3,10 +3,11 @@ import type { FigureSource } from "#shared/model/reports/statement.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatLongPeriod } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
+import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
-import { comparisonWord, currentSpan, currentWord } from "./flux-labels.ts";
+import { currentSpan, currentWord } from "./flux-labels.ts";
 
 /** A figure of the variance review, or all of them, with the documents behind it. */
 export function explainedChange(review: FluxReview, id: string, ownAddress: (accountId: string) => string): ExplainedFigure {

@@ -1,5 +1,6 @@
 import { Maximize2 } from "lucide-react";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
+import { COMPARISONS } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
 import layout from "../../styles/layout.module.css";
@@ -11,7 +12,7 @@ import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { BudgetButton } from "./budget-button.tsx";
 import styles from "./flux.module.css";
-import { COMPARISONS, VIEWS } from "./flux-labels.ts";
+import { VIEWS } from "./flux-labels.ts";
 import { SignBelow } from "./sign-off-below-threshold.tsx";
 import { ThresholdButton } from "./threshold-button.tsx";
 

@@ -1,6 +1,7 @@
 import type { SyntheticEvent } from "react";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { formatNumeral } from "../../format/amounts/amount.ts";
+import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import text from "../../styles/text.module.css";
@@ -8,7 +9,7 @@ import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import styles from "./flux.module.css";
-import { accountName, comparisonWord, currentWord, reachedWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
+import { accountName, currentWord, reachedWords, STATUS_WORDS, trendsOf } from "./flux-labels.ts";
 import type { FluxLine } from "./flux-lines.ts";
 import { StatusChip } from "./status-chip.tsx";
 

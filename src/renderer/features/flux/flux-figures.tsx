@@ -1,11 +1,12 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { spanText } from "../../format/dates/date-range.ts";
+import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 import { FluxPercent } from "./flux-columns.tsx";
-import { comparisonWord, currentWord, decidingLimits } from "./flux-labels.ts";
+import { currentWord, decidingLimits } from "./flux-labels.ts";
 
 /** The two figures of a row, the change between them, and the rule that it was measured by. */
 export function FluxFigures({ review, row }: { readonly review: FluxReview; readonly row: FluxRow }) {

@@ -8,21 +8,6 @@ import type { Tone } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
 
-export const COMPARISONS: readonly { readonly value: FluxComparison; readonly word: string }[] = [
-  { value: "prior_month", word: t("Prior month") },
-  { value: "prior_quarter", word: t("Prior quarter") },
-  { value: "same_month_last_year", word: t("Same month last year") },
-  { value: "year_to_date", word: t("Prior year to date") },
-  { value: "trailing_average", word: t("Trailing average") },
-  { value: "budget", word: t("Budget") },
-  { value: "last_signed_pack", word: t("Last reviewer sign-off") },
-];
-
-/** What a period is compared with, as the selector says it. */
-export function comparisonWord(comparison: FluxComparison): string {
-  return COMPARISONS.find(({ value }) => value === comparison)?.word ?? t("Comparison");
-}
-
 /** The figures of the period as they are compared: a quarter and a year to date span more than the month itself. */
 export function currentWord(comparison: FluxComparison): string {
   if (comparison === "prior_quarter") return t("Last 3 months");

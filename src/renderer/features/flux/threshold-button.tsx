@@ -6,6 +6,7 @@ import type { FluxScope, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
+import { COMPARISONS } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
@@ -18,7 +19,7 @@ import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
-import { accountName, COMPARISONS, limitWords } from "./flux-labels.ts";
+import { accountName, limitWords } from "./flux-labels.ts";
 import { SECTIONS } from "./flux-lines.ts";
 
 /** From when a change counts as material: what holds for this client, and a place to change it. */

@@ -3,6 +3,7 @@ import { calendarDateString, decimalString, instantString } from "#shared/model/
 import { period } from "#shared/model/books/period.ts";
 import { closeTask } from "#shared/model/close/close.ts";
 import { signOffProof } from "#shared/model/close/signature.ts";
+import { fluxComparison } from "#shared/model/reports/flux.ts";
 import { closeGates, signedSummary } from "./close-gates.ts";
 import { decided } from "./reviews.ts";
 
@@ -97,6 +98,8 @@ export const closeStatus = z.object({
   blocks: z.array(z.string()),
   signatures: z.array(closeSignature),
   gates: closeGates,
+  /** What the checklist compares the period with in flux analysis. */
+  comparisons: z.array(fluxComparison),
   /** Who moves the lock of this ledger: never this program, while no ledger's lock can be written through its interface. */
   ledgerLock: z.object({ canMove: z.boolean(), lockedThrough: calendarDateString.nullable(), message: z.string() }),
   asOf: instantString.nullable(),

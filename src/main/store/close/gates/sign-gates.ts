@@ -39,13 +39,16 @@ function reconciliationWork(setting: GateSetting): Work {
   return { gate: "reconciliations", required: rows.length, open };
 }
 
-/** The checklist says which comparisons are reviewed and whether they are signed; the prior month is always explained. */
-function fluxWork(setting: GateSetting, list: Checklist): Work {
+/** The comparisons that the checklist reviews and whether they are signed; where it names none, the prior month is explained. */
+export function reviewedComparisons(list: Checklist): ReadonlyMap<FluxComparison, boolean> {
   const asked = new Map<FluxComparison, boolean>();
   for (const { gate } of list.tasks)
     if (gate?.kind === "variances") asked.set(gate.comparison, gate.signed || asked.get(gate.comparison) === true);
-  if (asked.size === 0) asked.set("prior_month", false);
-  const found = [...asked].map(([comparison, signed]) => comparisonWork(setting, comparison, signed));
+  return asked.size === 0 ? new Map([["prior_month", false]]) : asked;
+}
+
+function fluxWork(setting: GateSetting, list: Checklist): Work {
+  const found = [...reviewedComparisons(list)].map(([comparison, signed]) => comparisonWork(setting, comparison, signed));
   return {
     gate: "flux",
     required: found.reduce((sum, { required }) => sum + required, 0),

@@ -35,14 +35,17 @@ export function blockedWords(gates: readonly GateView[]): string {
 /** What has to come first: nothing, a review by somebody else, or the work itself. */
 export function nothingReady(
   accounts: readonly Pick<ReconciliationRow, "required" | "signed">[],
-  review: { readonly rows: readonly Pick<FluxRow, "material" | "status">[] },
+  reviews: readonly { readonly unavailable: string | null; readonly rows: readonly Pick<FluxRow, "material" | "status">[] }[],
 ): string {
   const isDone =
     accounts.every(({ required, signed }) => !required || signed === "reviewed") &&
-    review.rows.every(({ material, status }) => !material || status === "signed");
+    reviews.every(
+      ({ unavailable, rows }) => unavailable === null && rows.every(({ material, status }) => !material || status === "signed"),
+    );
   if (isDone) return t("Every required reconciliation and every flux line that reaches its threshold is signed off.");
   const isPrepared =
-    accounts.some(({ signed }) => signed === "prepared") || review.rows.some(({ status }) => status === "ready_for_review");
+    accounts.some(({ signed }) => signed === "prepared") ||
+    reviews.some(({ rows }) => rows.some(({ status }) => status === "ready_for_review"));
   return isPrepared
     ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
     : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");

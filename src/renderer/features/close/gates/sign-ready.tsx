@@ -1,8 +1,11 @@
+import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CloseStatus } from "#shared/contract/close/close.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
+import { comparisonWord } from "../../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../../language/t.ts";
 import { allOrNone } from "../../../state/core/all-or-none.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -34,18 +37,24 @@ export function SignReady({ status }: { readonly status: CloseStatus }) {
 }
 
 function ReadyDialog({ status, onClose }: { readonly status: CloseStatus; readonly onClose: () => void }) {
-  const { clientId, period } = status;
+  const { clientId, period, comparisons } = status;
   const target = { clientId, period: period.id };
   const accounts = useCoreQuery("reconciliations.list", target);
-  const review = useCoreQuery("flux.list", target);
-  const failure = accounts.error ?? review.error;
+  const asked = useQueries({
+    queries: comparisons.map((comparison) => {
+      const input = { ...target, comparison };
+      return { queryKey: ["flux.list", input], queryFn: (): Promise<FluxReview> => call("flux.list", input) };
+    }),
+  });
+  const reviews = asked.flatMap(({ data }) => data ?? []);
+  const failure = accounts.error ?? asked.map(({ error }) => error).find((error) => error instanceof CallFailure);
   return (
     <Dialog title={t("Sign off what's ready")} onClose={onClose}>
-      {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {accounts.data === undefined || review.data === undefined ? (
+      {failure === undefined ? null : <FailureNote failure={failure.failure} />}
+      {accounts.data === undefined || reviews.length < comparisons.length ? (
         <p className={confirm.body}>{t("Loading…")}</p>
       ) : (
-        <Ready status={status} accounts={accounts.data} review={review.data} onClose={onClose} />
+        <Ready status={status} accounts={accounts.data} reviews={reviews} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -53,21 +62,24 @@ function ReadyDialog({ status, onClose }: { readonly status: CloseStatus; readon
 
 type Signing = { readonly clientId: string; readonly period: string; readonly role: Role };
 
-/** Signs off both lists, or neither. @returns the decisions */
-async function signAll(
-  target: Signing,
-  rows: readonly ReconciliationRow[],
-  flux: readonly FluxRow[],
-  comparison: FluxReview["comparison"],
-): Promise<readonly number[]> {
+/** The lines of one comparison that wait for a signature. */
+interface ReadyFlux {
+  readonly review: FluxReview;
+  readonly lines: readonly FluxRow[];
+}
+
+/** Signs off every list, or none. @returns the decisions */
+async function signAll(target: Signing, rows: readonly ReconciliationRow[], flux: readonly ReadyFlux[]): Promise<readonly number[]> {
   const idsOf = (list: readonly { readonly accountId: string }[]) => list.map(({ accountId }) => accountId);
   const signRows = async (): Promise<readonly number[]> => {
     const { signed } = await call("reconciliations.signAll", { ...target, accountIds: idsOf(rows) });
     return signed.map(({ decisionNo }) => decisionNo);
   };
-  const signFlux = async (): Promise<readonly number[]> =>
-    (await call("flux.signMany", { ...target, comparison, accountIds: idsOf(flux) })).decisionNos;
-  const parts = [...(rows.length === 0 ? [] : [signRows]), ...(flux.length === 0 ? [] : [signFlux])];
+  const signFlux = flux.map(({ review: { comparison }, lines }) => async (): Promise<readonly number[]> => {
+    const { decisionNos } = await call("flux.signMany", { ...target, comparison, accountIds: idsOf(lines) });
+    return decisionNos;
+  });
+  const parts = [...(rows.length === 0 ? [] : [signRows]), ...signFlux];
   const signed = await allOrNone(
     parts,
     (part) => part(),
@@ -83,17 +95,17 @@ async function undoAll(clientId: string, decisionNos: readonly number[]): Promis
 interface ReadyProps {
   readonly status: CloseStatus;
   readonly accounts: readonly ReconciliationRow[];
-  readonly review: FluxReview;
+  readonly reviews: readonly FluxReview[];
   readonly onClose: () => void;
 }
 
-function Ready({ status: { clientId, period }, accounts, review, onClose }: ReadyProps) {
+function Ready({ status: { clientId, period }, accounts, reviews, onClose }: ReadyProps) {
   const { perform } = useActs(clientId);
   const mayReview = useMayAs("reviewer");
   const me = useCoreQuery("people.list", {}).data?.find(({ current }) => current)?.name ?? null;
-  const toReview = readyFor("reviewer", accounts, review, me);
-  const role: Role = mayReview && toReview.rows.length + toReview.flux.length > 0 ? "reviewer" : "preparer";
-  const { rows, flux } = role === "reviewer" ? toReview : readyFor("preparer", accounts, review, me);
+  const toReview = readyFor("reviewer", accounts, reviews, me);
+  const role: Role = mayReview && toReview.count > 0 ? "reviewer" : "preparer";
+  const { rows, flux, count } = role === "reviewer" ? toReview : readyFor("preparer", accounts, reviews, me);
   const sign = () => {
     onClose();
     void perform({
@@ -103,17 +115,17 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
           ? t("{done, plural, one {1 item} other {# items}} signed off as {role}.", { done, role })
           : t("{done, plural, one {1 item} other {# items}} signed off as {role}, {left} skipped.", { done, left, role }),
       run: async () => {
-        const decisionNos = await signAll({ clientId, period: period.id, role }, rows, flux, review.comparison);
-        return { decisionNos, done: decisionNos.length, left: rows.length + flux.length - decisionNos.length };
+        const decisionNos = await signAll({ clientId, period: period.id, role }, rows, flux);
+        return { decisionNos, done: decisionNos.length, left: count - decisionNos.length };
       },
       undo: ({ decisionNos }) => undoAll(clientId, decisionNos),
     });
   };
-  const isEmpty = rows.length + flux.length === 0;
+  const isEmpty = count === 0;
   return (
     <>
       <div className={confirm.body}>
-        {isEmpty ? <p>{nothingReady(accounts, review)}</p> : null}
+        {isEmpty ? <p>{nothingReady(accounts, reviews)}</p> : null}
         {rows.length === 0 ? null : <h3>{t("Reconciliations")}</h3>}
         <ul className={layout.plainList}>
           {rows.map(({ accountId, label, closing, currency }) => (
@@ -123,17 +135,9 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
             </li>
           ))}
         </ul>
-        {flux.length === 0 ? null : <h3>{t("Flux analysis")}</h3>}
-        <ul className={layout.plainList}>
-          {flux.map(({ accountId, label, change, explanation }) => (
-            <li key={accountId} className={styles.ready}>
-              <span>
-                {label} <span className={text.mutedSmall}>{explanation?.text}</span>
-              </span>
-              {change === null ? null : <Money amount={change} currency={review.currency} />}
-            </li>
-          ))}
-        </ul>
+        {flux.map(({ review, lines }) => (
+          <FluxLines key={review.comparison} review={review} lines={lines} isOnly={reviews.length === 1} />
+        ))}
       </div>
       <div className={layout.dialogFoot}>
         <Button onClick={onClose}>{t("Cancel")}</Button>
@@ -145,14 +149,32 @@ function Ready({ status: { clientId, period }, accounts, review, onClose }: Read
   );
 }
 
+function FluxLines({ review: { comparison, currency }, lines, isOnly }: ReadyFlux & { readonly isOnly: boolean }) {
+  return (
+    <>
+      <h3>{isOnly ? t("Flux analysis") : t("Flux analysis: {comparison}", { comparison: comparisonWord(comparison) })}</h3>
+      <ul className={layout.plainList}>
+        {lines.map(({ accountId, label, change, explanation }) => (
+          <li key={accountId} className={styles.ready}>
+            <span>
+              {label} <span className={text.mutedSmall}>{explanation?.text}</span>
+            </span>
+            {change === null ? null : <Money amount={change} currency={currency} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** The dialog opens before its lists are loaded, so the button takes the focus when it appears. */
 const focusNow = (button: HTMLButtonElement | null): void => button?.focus();
 
-function readyFor(role: Role, accounts: readonly ReconciliationRow[], review: FluxReview, me: string | null) {
+function readyFor(role: Role, accounts: readonly ReconciliationRow[], reviews: readonly FluxReview[], me: string | null) {
   const status = role === "preparer" ? "draft" : "ready_for_review";
   const isOwn = ({ stamps }: FluxRow) => stamps.some((one) => one.role === "preparer" && one.person === me);
-  return {
-    rows: accounts.filter(({ required, blocked }) => required && blocked[role] === null),
-    flux: review.rows.filter((row) => row.material && row.status === status && (role === "preparer" || !isOwn(row))),
-  };
+  const isReady = (row: FluxRow) => row.material && row.status === status && (role === "preparer" || !isOwn(row));
+  const rows = accounts.filter(({ required, blocked }) => required && blocked[role] === null);
+  const flux = reviews.map((review): ReadyFlux => ({ review, lines: review.rows.filter(isReady) })).filter(({ lines }) => lines.length > 0);
+  return { rows, flux, count: flux.reduce((sum, { lines }) => sum + lines.length, rows.length) };
 }
