@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, decimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { editTransaction } from "#simulator/books/events.ts";
 import { ask, refusal } from "#test/support/ask.ts";
@@ -149,7 +150,28 @@ describe.each(STYLES)("ledger %s, the variance review", (style) => {
       const { byCount, byAverage } = drivers.countAndPrice;
       expect([Number(total), Number(addDecimals(byCount, byAverage))], label).toEqual([Number(change), Number(change)]);
       expect(drivers.parties.every(({ documentIds }) => documentIds.length > 0)).toBe(true);
+      const largest = await ask(world, "flux.drivers", { clientId, period: PERIOD, accountId, limit: 1 });
+      expect([largest.documents.length, largest.parties.length]).toEqual([1, 1]);
+      expect([largest.documentCount, largest.partyCount]).toEqual([drivers.documentCount, drivers.parties.length]);
     }
+  }, 60_000);
+
+  test("the threshold of an account is listed with its code and name", async () => {
+    const [row] = (await review()).rows;
+    const scope = { kind: "account", accountId: row?.accountId ?? "" } as const;
+    const given = {
+      clientId,
+      scope,
+      amount: decimal("1"),
+      percent: null,
+      join: "or",
+      comparison: null,
+      effectiveFrom: calendarDate("2099-01-01"),
+    } as const;
+    const { decisionNo } = await ask(world, "flux.setThreshold", given);
+    const listed = (await ask(world, "flux.thresholds", { clientId })).rows.find((one) => one.decisionNo === decisionNo);
+    expect(listed?.account).toBe([row?.account?.code ?? "", row?.account?.name].join(" ").trim());
+    await ask(world, "flux.removeThreshold", { clientId, decisionNo });
   }, 60_000);
 
   test("a budget is read from a file and compared with, one with a wrong account is refused", async () => {

@@ -347,7 +347,6 @@ describe("what moved a figure", () => {
         const change = Number(subtractDecimals(sum(current), sum(comparative)));
         const rows = driverRows([...current, ...comparative], ({ partyId }) => [partyId], String, {
           write: same,
-          limit: 9,
           spans: 1,
           movement: false,
         });

@@ -39,7 +39,7 @@ export function driverRows(
   inputs: readonly DriverInput[],
   keysOf: (input: DriverInput) => readonly (string | null)[],
   labelOf: (key: string | null) => string,
-  { write, limit, ...sides }: DriverSides & { readonly write: Write; readonly limit: number },
+  { write, ...sides }: DriverSides & { readonly write: Write },
 ): FluxDriver[] {
   const groups = new Map<string | null, DriverInput[]>();
   for (const input of inputs)
@@ -50,8 +50,7 @@ export function driverRows(
     }
   return [...groups]
     .map(([id, group]) => driverOf(id, labelOf(id), group, write, sides))
-    .sort((a, b) => compareDecimals(absoluteDecimal(b.change), absoluteDecimal(a.change)) || (a.label < b.label ? -1 : 1))
-    .slice(0, limit);
+    .sort((a, b) => compareDecimals(absoluteDecimal(b.change), absoluteDecimal(a.change)) || (a.label < b.label ? -1 : 1));
 }
 
 function driverOf(

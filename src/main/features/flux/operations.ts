@@ -6,7 +6,7 @@ import { explainAndSign, explainRow, returnRow, signBelow, signRow } from "#main
 import { fluxDrivers } from "#main/store/flux/flux-drivers.ts";
 import { fluxFigures } from "#main/store/flux/flux-figures.ts";
 import { fluxReview } from "#main/store/flux/flux-review.ts";
-import { listThresholds, setThreshold, standardLimits } from "#main/store/flux/flux-thresholds.ts";
+import { listThresholds, namedThresholds, setThreshold, standardLimits } from "#main/store/flux/flux-thresholds.ts";
 import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
@@ -67,10 +67,10 @@ export const fluxOperations = [
     command: {
       verb: "flux drivers",
       options: rowOptions,
-      lines: ({ parties, documents, countAndPrice }) => [
-        "Contacts",
+      lines: ({ parties, partyCount, documents, documentCount, countAndPrice }) => [
+        largestOf("Contacts", parties.length, partyCount),
         ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change} (${presence}) ${documentIds.join(" ")}`),
-        "Transactions",
+        largestOf("Transactions", documents.length, documentCount),
         ...documents.map(({ label, date, amount, side }) => `${side}: ${label}, ${dayName(date)}: ${amount}`),
         `Volume effect ${countAndPrice.byCount}, price effect ${countAndPrice.byAverage}`,
       ],
@@ -148,12 +148,13 @@ export const fluxOperations = [
     summary: "List thresholds. With a period, also show the default threshold for accounts that have no threshold",
     input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold is shown") }),
     output: z.object({
-      rows: z.array(decided.extend(fluxThreshold.shape)),
+      // Of one account's threshold, `account` has the code and name; null for other scopes, and for an account that was deleted.
+      rows: z.array(decided.extend({ ...fluxThreshold.shape, account: z.string().nullable() })),
       standard: fluxThreshold.pick({ amount: true, percent: true, join: true }).nullable(),
     }),
     runs: "reader",
     perform: (work, { clientId: id, period }) => {
-      const rows = listThresholds(work.mirror);
+      const rows = namedThresholds(work.mirror);
       if (period === undefined) return ok({ rows, standard: null });
       return withQuestion(work, { clientId: id, period, comparison: "prior_month", trailing: 6 }, (question) =>
         ok({ rows, standard: standardLimits(fluxFigures(work.mirror, question), question.books.baseCurrency) }),
@@ -166,7 +167,7 @@ export const fluxOperations = [
         whole: true,
         columns: [
           right("no", 5, (row) => row.decisionNo),
-          left("applies to", 40, (row) => Object.values(row.scope as object).join(" ")),
+          left("applies to", 40, (row) => row.account ?? Object.values(row.scope as object).join(" ")),
           right("amount", 14, (row) => row.amount),
           right("percent", 8, (row) => row.percent),
           left("join", 4, (row) => row.join),
@@ -241,4 +242,9 @@ function movedBy(stamps: FluxReview["rows"][number]["stamps"]): string {
   const stale = stamps.find((stamp) => stamp.stale);
   if (stale === undefined) return "";
   return `was ${stale.current}: ${stale.movedBy.map(({ label, difference }) => `${label} ${difference ?? ""}`.trim()).join("; ")}`;
+}
+
+/** A heading, which says so where only the largest entries are listed. */
+function largestOf(heading: string, shown: number, count: number): string {
+  return shown < count ? `${heading} (largest ${shown} of ${count})` : heading;
 }

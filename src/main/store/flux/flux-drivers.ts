@@ -29,14 +29,15 @@ export function fluxDrivers(
     spans: Math.max(1, figures.comparatives.length),
     movement: row.statement === "balance_sheet",
     write,
-    limit: question.limit,
     digits: currencyDigits(question.books.baseCurrency),
   };
+  const { limit } = question;
   const documents = [...inputs].sort((a, b) => compareDecimals(absoluteDecimal(b.amount), absoluteDecimal(a.amount)));
+  const parties = driverRows(inputs, ({ partyId }) => [partyId], label, sides);
   return {
     accountId: row.accountId,
     currency: question.books.baseCurrency,
-    documents: documents.slice(0, question.limit).map(({ recordId, date, partyId, amount, side }) => ({
+    documents: documents.slice(0, limit).map(({ recordId, date, partyId, amount, side }) => ({
       documentId: recordId,
       label: documentNameOf(reader, recordId, "short") ?? recordId,
       date,
@@ -44,8 +45,14 @@ export function fluxDrivers(
       amount: write(amount),
       side,
     })),
-    parties: driverRows(inputs, ({ partyId }) => [partyId], label, sides),
-    dimensions: dimensionDrivers(reader, inputs, sides),
+    documentCount: documents.length,
+    parties: parties.slice(0, limit),
+    partyCount: parties.length,
+    dimensions: dimensionDrivers(reader, inputs, sides).map(({ values, ...dimension }) => ({
+      ...dimension,
+      values: values.slice(0, limit),
+      valueCount: values.length,
+    })),
     countAndPrice: countAndPrice(current, comparative, sides.spans, write, sides.digits),
     earlier: earlierExplanations(reader, row.accountId, question),
     trend: trendOf(reader, question, row),
@@ -118,7 +125,7 @@ function dimensionDrivers(
   reader: MirrorReader,
   inputs: readonly DriverInput[],
   sides: Parameters<typeof driverRows>[3],
-): FluxDrivers["dimensions"] {
+): Omit<FluxDrivers["dimensions"][number], "valueCount">[] {
   const names = new Map<string, { readonly name: string; readonly values: ReadonlyMap<string, string> }>();
   const bodies = prepared(reader.db, "SELECT body FROM entity WHERE kind = 'dimension'").pluck().all() as string[];
   for (const body of bodies) {

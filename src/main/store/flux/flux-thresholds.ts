@@ -24,6 +24,15 @@ export function listThresholds(reader: MirrorReader): ThresholdRow[] {
   }));
 }
 
+/** The same, with the code and name of the account that a threshold is for. */
+export function namedThresholds(reader: MirrorReader): (ThresholdRow & { readonly account: string | null })[] {
+  const chart = chartOf(reader);
+  return listThresholds(reader).map((row) => {
+    const account = row.scope.kind === "account" ? chart.get(row.scope.accountId) : undefined;
+    return { ...row, account: account === undefined ? null : [account.code ?? "", account.name].join(" ").trim() };
+  });
+}
+
 /** Sets what counts as material from a day on; one of the same scope, comparison and day is replaced. */
 export function setThreshold(
   reader: MirrorReader,

@@ -96,8 +96,24 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
 }
 
 function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: FluxDrivers; readonly by: string }) {
-  if (by === "documents") return <Documents review={review} row={row} drivers={drivers} />;
-  const rows = by === "parties" ? drivers.parties : (drivers.dimensions.find(({ dimensionId }) => dimensionId === by)?.values ?? []);
+  const { documents, documentCount } = drivers;
+  if (by === "documents")
+    return (
+      <>
+        <Documents review={review} row={row} drivers={drivers} />
+        {documents.length < documentCount ? (
+          <p className={textStyles.muted}>
+            {t("Only the {shown} largest of {count} postings are listed.", {
+              shown: documents.length,
+              count: formatCount(documentCount),
+            })}
+          </p>
+        ) : null}
+      </>
+    );
+  const dimension = drivers.dimensions.find(({ dimensionId }) => dimensionId === by);
+  const rows = by === "parties" ? drivers.parties : (dimension?.values ?? []);
+  const count = by === "parties" ? drivers.partyCount : (dimension?.valueCount ?? 0);
   const { comparison } = review;
   const columns: PartsProps["columns"] = isOneSided(review, row)
     ? [[row.statement === "balance_sheet" ? t("Movement") : currentWord(comparison), "current"]]
@@ -106,7 +122,16 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
         [currentWord(comparison), "current"],
         [t("Change"), "change"],
       ];
-  return <Parts rows={rows} currency={drivers.currency} columns={columns} compared={columns.length > 1} />;
+  return (
+    <>
+      <Parts rows={rows} currency={drivers.currency} columns={columns} compared={columns.length > 1} />
+      {rows.length < count ? (
+        <p className={textStyles.muted}>
+          {t("Only the {shown} largest of {count} changes are listed.", { shown: rows.length, count: formatCount(count) })}
+        </p>
+      ) : null}
+    </>
+  );
 }
 
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { OperationOutput } from "#main/operations/collection.ts";
 import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
@@ -71,7 +72,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
             )}
             {rows.map((row) => (
               <tr key={row.decisionNo}>
-                <th scope="row">{scopeWords(row.scope, review)}</th>
+                <th scope="row">{scopeWords(row)}</th>
                 <td>{limitWords(row)}</td>
                 <td>{comparisonWords(row.comparison)}</td>
                 <td>{formatDay(row.effectiveFrom)}</td>
@@ -80,7 +81,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
                   <Button
                     kind="quiet"
                     disabled={remove.isPending}
-                    aria-label={t("Remove threshold for {scope}", { scope: scopeWords(row.scope, review) })}
+                    aria-label={t("Remove threshold for {scope}", { scope: scopeWords(row) })}
                     onClick={() => remove.mutate({ clientId, decisionNo: row.decisionNo }, { onSuccess: refresh })}
                   >
                     {t("Remove")}
@@ -244,7 +245,7 @@ function limitOf(text: string): DecimalString | null | undefined {
   return readDecimal(text.trim().replaceAll(",", "")) ?? undefined;
 }
 
-function scopeWords(scope: FluxScope, { rows }: FluxReview): string {
+function scopeWords({ scope, account }: OperationOutput<"flux.thresholds">["rows"][number]): string {
   switch (scope.kind) {
     case "statement":
       return STATEMENTS.find(({ value }) => value === scope.statement)?.word ?? scope.statement;
@@ -254,10 +255,8 @@ function scopeWords(scope: FluxScope, { rows }: FluxReview): string {
       return RISKS.find(({ value }) => value === scope.risk)?.word ?? scope.risk;
     case "account_type":
       return t("Accounts of type {accountType}", { accountType: accountTypeWords(scope.accountType) });
-    case "account": {
-      const row = rows.find(({ accountId }) => accountId === scope.accountId);
-      return row === undefined ? t("Account {accountId}", { accountId: scope.accountId }) : accountName(row);
-    }
+    case "account":
+      return account ?? t("Deleted account");
   }
 }
 

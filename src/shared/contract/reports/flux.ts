@@ -135,8 +135,11 @@ export const fluxDrivers = z.object({
       side: z.enum(["current", "comparative"]),
     }),
   ),
+  /** Postings in all; `documents` are the largest of them. */
+  documentCount: z.number().int(),
   parties: z.array(driver),
-  dimensions: z.array(z.object({ dimensionId: z.string(), dimension: z.string(), values: z.array(driver) })),
+  partyCount: z.number().int(),
+  dimensions: z.array(z.object({ dimensionId: z.string(), dimension: z.string(), values: z.array(driver), valueCount: z.number().int() })),
   /** The change split: more or fewer documents at the old average, and another average at the new count. */
   countAndPrice: z.object({
     count: z.number().int(),
