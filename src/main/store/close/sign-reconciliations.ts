@@ -128,7 +128,8 @@ export function returnReconciliation(
   });
 }
 
-function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs, policy }: ReconciliationRow, role: Role): Failure {
+function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Failure {
+  const { label, difference, currency, signOffs, policy } = row;
   const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
     no_support: [`${label} has no balance per support yet.`, "Enter the balance per statement or schedule first."],
@@ -148,6 +149,19 @@ function refusalOf(block: SignOffBlock, { label, difference, currency, signOffs,
       "Tieout sends it when the connection is back. You can sign off after that.",
     ],
   };
-  const [message, next] = said[block];
+  const [message, next] = bankRefusal(block, row) ?? said[block];
   return { code: "conflict", message, field: "accountId", next };
+}
+
+/** Where bank statements are the support, nothing is entered beside them. */
+function bankRefusal(block: SignOffBlock, { bank, label, difference, currency }: ReconciliationRow): readonly [string, string] | null {
+  if (bank === null) return null;
+  if (block === "no_support")
+    return [`The imported bank statements of ${label} don't reach the end of this period.`, "Import the next statement first."];
+  if (block === "difference")
+    return [
+      `The bank reconciliation of ${label} has an unexplained difference of ${difference} ${currency}.`,
+      "Open the bank reconciliation to find the cause.",
+    ];
+  return null;
 }
