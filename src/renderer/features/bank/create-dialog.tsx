@@ -127,7 +127,8 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
     return transferTo === "" ? t("Choose the other account first") : null;
   }
   if (kind === "money") {
-    if (contact === null && refusals.noContact !== undefined) return t("Choose the contact first");
+    if (contact === null && refusals.noContact !== undefined)
+      return refusals.noContact === null ? t("Checking…") : t("Choose the contact first");
     if (refusals.chosen !== undefined) return t("No item in the ledger posts to this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
     return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");

@@ -55,7 +55,7 @@ export function useRefusals(clientId: string, line: BankLine, { kind, target, ta
   return {
     // A transfer is a journal between two bank accounts.
     transfer: journal.data?.["lines.bankAccount"],
-    noContact: money.data === undefined ? null : money.data["party.missing"],
+    noContact: money.isPending ? null : money.data?.["party.missing"],
     account,
     item: money.data?.["lines.item"],
     chosen: isAsked ? chosen.data?.["lines.account"] : undefined,
@@ -71,7 +71,7 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
   const isOwnCurrency = ({ currency }: Choice) => currency === null || currency === account.currency;
   return (
     <div className={styles.pair}>
-      <LabelledField name={contact} error={undefined} hint={contactHint(refusals)} wide>
+      <LabelledField name={contact} error={undefined} {...contactHint(refusals)} wide>
         {() => (
           <ComboboxField
             clientId={clientId}
@@ -104,11 +104,14 @@ export function MoneyFields({ clientId, account, line, entry, onChange, refusals
 }
 
 /** Where a contact can't be added from here, it says where: a bank is often none yet when its first fee is entered. */
-function contactHint({ noContact }: Refusals): string {
-  if (noContact === undefined) return t("Optional in this ledger");
-  return t(
-    "This ledger needs a contact. If the one you need isn't listed, such as the bank for a bank fee, add it in the ledger, then sync.",
-  );
+function contactHint({ noContact }: Refusals): { readonly hint?: string } {
+  if (noContact === null) return {};
+  if (noContact === undefined) return { hint: t("Optional in this ledger") };
+  return {
+    hint: t(
+      "This ledger needs a contact. If the one you need isn't listed, such as the bank for a bank fee, add it in the ledger, then sync.",
+    ),
+  };
 }
 
 /** Where the money went to or came from; `refusals` says why the ledger takes no transfer. */

@@ -35,11 +35,13 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
         {({ rows, leftOut }) => (
           <>
             {rows.length === 0 ? (
-              <EmptyState title={t("No possible duplicate contacts")}>
-                <p>
-                  {t("Contacts with similar names or the same tax ID appear here in pairs. Tieout never merges contacts on name alone.")}
-                </p>
-              </EmptyState>
+              leftOut.found + leftOut.notCompared > 0 ? null : (
+                <EmptyState title={t("No possible duplicate contacts")}>
+                  <p>
+                    {t("Contacts with similar names or the same tax ID appear here in pairs. Tieout never merges contacts on name alone.")}
+                  </p>
+                </EmptyState>
+              )
             ) : (
               <>
                 <p className={styles.aside}>{NET_OF_UNAPPLIED}</p>

@@ -90,9 +90,8 @@ interface RowProps {
 
 function Row({ clientId, period, acts }: RowProps) {
   const { word, tone } = PERIOD_WORDS[period.status];
-  const locks =
-    useCoreQuery("locks.list", { clientId }).data?.rows.filter(({ id, ownedBy }) => ownedBy === "source" && period.locks.includes(id)) ??
-    [];
+  const known = useCoreQuery("locks.list", { clientId }).data;
+  const locks = known?.rows.filter(({ id, ownedBy }) => ownedBy === "source" && period.locks.includes(id)) ?? [];
   const locked = lockedLabel(locks.map(({ scope }) => scope));
   return (
     <tr>
@@ -105,7 +104,7 @@ function Row({ clientId, period, acts }: RowProps) {
         <Chip tone={tone} word={word} quiet {...(period.status === "open" ? { icon: null } : {})} />
       </td>
       <td>
-        {locked === null ? (
+        {known === undefined ? null : locked === null ? (
           <span className={text.muted}>{t("Not locked")}</span>
         ) : (
           <Chip
