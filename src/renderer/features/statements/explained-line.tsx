@@ -114,10 +114,11 @@ function PartAmounts({ parts, amountOf, currency, ownAddress }: PartAmountsProps
   return (
     <>
       <p className={panel.quiet}>
-        {t(
-          "{count, plural, =0 {No account behind this figure has an amount in this column.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
-          { count: shown.length },
-        )}
+        {withoutLinks(shown) ??
+          t(
+            "{count, plural, =0 {No account behind this figure has an amount in this column.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+            { count: shown.length },
+          )}
       </p>
       <dl className={styles.parts}>
         {shown.map(({ account, label, amount }) => (
@@ -139,6 +140,12 @@ function PartAmounts({ parts, amountOf, currency, ownAddress }: PartAmountsProps
   );
 }
 
+/** What is said where no amount has an account to open, such as postings on an unknown account; null where one has, or there are none. */
+function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string | null {
+  if (lines.length === 0 || lines.some(({ account }) => account !== null)) return null;
+  return t("{count, plural, one {One amount.} other {The sum of {count} amounts.}}", { count: lines.length });
+}
+
 function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {
   return <AccountLinks lines={shown.lines.filter(({ kind }) => kind === "account")} ownAddress={ownAddress} />;
 }
@@ -147,10 +154,12 @@ const SHOWN = 8;
 
 /** The accounts of a sum, each linked to its ledger; a long list starts collapsed. */
 function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
-  const words = t(
-    "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
-    { count: lines.length },
-  );
+  const words =
+    withoutLinks(lines) ??
+    t(
+      "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+      { count: lines.length },
+    );
   const list = (
     <ul>
       {lines.map(({ key, code, label, account }) => {
