@@ -62,7 +62,7 @@ function groupOf({ account, party, dimension, value }: SpendRow): SpendGroup | n
 function labelOf({ month, account, party, dimension, value }: SpendRow): string {
   if (account !== undefined) return account?.name ?? t("No account");
   if (party !== undefined) return party?.name ?? t("No vendor");
-  return dimension === undefined ? formatPeriod(month) : `${dimension.name}: ${value?.name ?? "none"}`;
+  return dimension === undefined ? formatPeriod(month) : `${dimension.name}: ${value?.name ?? t("none")}`;
 }
 
 function byPlace(a: SpendLine, b: SpendLine): number {

@@ -88,8 +88,8 @@ function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, c
       subject={{ kind: "figure", id: `tie-out/${check.to}/${place}`.slice(0, 400) }}
       label={label.slice(0, 200)}
       seen={t("Tieout {ours}, ledger {ledgers} {currency}", {
-        ours: ours ?? "n/a",
-        ledgers: ledgers ?? "n/a",
+        ours: ours ?? t("n/a"),
+        ledgers: ledgers ?? t("n/a"),
         currency: currency ?? "",
       }).trim()}
     />

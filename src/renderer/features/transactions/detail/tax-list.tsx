@@ -2,6 +2,7 @@ import type { TaxBreakdown } from "#shared/model/books/tax.ts";
 import { formatNumeral } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import text from "../../../styles/text.module.css";
+import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { taxName } from "./tax-name.ts";
 import styles from "./transaction-panel.module.css";
@@ -36,11 +37,7 @@ export function TaxList({ tax, names }: { readonly tax: TaxBreakdown; readonly n
             </td>
             <td />
             <td className={styles.end}>
-              {tax.amount === undefined ? (
-                <span className={text.muted}>n/a</span>
-              ) : (
-                <Money amount={tax.amount.amount} currency={tax.amount.currency} />
-              )}
+              {tax.amount === undefined ? <NoFigure /> : <Money amount={tax.amount.amount} currency={tax.amount.currency} />}
             </td>
           </tr>
         </tbody>
