@@ -4,7 +4,9 @@ import { leaversBetween, membersOn, rootOf } from "#main/domain/consolidation/gr
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import type { EntityTree } from "#shared/model/consolidation/entity-tree.ts";
 
-const node = (id: string, more: object = {}) => ({ id, name: id, clientId: `client-${id}`, functionalCurrency: "USD", ...more });
+/** An entity's name. */
+const named = (id: string) => `Firm ${id}`;
+const node = (id: string, more: object = {}) => ({ id, name: named(id), clientId: `client-${id}`, functionalCurrency: "USD", ...more });
 const owns = (parentId: string, childId: string, ownership = "100", more: object = {}) => ({ parentId, childId, ownership, ...more });
 const tree = (more: object = {}) =>
   ({
@@ -84,14 +86,14 @@ describe("an entity tree is refused", () => {
 
   it("when an entity is owned twice on one day, or for more than the whole", () => {
     const twice = (a: object, b: object) => refused({ memberships: [owns("P", "A"), owns("P", "B", "40", a), owns("P", "B", "40", b)] });
-    const already = (at: number) => `memberships.${at}.from: P already owns B on those days.`;
+    const already = (at: number) => `memberships.${at}.from: Firm P already owns Firm B on those days.`;
     expect(twice({}, {})).toBe(already(1));
     expect(twice({ to: "2026-06-30" }, { from: "2026-06-30" })).toBe(already(1));
     expect(twice({ to: "2026-06-30" }, { from: "2026-07-01" })).toBeNull();
     expect(twice({ from: "2026-07-01" }, { to: "2026-06-30" })).toBeNull();
     expect(twice({ from: "2026-06-30" }, { to: "2026-06-30" })).toBe(already(1));
     const shared = (a: object, b: object) => refused({ memberships: [owns("P", "A"), owns("P", "B", "60", a), owns("A", "B", "50", b)] });
-    const exceeds = (at: number) => `memberships.${at}.ownership: ownership of B would exceed 100%.`;
+    const exceeds = (at: number) => `memberships.${at}.ownership: ownership of Firm B would exceed 100%.`;
     expect([shared({}, {}), shared({ from: "2026-01-01" }, {}), shared({ from: "2026-01-01" }, { from: "2026-06-01" })]).toEqual([
       exceeds(1),
       exceeds(1),
@@ -105,9 +107,11 @@ describe("an entity tree is refused", () => {
     expect(refused({ memberships: [owns("P", "A"), owns("A", "B"), owns("B", "P")] })).toBe(
       "memberships: every entity is owned by another; choose one ultimate parent.",
     );
-    expect(refused({ memberships: [owns("P", "A")] })).toBe("memberships: P and B have no parent; only the ultimate parent may have none.");
+    expect(refused({ memberships: [owns("P", "A")] })).toBe(
+      "memberships: Firm P and Firm B have no parent; only the ultimate parent may have none.",
+    );
     expect(refused({ memberships: [owns("P", "A", "50"), owns("B", "A", "50"), owns("A", "B")] })).toBe(
-      "memberships.0.childId: A would own itself.",
+      "memberships.0.childId: Firm A would own itself.",
     );
     // Two ways to one entity are no circle.
     expect(refused({ memberships: [owns("P", "A"), owns("P", "B", "50"), owns("A", "B", "50")] })).toBeNull();

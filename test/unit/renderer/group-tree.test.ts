@@ -8,6 +8,7 @@ import {
   isSameTree,
   moveEntity,
   newTree,
+  possibleParents,
   removeEntity,
   reorderRow,
   shiftRow,
@@ -53,6 +54,11 @@ describe("an entity tree under change", () => {
 
   it("ends where somebody would hold himself", () => {
     expect(places({ ...tree, memberships: [...tree.memberships, held("c", "a")] })).toContain("top / a / c / a");
+  });
+
+  it("is owned by none of those below it", () => {
+    const ids = (childId: string) => possibleParents(tree, childId).map(({ id }) => id);
+    expect([ids("a"), ids("top"), ids("c")]).toEqual([["top", "b"], [], ["top", "a", "b"]]);
   });
 
   it("takes entities in and out; what one held goes to its parent, its pairs go with it", () => {

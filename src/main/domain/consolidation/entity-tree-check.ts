@@ -80,6 +80,7 @@ function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Itera
 function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
   const { nodes, memberships } = tree;
   const ids = new Set(nodes.map(({ id }) => id));
+  const name = namesOf(tree);
   for (const [at, membership] of memberships.entries()) {
     const { parentId, childId, from, to, ownership } = membership;
     const field = (name: string) => `memberships.${at}.${name}`;
@@ -90,12 +91,18 @@ function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
       yield [field("ownership"), "enter a percentage above 0 and up to 100"];
     const sameChild = memberships.filter((other) => other.childId === childId);
     if (sameChild.some((other) => other !== membership && other.parentId === parentId && overlap(other, membership)))
-      yield [field("from"), `${parentId} already owns ${childId} on those days`];
+      yield [field("from"), `${name(parentId)} already owns ${name(childId)} on those days`];
     // The sum is greatest on a day on which one begins.
     const together = sameChild.filter((other) => (from === undefined ? other.from === undefined : isActive(other, from)));
     if (compareDecimals(sumDecimals(together.map((one) => one.ownership)), WHOLE) > 0)
-      yield [field("ownership"), `ownership of ${childId} would exceed 100%`];
+      yield [field("ownership"), `ownership of ${name(childId)} would exceed 100%`];
   }
+}
+
+/** People know an entity by its name. */
+function namesOf({ nodes }: EntityTree): (id: string) => string {
+  const names = new Map(nodes.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
 }
 
 function overlap(a: Membership, b: Membership): boolean {
@@ -103,12 +110,13 @@ function overlap(a: Membership, b: Membership): boolean {
 }
 
 /** One parent at the top, and no entity above itself. */
-function* shapeWrong({ nodes, memberships }: EntityTree): Iterable<Wrong> {
+function* shapeWrong(tree: EntityTree): Iterable<Wrong> {
+  const { nodes, memberships } = tree;
   const children = new Set(memberships.map(({ childId }) => childId));
   const tops = nodes.filter(({ id }) => !children.has(id));
   if (tops.length === 0) yield ["memberships", "every entity is owned by another; choose one ultimate parent"];
   if (tops.length > 1)
-    yield ["memberships", `${tops.map(({ id }) => id).join(" and ")} have no parent; only the ultimate parent may have none`];
+    yield ["memberships", `${tops.map((top) => top.name).join(" and ")} have no parent; only the ultimate parent may have none`];
   const done = new Set<string>();
   const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
     if (above.has(id)) return true;
@@ -119,7 +127,7 @@ function* shapeWrong({ nodes, memberships }: EntityTree): Iterable<Wrong> {
     return circle;
   };
   for (const [at, { childId }] of memberships.entries())
-    if (isOnCircle(childId, new Set())) yield [`memberships.${at}.childId`, `${childId} would own itself`];
+    if (isOnCircle(childId, new Set())) yield [`memberships.${at}.childId`, `${namesOf(tree)(childId)} would own itself`];
 }
 
 function* pairsWrong({ nodes, pairs }: EntityTree): Iterable<Wrong> {

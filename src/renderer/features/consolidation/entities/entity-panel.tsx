@@ -10,7 +10,7 @@ import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../group.module.css";
 import { MembershipFields } from "./ownership-fields.tsx";
-import { changeNode } from "./tree-draft.ts";
+import { changeNode, NEW_ENTITY, possibleParents } from "./tree-draft.ts";
 
 export interface NodePanelProps {
   readonly draft: EntityTreeDraft;
@@ -22,7 +22,7 @@ export interface NodePanelProps {
 export function NodePanel({ draft, node, onChange }: NodePanelProps) {
   const set = (change: Partial<EntityNode>) => onChange(changeNode(draft, node.id, change));
   const held = draft.memberships.filter(({ childId }) => childId === node.id);
-  const holder = draft.nodes.find(({ id }) => id !== node.id && !held.some(({ parentId }) => parentId === id));
+  const holder = possibleParents(draft, node.id).find(({ id }) => !held.some(({ parentId }) => parentId === id));
   return (
     <ScrollSection className={styles.node} aria-label={t("Fields of {name}", { name: node.name })} data-node-fields="">
       <h2>{node.name}</h2>
@@ -98,7 +98,7 @@ function Books({ draft, node, onChange }: NodePanelProps) {
   const choose = (key: string): void => {
     const found = options.find((one) => bookKey(one) === key);
     const { clientId: _client, entityId: _entity, ...rest } = node;
-    const named = node.name === "New entity" && found !== undefined ? found.name : node.name;
+    const named = node.name === NEW_ENTITY && found !== undefined ? found.name : node.name;
     const next: EntityNode =
       found === undefined
         ? rest

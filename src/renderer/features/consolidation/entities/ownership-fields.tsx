@@ -9,7 +9,7 @@ import { classes } from "../../../ui/controls/classes.ts";
 import { DayInput } from "../../../ui/fields/date-field.tsx";
 import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import styles from "../group.module.css";
-import { changeMembership } from "./tree-draft.ts";
+import { changeMembership, possibleParents } from "./tree-draft.ts";
 
 interface MembershipFieldsProps {
   readonly draft: EntityTreeDraft;
@@ -20,6 +20,9 @@ interface MembershipFieldsProps {
 /** Who holds an entity, with how many per cent, from and through which day; either may be open. */
 export function MembershipFields({ draft, membership, onChange }: MembershipFieldsProps) {
   const set = (next: Membership | null) => onChange(changeMembership(draft, membership, next));
+  // One that is stored stays to be chosen, whatever it is.
+  const possible = new Set([membership.parentId, ...possibleParents(draft, membership.childId).map(({ id }) => id)]);
+  const parents = draft.nodes.filter(({ id }) => possible.has(id));
   const parent = draft.nodes.find(({ id }) => id === membership.parentId)?.name ?? membership.parentId;
   const day = (name: "from" | "to", text: string): void => {
     const { [name]: _old, ...rest } = membership;
@@ -36,13 +39,11 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
             value={membership.parentId}
             onChange={(event) => set({ ...membership, parentId: event.target.value })}
           >
-            {draft.nodes
-              .filter(({ id }) => id !== membership.childId)
-              .map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+            {parents.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
           </select>
         )}
       </LabelledField>

@@ -42,13 +42,16 @@ export function newTree(currency: string): EntityTreeDraft {
   return { name: t("New group"), presentation: { currency }, nodes: [holder], memberships: [], pairs: [], groupAccounts: [], mappings: [] };
 }
 
+/** What an entity is called until it is named; the books that are chosen for it name it, too. */
+export const NEW_ENTITY = t("New entity");
+
 /** Adds a wholly owned entity without dates below another one. @returns its new id */
 export function addEntity(draft: EntityTreeDraft, parentId: string): { readonly draft: EntityTreeDraft; readonly id: string } {
   const taken = new Set(draft.nodes.map((node) => node.id));
   let number = draft.nodes.length + 1;
   while (taken.has(`entity-${number}`)) number++;
   const id = `entity-${number}`;
-  const node: EntityNode = { id, name: t("New entity"), functionalCurrency: draft.presentation.currency };
+  const node: EntityNode = { id, name: NEW_ENTITY, functionalCurrency: draft.presentation.currency };
   const membership: Membership = { parentId, childId: id, ownership: WHOLE };
   return { draft: { ...draft, nodes: [...draft.nodes, node], memberships: [...draft.memberships, membership] }, id };
 }
@@ -81,6 +84,11 @@ export function moveEntity(draft: EntityTreeDraft, id: string, from: string | nu
   const moved = draft.memberships.filter((one) => one.childId === id && one.parentId === from);
   const rest = draft.memberships.filter((one) => !moved.includes(one));
   return { ...draft, memberships: [...rest, ...moved.map((one) => ({ ...one, parentId: to }))] };
+}
+
+/** The entities that may own one: none of those below it, which would then own itself. */
+export function possibleParents(draft: EntityTreeDraft, childId: string): readonly EntityNode[] {
+  return draft.nodes.filter(({ id }) => !isBelow(draft, id, childId));
 }
 
 /** True for an entity itself and all its descendants. */

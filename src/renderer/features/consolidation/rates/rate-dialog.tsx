@@ -85,11 +85,19 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
       <Code
         name={t("From currency")}
         label={t("From")}
+        isFirst={!given}
         value={form.from}
         error={errors.get("from")}
         onChange={(from) => onChange({ from })}
       />
-      <Code name={t("To currency")} label={t("To")} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
+      <Code
+        name={t("To currency")}
+        label={t("To")}
+        isFirst={false}
+        value={form.to}
+        error={errors.get("to")}
+        onChange={(to) => onChange({ to })}
+      />
       <LabelledField
         name={t("Rate")}
         error={errors.get("rate")}
@@ -138,12 +146,14 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
 interface CodeProps {
   readonly name: string;
   readonly label: string;
+  /** It has the focus when the dialog opens. */
+  readonly isFirst: boolean;
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (code: string) => void;
 }
 
-function Code({ name, label, value, error, onChange }: CodeProps) {
+function Code({ name, label, isFirst, value, error, onChange }: CodeProps) {
   return (
     <LabelledField name={name} error={error}>
       {(rest) => (
@@ -153,7 +163,7 @@ function Code({ name, label, value, error, onChange }: CodeProps) {
           maxLength={3}
           autoComplete="off"
           aria-label={label}
-          {...(label === "From" && value === "" ? { "data-first-focus": "" } : {})}
+          {...(isFirst ? { "data-first-focus": "" } : {})}
           value={value}
           onChange={(event) => onChange(event.target.value.toUpperCase())}
         />
