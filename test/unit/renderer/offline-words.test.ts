@@ -9,10 +9,20 @@ vi.stubGlobal("window", {
 });
 vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
 afterAll(() => void vi.unstubAllGlobals());
+const { offlineText } = await import("../../../src/renderer/features/shell/offline-bar.tsx");
 const { call } = await import("../../../src/renderer/api/client.ts");
 
 test("a core that can't be reached is told in Tieout's words, not the browser's", async () => {
   await expect(call("clients.list", {})).rejects.toMatchObject({
     failure: { code: "core_unreachable", message: "Tieout's background process isn't responding." },
   });
+});
+
+test("offline, a sync that is paused isn't said to resume", () => {
+  for (const asOf of [null, "2026-10-05T10:00:00.000Z"])
+    for (const ofClient of [true, false]) {
+      expect(offlineText(asOf, { ofClient, isPaused: false })).toMatch(/[Ss]yncing .*automatically\.$/);
+      expect(offlineText(asOf, { ofClient, isPaused: true })).toMatch(/Sync is paused\.$/);
+      expect(offlineText(asOf, { ofClient, isPaused: true })).not.toMatch(/[Ss]yncing/);
+    }
 });

@@ -15,8 +15,10 @@ export function LinkBar() {
   const [address] = useHashLocation();
   const { clientId } = readAddress(address);
   const list = useCoreQuery("clients.list", {}).data;
-  const asOf = clientId === null ? list?.asOf : list?.rows.find((row) => row.clientId === clientId)?.asOf;
-  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, clientId !== null) : null);
+  const client = list?.rows.find((row) => row.clientId === clientId);
+  const asOf = clientId === null ? list?.asOf : client?.asOf;
+  const isPaused = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data?.paused === true || client?.state === "paused";
+  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, isPaused }) : null);
   if (words === null) return null;
   return (
     <section className={styles.bar} aria-label={t("Connection")}>
@@ -32,9 +34,20 @@ function linkText(core: string): string | null {
   return null;
 }
 
-function offlineText(asOf: string | null, ofClient: boolean): string {
-  if (asOf === null) return t("Offline. No sync has finished yet, so figures may be incomplete. Syncing resumes automatically.");
+/** `isPaused`: no sync of what is shown resumes until someone resumes it. */
+export function offlineText(
+  asOf: string | null,
+  { ofClient, isPaused }: { readonly ofClient: boolean; readonly isPaused: boolean },
+): string {
+  if (asOf === null)
+    return isPaused
+      ? t("Offline. No sync has finished yet, so figures may be incomplete. Sync is paused.")
+      : t("Offline. No sync has finished yet, so figures may be incomplete. Syncing resumes automatically.");
   const when = formatMinute(asOf);
+  if (isPaused)
+    return ofClient
+      ? t("Offline. Figures are from {when}. Sending resumes automatically. Sync is paused.", { when })
+      : t("Offline. The oldest figures are from {when}. Sending resumes automatically. Sync is paused.", { when });
   return ofClient
     ? t("Offline. Figures are from {when}. Syncing and sending resume automatically.", { when })
     : t("Offline. The oldest figures are from {when}. Syncing and sending resume automatically.", { when });
