@@ -133,7 +133,7 @@ describe("a cash-flow statement", () => {
       ["result", "net_change", "Net change in cash", "116.60"],
       ["balance", "opening_cash", "Cash at beginning of period", "8.00"],
       ["balance", "closing_cash", "Cash at end of period", "124.60"],
-      ["check", "check", "Check: change in bank balances less net change", "0.00"],
+      ["check", "check", "Unexplained difference in cash", "0.00"],
     ]);
     const parts = (key: string) => lines.find((line) => line.key === key)?.parts.map(({ label, amounts }) => [label, ...amounts]);
     expect(parts("net_profit")).toEqual([

@@ -109,11 +109,7 @@ class CashFlowBook {
     const apart = last.amounts.map((amount, at) =>
       this.#write(subtractDecimals(amount, addDecimals(first.amounts[at] ?? ZERO, change[at] ?? ZERO))),
     );
-    return [
-      first,
-      last,
-      { kind: "check", key: "check", label: "Check: change in bank balances less net change", amounts: apart, parts: [] },
-    ];
+    return [first, last, { kind: "check", key: "check", label: "Unexplained difference in cash", amounts: apart, parts: [] }];
   }
 
   #cash(sumsOf: (column: CashFlowColumn) => readonly AccountSum[]): Parts {

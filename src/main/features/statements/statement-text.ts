@@ -14,7 +14,7 @@ export function cashFlowText({ title, currency, columns, lines, asOf, ties, gaps
     ]),
     ties
       ? "This cash-flow statement ties to the change in the bank balances."
-      : "This cash-flow statement doesn't tie to the change in the bank balances. The check line shows the difference.",
+      : "This cash-flow statement doesn't tie to the change in the bank balances. The last line shows the unexplained difference in cash.",
     ...gapText(gaps),
   ];
 }
