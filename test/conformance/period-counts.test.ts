@@ -121,7 +121,20 @@ describe.each(STYLES)("ledger %s, what is counted for a period", (style) => {
     expect(run?.asOfDate).toBe("2026-10-31");
     const off = run?.checks.filter(({ outcome }) => outcome !== "ties" && outcome !== "within_tolerance") ?? [];
     expect(before).toBe(off.length);
-    for (const { check } of off) await ask(world, "close.acceptTieOut", { clientId, period: PERIOD, check, why: "Known" });
+    const made: number[] = [];
+    for (const { check } of off)
+      made.push((await ask(world, "close.acceptTieOut", { clientId, period: PERIOD, check, why: "Known" })).decisionNo);
     expect([(await cover()).E, await open()]).toEqual([0, 0]);
+    // Nor does it count as out of balance among the clients, until the acceptance is undone.
+    const accepted = async () => (await ask(world, "tieOuts.last", { clientId, asOfDate: "2026-10-31" as never }))?.accepted.length;
+    const counted = async () => {
+      await ask(world, "close.status", { clientId, period: PERIOD });
+      return (await ask(world, "clients.list", {})).rows.find((row) => row.clientId === clientId)?.tieOuts;
+    };
+    expect(await accepted()).toBe(off.length);
+    expect(await counted()).toMatchObject({ variance: 0, cannotCheck: 0, accepted: off.length });
+    for (const decisionNo of made) await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await accepted()).toBe(0);
+    expect(await counted()).toMatchObject({ accepted: 0 });
   }, 60_000);
 });

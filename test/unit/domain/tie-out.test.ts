@@ -220,15 +220,16 @@ describe("a tie-out", () => {
     expect(compareFigures(question([figure("a", "1")], [figure("a", "2")])).reason).toBeNull();
   });
 
-  it("counts rounding as a tie, and what was not run on its own", () => {
+  it("counts rounding as a tie, and what was not run or was accepted on its own", () => {
     const facts = { check: "trial_balance", from: day, to: day, currency: "USD", source: "mirror", asOf: AS_OF } as const;
     const runs = [
       unchecked("not_run", "Not yet.", facts),
       unchecked("cannot_check", "No.", facts),
-      { outcome: "within_tolerance" } as const,
-      { outcome: "variance" } as const,
+      { check: "aging_payable", outcome: "within_tolerance" } as const,
+      { check: "balance_sheet", outcome: "variance" } as const,
     ];
-    expect(tieOutCountsOf(runs)).toEqual({ ties: 1, variance: 1, cannotCheck: 1, notRun: 1 });
+    expect(tieOutCountsOf(runs)).toEqual({ ties: 1, variance: 1, cannotCheck: 1, notRun: 1, accepted: 0 });
+    expect(tieOutCountsOf(runs, ["balance_sheet"])).toMatchObject({ ties: 1, variance: 0, accepted: 1 });
   });
 });
 

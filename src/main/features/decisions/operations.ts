@@ -73,7 +73,7 @@ export const decisionOperations = [
     }),
     output: z.object({ undone: z.boolean() }),
     runs: "writer",
-    outdates: ["clients"],
+    outdates: ["close", "clients"],
     prepare: async (context) => {
       const rules = await closeRules(context);
       return ok({ notReviewer: refusalBelow(context.people, "reviewer"), rules: rules.ok ? rules.value : null });

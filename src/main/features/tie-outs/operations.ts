@@ -5,6 +5,7 @@ import { command, query } from "#main/operations/operation.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { namedRun } from "#main/store/documents/named-documents.ts";
 import { lastTieOuts, tieOutsAt } from "#main/store/records/tie-out-store.ts";
+import { acceptedChecks } from "#main/store/tie-outs/accepted-checks.ts";
 import { differenceAnswers } from "#main/store/tie-outs/difference-answers.ts";
 import { runNeedsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { clientId } from "#shared/contract/fields.ts";
@@ -43,7 +44,7 @@ export const tieOutOperations = [
     runs: "reader",
     perform: ({ mirror }, { asOfDate }) => {
       const run = lastRun(mirror, asOfDate);
-      return ok(run === null ? null : { ...run, recheck: runNeedsRecheck(mirror, run) });
+      return ok(run === null ? null : { ...run, recheck: runNeedsRecheck(mirror, run), accepted: acceptedChecks(mirror, run) });
     },
   }),
 

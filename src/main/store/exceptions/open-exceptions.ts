@@ -3,11 +3,12 @@ import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook } from "#main/store/periods/post-check.ts";
 import { LOCK_MOVED_BACK, NOT_ACKNOWLEDGED } from "#main/store/records/finding-store.ts";
 import { standingVariances } from "#main/store/records/tie-out-store.ts";
+import { acceptedChecks } from "#main/store/tie-outs/accepted-checks.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutCheck } from "#shared/model/reports/tie-out.ts";
 
-/** A check that did not tie when it was made last, and by how much; null where no single figure says it. */
+/** A check that did not tie when it was made last and that nobody accepted as it is, and by how much; null where no single figure says it. */
 interface Varying {
   readonly check: TieOutCheck;
   readonly day: CalendarDate;
@@ -41,7 +42,10 @@ export function openExceptions(reader: MirrorReader): OpenExceptions {
     )
     .all(LOCK_MOVED_BACK) as { code: string; count: number; message: string }[];
   const told = { locksMovedBack, findings: findings.map(({ code, count, message }) => ({ code, count, message })) };
-  const varying = standingVariances(reader.db);
+  const varying = [...Map.groupBy(standingVariances(reader.db), ({ to }) => to)].flatMap(([asOfDate, checks]) => {
+    const accepted = acceptedChecks(reader, { asOfDate, checks });
+    return checks.filter(({ check }) => !accepted.includes(check));
+  });
   if (varying.length === 0) return { ...told, closedVariances: [], openVariances: [] };
   const book = lockBook(reader);
   const isOpen = (day: CalendarDate): boolean => ask(book, { date: day, module: "gl" }).canPost;

@@ -5,6 +5,7 @@ import { tieOutsAt } from "#main/store/records/tie-out-store.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
 import { type TieOutRun, type TieOutStanding, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import { acceptedChecks } from "./accepted-checks.ts";
 
 /**
  * Whether a sync changed figures dated through a day after they were checked: then the outcome says nothing about the
@@ -22,7 +23,7 @@ export function runNeedsRecheck(reader: MirrorReader, { asOfDate, ranAt }: Pick<
 /** How the last checks at a date came out; null when there were none. */
 export function tieOutStandingAt(reader: MirrorReader, asOfDate: CalendarDate): TieOutStanding | null {
   const run = tieOutsAt(reader.db, asOfDate);
-  return run === null ? null : { ...tieOutCountsOf(run.checks), recheck: runNeedsRecheck(reader, run) };
+  return run === null ? null : { ...tieOutCountsOf(run.checks, acceptedChecks(reader, run)), recheck: runNeedsRecheck(reader, run) };
 }
 
 /** When something that moves figures last changed, among what is dated through a day; 0 when nothing has since the first read. */

@@ -313,24 +313,26 @@ type Counts = NonNullable<ClientRow["tieOuts"]>;
 
 /** The worst outcome first: what couldn't be checked is never counted as tied out. */
 function tiedLabel(counts: Counts): string {
-  const { ties, variance, cannotCheck, notRun = 0, recheck } = counts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = counts;
   if (recheck) return RECHECK.word;
   if (variance > 0) return t("{variance} out of balance", { variance });
   if (cannotCheck > 0) return t("{cannotCheck} can't be checked", { cannotCheck });
-  return notRun > 0 ? t("{ties} of {all} tied out", { ties, all: allChecks(counts) }) : t("{ties} tied out", { ties });
+  if (notRun > 0) return t("{ties} of {all} tied out", { ties, all: allChecks(counts) });
+  return accepted > 0 ? t("{ties} tied out, {accepted} accepted", { ties, accepted }) : t("{ties} tied out", { ties });
 }
 
-function allChecks({ ties, variance, cannotCheck, notRun = 0 }: Counts): number {
-  return ties + variance + cannotCheck + notRun;
+function allChecks({ ties, variance, cannotCheck, notRun = 0, accepted = 0 }: Counts): number {
+  return ties + variance + cannotCheck + notRun + accepted;
 }
 
 function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wide: boolean }) {
   if (tieOuts === null) return <Nothing />;
-  const { ties, variance, cannotCheck, notRun = 0, recheck } = tieOuts;
+  const { ties, variance, cannotCheck, notRun = 0, accepted = 0, recheck } = tieOuts;
   if (recheck) return <RecheckChip short />;
-  const words = t("{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked", {
-    ...{ ties, variance, cannotCheck, notRun },
-  });
+  const words = t(
+    "{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
+    { ties, variance, cannotCheck, notRun, accepted },
+  );
   const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Check;
   return (
     <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>

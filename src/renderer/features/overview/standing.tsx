@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
@@ -128,13 +129,43 @@ function nextWords(wait: string | null, { offline, isDown }: { readonly offline:
   return isDown ? t("Tieout tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
+function TieOutWords({ clientId, run }: { readonly clientId: string; readonly run: ShownTieOutRun }) {
+  const { checks, accepted: acceptedChecks, recheck } = run;
+  const { ties: tied, variance: varying, cannotCheck, notRun = 0, accepted = 0 } = tieOutCountsOf(checks, acceptedChecks);
+  const first = checks.find(({ check, outcome }) => outcome === "variance" && !acceptedChecks.includes(check))?.check ?? "";
+  return (
+    <>
+      {recheck ? (
+        <RecheckChip />
+      ) : varying > 0 ? (
+        <a href={`#${recordAddress(clientId, "tie-outs", first)}`}>
+          <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
+        </a>
+      ) : cannotCheck > 0 ? (
+        <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck })} />
+      ) : notRun > 0 ? (
+        <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: notRun })} />
+      ) : accepted > 0 ? (
+        <Chip
+          tone="neutral"
+          word={t("{accepted} accepted", { accepted })}
+          title={t("Accepted with a reason, though it doesn't tie out.")}
+        />
+      ) : (
+        <Chip tone="ok" word={t("Tied out")} quiet />
+      )}
+      {recheck
+        ? t("{tied} of {checks} tied out last time", { tied, checks: checks.length })
+        : tied === checks.length
+          ? t("{tied} of {checks}", { tied, checks: checks.length })
+          : t("{tied} of {checks} tied out", { tied, checks: checks.length })}
+    </>
+  );
+}
+
 function TieOutFact({ clientId }: { readonly clientId: string }) {
   const day = useTieOutDay(clientId);
   const { data, isPending, isError } = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
-  const count = (outcome: string) => data?.checks.filter((check) => check.outcome === outcome).length ?? 0;
-  const tied = count("ties") + count("within_tolerance");
-  const varying = count("variance");
-  const unknown = count("cannot_check");
   return (
     <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
       {data == null ? (
@@ -142,24 +173,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
       ) : (
         <>
           <p className={styles.factLine}>
-            {data.recheck ? (
-              <RecheckChip />
-            ) : varying > 0 ? (
-              <a href={`#${recordAddress(clientId, "tie-outs", data.checks.find(({ outcome }) => outcome === "variance")?.check ?? "")}`}>
-                <Chip tone="warning" word={t("{varying} out of balance", { varying })} />
-              </a>
-            ) : unknown > 0 ? (
-              <Chip tone="offline" word={t("{cannotCheck} can't be checked", { cannotCheck: unknown })} />
-            ) : tied < data.checks.length ? (
-              <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: data.checks.length - tied })} />
-            ) : (
-              <Chip tone="ok" word={t("Tied out")} quiet />
-            )}
-            {data.recheck
-              ? t("{tied} of {checks} tied out last time", { tied, checks: data.checks.length })
-              : tied === data.checks.length
-                ? t("{tied} of {checks}", { tied, checks: data.checks.length })
-                : t("{tied} of {checks} tied out", { tied, checks: data.checks.length })}
+            <TieOutWords clientId={clientId} run={data} />
           </p>
           <p className={text.mutedSmall}>{t("As of {day}", { day: formatDay(data.asOfDate) })}</p>
         </>

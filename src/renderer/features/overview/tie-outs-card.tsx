@@ -31,7 +31,7 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
         {data.checks.map(({ check, outcome }) => (
           <li key={check} className={styles.check}>
             <a href={`#${recordAddress(clientId, "tie-outs", check)}`}>{CHECK_WORDS[check].word}</a>{" "}
-            <OutcomeChip outcome={shownOutcome(outcome, data.recheck)} />
+            <OutcomeChip outcome={shownOutcome(outcome, data.recheck)} accepted={data.accepted.includes(check)} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
+import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
@@ -34,7 +35,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
   const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
   const late = close.data?.progress.late ?? 0;
-  const varying = checks.data?.checks.filter(({ outcome }) => outcome === "variance").length ?? 0;
+  const varying = checks.data == null ? 0 : tieOutCountsOf(checks.data.checks, checks.data.accepted).variance;
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
   if (checks.data?.recheck === true)

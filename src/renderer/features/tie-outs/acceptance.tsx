@@ -1,8 +1,8 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { PeriodRow } from "#shared/contract/books/periods.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
-import type { TieOut, TieOutCheck } from "#shared/model/reports/tie-out.ts";
+import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import { call } from "../../api/client.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
@@ -25,19 +25,6 @@ import { useDifferenceAnswers } from "./why-not.tsx";
 interface AcceptanceProps {
   readonly clientId: string;
   readonly check: TieOut;
-}
-
-/** The checks whose result was accepted for the period that ends on their day, and still is what was accepted. */
-export function useAcceptedChecks(clientId: string, checks: readonly TieOut[]): ReadonlySet<TieOutCheck> {
-  const periods = useCoreQuery("periods.list", { clientId });
-  const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
-  const found = checks.flatMap((check) => {
-    const period = periodOf(periods.data, check);
-    return period !== null && acceptanceOf(decisions.data ?? [], period.id, check)?.stands === true ? [check.check] : [];
-  });
-  const key = found.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same checks are the same set, so that no list is drawn again for it
-  return useMemo(() => new Set(found), [key]);
 }
 
 /** An acceptance applies to a period, so the check has to be of its last day. */

@@ -27,7 +27,7 @@ import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import { DetailPanel } from "../../ui/layout/detail-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
-import { CheckActs, useAcceptedChecks } from "./acceptance.tsx";
+import { CheckActs } from "./acceptance.tsx";
 import { ownReason } from "./check-bridge.ts";
 import { CheckGaps } from "./check-gaps.tsx";
 import styles from "./check-panel.module.css";
@@ -46,15 +46,17 @@ interface CheckPanelProps {
   readonly line: TieOutLine | null;
   /** A sync has changed figures of its date since. */
   readonly recheck: boolean;
+  /** Someone accepted the check's result as it is. */
+  readonly isAccepted: boolean;
 }
 
 /** One check: what was compared, the accounts or parties that differ, and the documents behind each; notes on either. */
-export function CheckPanel({ clientId, check, line, recheck }: CheckPanelProps) {
+export function CheckPanel({ clientId, check, line, recheck, isAccepted }: CheckPanelProps) {
   const words = CHECK_WORDS[check.check].word;
   if (line === null) {
     return (
       <DetailPanel kind={t("Tie-out")} title={words} takesFocus>
-        <Check clientId={clientId} check={check} recheck={recheck} />
+        <Check clientId={clientId} check={check} recheck={recheck} isAccepted={isAccepted} />
         <CheckNotes clientId={clientId} check={check} place={check.check} label={words} figures={check} />
       </DetailPanel>
     );
@@ -116,13 +118,12 @@ function Result({
   );
 }
 
-function Check({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
+function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "line">) {
   const { asOf, against, source, compared, outcome, documents, gaps } = check;
   const panels = useContext(PanelsContext);
-  const accepted = useAcceptedChecks(clientId, [check]).has(check.check);
   return (
     <>
-      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={accepted} />
+      <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} />
       <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>
         {CHECK_WORDS[check.check].means}{" "}
@@ -181,7 +182,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line">) {
+function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line" | "isAccepted">) {
   return (
     <table className={panel.table}>
       <thead>

@@ -32,7 +32,6 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
-import { useAcceptedChecks } from "./acceptance.tsx";
 import { checkColumns } from "./check-columns.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { outcomeCounts, readChecked } from "./check-rows.ts";
@@ -75,7 +74,14 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
           own={(own) => {
             const opened = readChecked(own, checks);
             return opened === null ? null : (
-              <CheckPanel key={own} clientId={clientId} check={opened.check} line={opened.line} recheck={last.data?.recheck === true} />
+              <CheckPanel
+                key={own}
+                clientId={clientId}
+                check={opened.check}
+                line={opened.line}
+                recheck={last.data?.recheck === true}
+                isAccepted={last.data?.accepted.includes(opened.check.check) === true}
+              />
             );
           }}
           figure={(id) => explainedCheck(clientId, id, checks, panels.ownAddress)}
@@ -128,9 +134,9 @@ interface ChecksProps {
   readonly onWhy: (figureId: string) => void;
 }
 
-function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck }, panels, onWhy }: ChecksProps) {
+function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck, accepted: acceptedChecks }, panels, onWhy }: ChecksProps) {
   const nowMs = useNow();
-  const accepted = useAcceptedChecks(clientId, checks);
+  const accepted = useMemo(() => new Set(acceptedChecks), [acceptedChecks]);
   const columns = useMemo(() => checkColumns(recheck, accepted), [recheck, accepted]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines: checks, keyOf: ({ check }) => check });
   return (

@@ -147,7 +147,11 @@ export const tieOutRun = z.object({ runNo: z.number().int(), ranAt: instantStrin
 export type TieOutRun = z.infer<typeof tieOutRun>;
 
 /** A run as it is shown. `recheck`: figures through its date have changed since, so its outcomes may no longer hold. */
-export const shownTieOutRun = tieOutRun.extend({ recheck: z.boolean() });
+export const shownTieOutRun = tieOutRun.extend({
+  recheck: z.boolean(),
+  /** Checks whose result somebody accepted as it is. */
+  accepted: z.array(tieOutCheck),
+});
 export type ShownTieOutRun = z.infer<typeof shownTieOutRun>;
 
 /** What the row of a check says. */
@@ -165,6 +169,8 @@ export const tieOutCounts = z.object({
   cannotCheck: z.number().int(),
   /** Not run, because something it needs hasn't been read; absent from runs of earlier releases. */
   notRun: z.number().int().optional(),
+  /** Accepted as they are, so they're neither out of balance nor unchecked; absent from counts of earlier releases. */
+  accepted: z.number().int().optional(),
 });
 export type TieOutCounts = z.infer<typeof tieOutCounts>;
 
@@ -172,8 +178,10 @@ export type TieOutCounts = z.infer<typeof tieOutCounts>;
 export const tieOutStanding = tieOutCounts.extend({ recheck: z.boolean() });
 export type TieOutStanding = z.infer<typeof tieOutStanding>;
 
-/** How a run came out: rounding counts as a tie. */
-export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome">[]): TieOutCounts {
-  const of = (...outcomes: TieOutOutcome[]) => checks.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  return { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check"), notRun: of("not_run") };
+/** How a run came out: rounding counts as a tie, and what was accepted counts apart. */
+export function tieOutCountsOf(checks: readonly Pick<TieOut, "outcome" | "check">[], accepted: readonly TieOutCheck[] = []): TieOutCounts {
+  const open = checks.filter(({ check }) => !accepted.includes(check));
+  const of = (...outcomes: TieOutOutcome[]) => open.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const counts = { ties: of("ties", "within_tolerance"), variance: of("variance"), cannotCheck: of("cannot_check"), notRun: of("not_run") };
+  return { ...counts, accepted: checks.length - open.length };
 }

@@ -1,25 +1,22 @@
-import { z } from "zod";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { openVariances } from "#main/store/flux/flux-counts.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
+import { acceptancesOf, stillFinds } from "#main/store/tie-outs/accepted-checks.ts";
 import { needsRecheck } from "#main/store/tie-outs/recheck.ts";
-import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
-import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { amountName, counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import { decimalString } from "#shared/model/books/money.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type TieOut, type TieOutCheck, tieOut } from "#shared/model/reports/tie-out.ts";
 import { evidence, type GateOf, type GateSetting, type Item, item } from "./gate.ts";
-
-const acceptedBody = z.object({ why: z.string(), outcome: z.string(), difference: decimalString.nullable() });
 
 interface CheckAt {
   readonly check: TieOut;
@@ -80,23 +77,19 @@ function judged(
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance")
     return { text: `within tolerance (${amountName(check.difference ?? "0")}), ${ran}`, holds: true };
-  const accepted = ownDecisions(reader.db, "tie_out_accepted", acceptedBody, { subject: `${period.id}|${name}` }).at(-1);
+  const accepted = acceptancesOf(reader, period.id, name).at(-1);
   const what =
     check.outcome === "cannot_check"
       ? `can't be checked${check.reason === null ? "" : ` (${check.reason})`}`
       : `out of balance by ${amountName(check.difference ?? "0")}`;
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
-  if (accepted.body.outcome !== check.outcome || !same(accepted.body.difference, check.difference)) {
+  if (!stillFinds(accepted.body, check)) {
     const { difference } = accepted.body;
     const earlier =
       difference === null ? "only accepted that it couldn't be checked" : `accepted a difference of ${amountName(difference)}`;
     return { text: `${what}, but ${accepted.person} ${earlier}`, holds: false };
   }
   return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true, isAccepted: true };
-}
-
-function same(a: TieOut["difference"], b: TieOut["difference"]): boolean {
-  return a === null || b === null ? a === b : canonicalDecimal(a) === canonicalDecimal(b);
 }
 
 /** Accepts a check's difference at the period's end. It counts while the check finds the same difference. */
