@@ -223,7 +223,7 @@ function Lines({ clientId, check, recheck }: Omit<CheckPanelProps, "line" | "isA
   );
 }
 
-function Line({ clientId, check, line, recheck }: CheckPanelProps & { readonly line: TieOutLine }) {
+function Line({ clientId, check, line, recheck }: Omit<CheckPanelProps, "line" | "isAccepted"> & { readonly line: TieOutLine }) {
   const linkTo = usePanelLink(clientId);
   return (
     <>
