@@ -155,7 +155,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
       </td>
       <td>
         <span className={layout.wrappingLine}>
-          {current ? <Chip tone="ok" word={t("Current user")} /> : null}
+          {current ? <Chip tone="ok" word={t("Current user")} quiet /> : null}
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
             <Button disabled={busy} aria-label={t("Switch to {name}", { name })} onClick={onUse}>
