@@ -1,5 +1,4 @@
 import { t } from "../../language/t.ts";
-import text from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
 import styles from "./grid-status.module.css";
 
@@ -12,9 +11,7 @@ export function HiddenColumns({ names, onShow }: { readonly names: readonly stri
   });
   return (
     <div className={styles.hiddenColumns}>
-      <span className={text.growingLine} title={words}>
-        {words}
-      </span>
+      <p className={styles.hiddenNames}>{words}</p>
       <Button kind="quiet" onClick={onShow}>
         {t("Show columns")}
       </Button>
