@@ -117,6 +117,16 @@ describe("the firm's queue", () => {
     expect(lineProgress(line)).toBe("19 of 19");
   });
 
+  it("calls no running sync up to date: the ledger's reports are still to come", () => {
+    const word = (change: Partial<QueuedRead>) => {
+      const [line] = queueLines([read("elm", { state: "up_to_date", active: true, ...change })], [], "all");
+      return line && lineState(line).word;
+    };
+    expect(word({})).toBe("Syncing");
+    expect(word({ queue: waiting.queue })).toBe("Queued");
+    expect(word({ active: false, planned: null })).toBe("Up to date");
+  });
+
   it("counts nothing of a sync that hasn't begun: what an earlier one read isn't its progress", () => {
     const progress = (change: Partial<QueuedRead>) => {
       const [line] = queueLines([read("elm", { active: true, ...change })], [], "all");

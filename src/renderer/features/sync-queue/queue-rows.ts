@@ -38,7 +38,9 @@ export function queueLines(reads: readonly QueuedRead[], writes: readonly Queued
 /** The state of a line, with its tone and explanation. */
 export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
   if (line.kind === "write") return stateWords(line.write.job);
-  const { active, state, planned } = line.read;
+  const { active, state, planned, queue } = line.read;
+  // Everything is read, and the ledger's reports are still to come: it isn't done yet.
+  if (active && state === "up_to_date") return SYNC_LABELS[queue === null ? "syncing" : "queued"];
   const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete" || state === "offline";
   if (active || isWrong || planned === null) return SYNC_LABELS[state];
   return SCHEDULE_LABELS[planned.state];
