@@ -5,6 +5,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { dueLabel } from "../../format/dates/due-labels.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { ProgressRing } from "../../ui/charts/progress-ring.tsx";
@@ -159,10 +160,10 @@ function Due({ row: { close }, today, wide }: DueProps) {
   if (close.daysLate > 0)
     return (
       <span className={styles.late} title={oldestTask(close.daysLate, due)}>
-        {dueLabel(close.due, today)}
+        {capitalized(dueLabel(close.due, today))}
       </span>
     );
-  return <span title={t("Due {due}", { due })}>{dueLabel(close.due, today)}</span>;
+  return <span title={t("Due {due}", { due })}>{capitalized(dueLabel(close.due, today))}</span>;
 }
 
 /** The close isn't due yet, but something in it is late. */

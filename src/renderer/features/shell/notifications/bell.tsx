@@ -75,7 +75,7 @@ function Item({ item, onGo }: { readonly item: Notification; readonly onGo: () =
         <p className={text.muted}>{body}</p>
         <p className={styles.acts}>
           <span className={text.muted}>
-            <AsOf instant={at} nowMs={nowMs} />
+            <AsOf alone instant={at} nowMs={nowMs} />
           </span>
           {address === null ? null : (
             <a href={`#${address}`} onClick={go}>
