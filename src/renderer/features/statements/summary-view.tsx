@@ -1,6 +1,7 @@
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { Summary } from "#shared/model/reports/statement-layout.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Chart } from "../../ui/charts/chart.tsx";
@@ -18,6 +19,8 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
   const { trends, currency, months } = summary;
   const words = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, currency);
   const groups = monthGroups(months);
+  // Other screens may show what is open today: the day tells them apart.
+  const day = formatDay(summary.to);
   return (
     <div className={styles.page}>
       <KeyFigures summary={summary} />
@@ -41,8 +44,8 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
             series={[{ name: t("Cash"), amounts: trends.cash, line: true }]}
           />
         </section>
-        <Aged title={t("Receivables by age")} totals={summary.receivables} />
-        <Aged title={t("Payables by age")} totals={summary.payables} />
+        <Aged title={t("Receivables as of {day}", { day })} totals={summary.receivables} />
+        <Aged title={t("Payables as of {day}", { day })} totals={summary.payables} />
       </div>
     </div>
   );
