@@ -207,7 +207,7 @@ function Fields({ clientId, document, names }: FieldsProps) {
   const { party } = document;
   const linkTo = usePanelLink(clientId);
   return (
-    <dl className={styles.fields}>
+    <dl className={styles.fields} data-mixed="">
       <Field name={t("Total")}>
         <strong>
           <Money amount={document.total.amount} currency={document.total.currency} showCurrency />
