@@ -146,11 +146,11 @@ describe("a capability in words", () => {
       "Lock date": ["no lock date", false],
       "Approval workflow": ["no", false],
       "Audit trail": ["no", false],
-      "Creating tax rates": ["no", false],
+      "Tax kept as sent": ["no", false],
       "Transaction status": ["no", false],
       "Double-posting protection": ["no", false],
-      "Lines can use": ["accounts or items", null],
-      "Updates change": ["only the fields sent", null],
+      "Line coding": ["accounts or items", null],
+      "Update scope": ["only the fields sent", null],
     });
     const all = {
       hasGlFeed: true,
@@ -167,12 +167,12 @@ describe("a capability in words", () => {
       const { usedInstead } = describeCapability(name, { ...NONE, ...all });
       if (on[describeCapability(name, NONE).title]?.[1] === true) expect(usedInstead).toBeNull();
     }
-    expect([said({ lineTarget: "account" })["Lines can use"], said({ lineTarget: "item" })["Lines can use"]]).toEqual([
+    expect([said({ lineTarget: "account" })["Line coding"], said({ lineTarget: "item" })["Line coding"]]).toEqual([
       ["accounts", null],
       ["items", null],
     ]);
-    expect(said({ writeSemantics: "replace" })["Updates change"]).toEqual(["the whole record", null]);
-    expect(said({ writeSemantics: "patch" })["Updates change"]).toEqual(["only the fields sent", null]);
+    expect(said({ writeSemantics: "replace" })["Update scope"]).toEqual(["the whole record", null]);
+    expect(said({ writeSemantics: "patch" })["Update scope"]).toEqual(["only the fields sent", null]);
   });
 
   it("names the dimensions in use and the lock date", () => {
@@ -206,7 +206,7 @@ describe("a capability in words", () => {
     expect(gained.changes).toEqual([
       { name: "hasGlFeed", title: "General-ledger feed", from: "no", to: "yes", at: AT, how: "Asked.", lost: false },
       {
-        ...{ name: "writeSemantics", title: "Updates change", at: AT, how: "", lost: false },
+        ...{ name: "writeSemantics", title: "Update scope", at: AT, how: "", lost: false },
         ...{ from: "only the fields sent", to: "the whole record" },
       },
     ]);

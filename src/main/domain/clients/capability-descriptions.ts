@@ -59,7 +59,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
-      return feature("Creating tax rates", can.canCreateTaxRates, "After posting, Tieout compares the ledger's tax with yours.");
+      return feature("Tax kept as sent", can.canCreateTaxRates, "After posting, Tieout compares the ledger's tax with yours.");
     case "statusIsDerived":
       return feature(
         "Transaction status",
@@ -73,9 +73,9 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout writes a reference into each record. If an answer is lost, Tieout looks for this reference before it sends anything again.",
       );
     case "lineTarget":
-      return way("Lines can use", LINES[can.lineTarget]);
+      return way("Line coding", LINES[can.lineTarget]);
     case "writeSemantics":
-      return way("Updates change", UPDATES[can.writeSemantics]);
+      return way("Update scope", UPDATES[can.writeSemantics]);
   }
 }
 

@@ -95,14 +95,14 @@ function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): F
   if (refused !== undefined)
     return {
       value: false,
-      evidence: `The user who connected this ledger isn't allowed to create tax rates (ledger permission ${refused[0]}).`,
+      evidence: `The user who connected this ledger isn't allowed to change tax rates (ledger permission ${refused[0]}), so Tieout sends no tax amounts and the ledger works them out.`,
     };
   return {
     value: true,
     evidence:
       actions === undefined
-        ? "The ledger didn't report which actions it allows, so Tieout assumes that tax rates can be created."
-        : "Tax rates can be created in the ledger.",
+        ? "The ledger didn't report which actions it allows, so Tieout assumes that it keeps the tax that Tieout sends."
+        : "The ledger keeps the tax that Tieout sends.",
   };
 }
 

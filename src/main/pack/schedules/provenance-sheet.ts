@@ -63,7 +63,7 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
 
 /** What was found out beside the capabilities. */
 const FOUND: Readonly<Record<string, string>> = {
-  hiddenColumns: "Columns this sign-in can't read",
+  hiddenColumns: "Column access",
   baseCurrency: "Base currency",
   entities: "Legal entities",
   fiscalYear: message("Fiscal year"),

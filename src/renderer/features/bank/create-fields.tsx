@@ -227,8 +227,11 @@ function StillOpen({
 }
 
 function stillOpenWords({ number }: Payments[number], isOut: boolean): string {
-  if (number === null) return isOut ? t("Still open on the last bill chosen") : t("Still open on the last invoice chosen");
-  return isOut ? t("Still open on bill {number}", { number }) : t("Still open on invoice {number}", { number });
+  if (number === null)
+    return isOut ? t("Left open on the last bill chosen after this payment:") : t("Left open on the last invoice chosen after this receipt:");
+  return isOut
+    ? t("Left open on bill {number} after this payment:", { number })
+    : t("Left open on invoice {number} after this receipt:", { number });
 }
 
 type Payments = DraftOptions["payments"];

@@ -91,7 +91,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       id: "state",
       header: t("Sync"),
       width: "114px",
-      help: t("Whether the local copy of the books is up to date. It is once every data set is fully synced."),
+      help: t("Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced."),
       cell: (row) => <SyncChip state={shownState(row)} />,
       value: (row) => SYNC_LABELS[shownState(row)].word,
     },

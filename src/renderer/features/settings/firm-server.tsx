@@ -13,7 +13,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FirmComputers } from "./firm-computers.tsx";
-import { RefusedRecords } from "./refused-records.tsx";
+import { RefusedRecords, useNameOf } from "./refused-records.tsx";
 import styles from "./settings-page.module.css";
 
 /** Sharing one set of books with colleagues, through a PostgreSQL server of the firm. */
@@ -74,6 +74,7 @@ function Arriving({ left }: { readonly left: number }) {
 /** What came from the server and wasn't taken over. */
 function Untrusted() {
   const exchange = useCoreQuery("firm.exchange", {});
+  const nameOf = useNameOf();
   return (
     <>
       {exchange.data?.broken.map(({ clientId, failure }) => (
@@ -84,8 +85,8 @@ function Untrusted() {
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "Tieout ignored a change from {person}, because the name, type or contents recorded for it don't match the change itself. Ask them about it.",
-              { person },
+              "{client}: Tieout ignored change {factNo} by {person}, because the person, type or contents in it differ from what the firm's server recorded for it. Ask {person} what they changed here, and have them enter it again if it's missing.",
+              { client: nameOf(clientId), factNo: String(factNo), person },
             ),
           }}
         />

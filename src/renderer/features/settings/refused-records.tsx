@@ -13,14 +13,19 @@ import styles from "./settings-page.module.css";
 
 type Refused = FirmExchange["refused"][number];
 
+/** Whose record it is: a client's, or the firm's own where there is no client. */
+export function useNameOf(): (clientId: string) => string {
+  const clients = useCoreQuery("clients.list", {});
+  return (clientId) =>
+    clientId === "" ? t("The firm") : (clients.data?.rows.find((row) => row.clientId === clientId)?.name ?? clientId);
+}
+
 /** What the firm's server refused, with who could do it instead. */
 export function RefusedRecords() {
   const exchange = useCoreQuery("firm.exchange", {});
-  const clients = useCoreQuery("clients.list", {});
+  const nameOf = useNameOf();
   const refused = exchange.data?.refused ?? [];
   if (refused.length === 0) return null;
-  const nameOf = (clientId: string) =>
-    clientId === "" ? t("The firm") : (clients.data?.rows.find((row) => row.clientId === clientId)?.name ?? clientId);
   return (
     <section className={styles.stack} aria-label={t("Not accepted")}>
       <h4>{t("Not accepted")}</h4>

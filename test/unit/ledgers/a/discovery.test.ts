@@ -108,7 +108,9 @@ describe("discovery", () => {
 
   test("actions decide about tax rates; their absence decides nothing", () => {
     const refused = answerA({ Actions: [{ Name: "CreateTaxRate", Status: "NOT-ALLOWED" }] });
-    expect(run({ "/Organisation/Actions": refused }).found.capabilities.canCreateTaxRates).toBe(false);
+    const { found } = run({ "/Organisation/Actions": refused });
+    expect(found.capabilities.canCreateTaxRates).toBe(false);
+    expect(found.evidence.canCreateTaxRates).toMatch(/ledger works them out/);
     expect(run({ "/Organisation/Actions": answerA("", { status: 403 }) }).found.capabilities.canCreateTaxRates).toBe(true);
   });
 

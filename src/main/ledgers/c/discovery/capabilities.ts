@@ -104,7 +104,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
   return {
     dimensions,
     lineTarget: "Each line has an account or an item.",
-    canCreateTaxRates: "Tax codes can be created in the ledger.",
+    canCreateTaxRates: "The ledger keeps the tax that Tieout sends.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have an approval status."
       : "Transactions have no approval status that Tieout can read.",
