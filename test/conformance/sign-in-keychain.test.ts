@@ -6,7 +6,7 @@ let lab: SignInLab;
 
 afterEach(() => lab.close());
 
-const app = (profile: string) => lab.ask("signIn.setApp", { profile, clientId: "app", redirect: "loopback" });
+const app = (profile: string, more: object = {}) => lab.ask("signIn.setApp", { profile, clientId: "app", redirect: "loopback", ...more });
 
 describe("a sign-in without a usable keychain", () => {
   it("asks for the keychain before the browser, and keeps tokens for the session where a person says so", async () => {
@@ -61,5 +61,21 @@ describe("a sign-in without a usable keychain", () => {
     await lab.ask("signIn.keepForSession");
     expect(await lab.ask("signIn.setApp", asked)).toMatchObject({ hasSecret: true });
     expect([...lab.secrets.keys()]).toEqual([]);
+  });
+});
+
+describe("the secret of the firm's own app", () => {
+  it("is named by its ledger, and where to enter it, when its secret is missing", async () => {
+    lab = await signInLab({ apps: new Map([["app", "s3cret-of-the-app"]]), lifetimeMs: 60_000 });
+    await app("b", { clientSecret: "s3cret-of-the-app" });
+    const { signInId, tenants } = await lab.signIn("b");
+    const wanted = tenants.slice(0, 1).map(({ tenantId, name }) => ({ tenantId, client: { newClient: name } }));
+    const { outcomes } = await lab.ask<SignInView>("signIn.connect", { signInId, tenants: wanted });
+    const clientId = outcomes[0]?.clientId ?? "";
+    await app("b", { clientSecret: null });
+    await lab.clock.advance(60_000);
+    const { failure } = await lab.sync(clientId);
+    expect(failure?.message).toBe("The secret of your firm's app for Ledger B isn't in this computer's keychain.");
+    expect(failure?.next).toMatch(/^Choose Connect a ledger, then Ledger B, then Change beside App registration/);
   });
 });

@@ -256,7 +256,7 @@ describe("every step", () => {
     await page.getByRole("link", { name: "Connection" }).click();
     const clientId = /clients\/([^/]+)\//.exec(page.url())?.[1] ?? "";
     await page.goto(`${host.address}#/connect/${clientId}`);
-    await heading("Kauri Point Kayaks is connected to Ledger A");
+    await heading("Kauri Point Kayaks already has a connection to Ledger A");
     await page.getByRole("link", { name: "Go to connection" }).click();
   });
 });
@@ -315,6 +315,8 @@ describe("a client's connection", () => {
     await page.getByText("Disconnected", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
     await page.getByText("Connection ended").waitFor();
+    // It can still be removed, for a client that moves to another ledger.
+    await page.getByRole("button", { name: "Disconnect", exact: true }).waitFor();
     await page.getByRole("link", { name: /^Transactions/ }).click();
     await page.getByRole("grid", { name: "Transactions" }).getByRole("row").nth(5).waitFor();
     expect(complaints).toEqual([]);

@@ -23,7 +23,7 @@ import { createVendor, type Responder } from "#simulator/vendor.ts";
 import { createVirtualClock, type VirtualClock } from "#simulator/virtual-clock.ts";
 import { sha256 } from "#test/support/sha256.ts";
 
-const LOCKED: Failure = { code: "keychain_unavailable", message: "The keychain is locked." };
+const LOCKED: Failure = { code: "keychain_unavailable", message: "The keychain is locked.", next: "Unlock it." };
 
 export interface SignInLab {
   readonly clock: VirtualClock;

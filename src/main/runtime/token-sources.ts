@@ -10,7 +10,9 @@ import { refreshTokenName } from "#main/signin/token-store.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/tokens/token-source.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { LedgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import type { StoredFile } from "./connection-file.ts";
 import type { SharedSignIns } from "./firm-parts.ts";
 import { SessionSecrets } from "./session-secrets.ts";
@@ -25,6 +27,12 @@ export interface ConnectionAuth {
   readonly source: TokenSource;
   /** Absent: the token alone is sent, as a bearer token. */
   readonly sign?: SignRequest;
+}
+
+/** The firm's own registration with a vendor, and the ledger that it is for. */
+interface KeptApp {
+  readonly profile: string;
+  readonly system: LedgerSystem;
 }
 
 /** Under which name the secret store keeps a private key that was made or taken in here. */
@@ -174,7 +182,7 @@ export class TokenSources {
     });
   }
 
-  #grantSource(key: string, { auth, held }: StoredFile): GrantSource {
+  #grantSource(key: string, { auth, held, system }: StoredFile): GrantSource {
     const known = this.#grants.get(key);
     if (known !== undefined) return known;
     const { tokenUrl, clientId, clientSecretEnv, refreshTokenEnv } = auth as OAuthRefreshConfig;
@@ -182,7 +190,7 @@ export class TokenSources {
     const source =
       held?.app === undefined
         ? createOAuthRefreshSource({ config, ...this.#keeping(key) })
-        : this.#withKeptSecret(held.app, { tokenUrl, clientId }, key);
+        : this.#withKeptSecret({ profile: held.app, system }, { tokenUrl, clientId }, key);
     this.#grants.set(key, source);
     return source;
   }
@@ -194,20 +202,21 @@ export class TokenSources {
   }
 
   /** The app's secret is read when a token is first asked for, and kept in memory as the access token is. */
-  #withKeptSecret(app: string, config: { readonly tokenUrl: string; readonly clientId: string }, key: string): GrantSource {
-    const variable = `the stored secret of ${app}`;
-    const env = (name: string) => (name === variable ? this.#appSecrets.get(app) : this.#ports.env(name));
+  #withKeptSecret(app: KeptApp, config: { readonly tokenUrl: string; readonly clientId: string }, key: string): GrantSource {
+    const { profile, system } = app;
+    const variable = `the stored secret of ${profile}`;
+    const env = (name: string) => (name === variable ? this.#appSecrets.get(profile) : this.#ports.env(name));
     const inner = createOAuthRefreshSource({
       ...{ config: { ...config, clientSecretEnv: variable } },
       ...this.#keeping(key),
       ports: { ...this.#ports, env },
     });
     const withSecret = async (act: () => Promise<Result<string, Failure>>): Promise<Result<string, Failure>> => {
-      if (this.#appSecrets.has(app)) return act();
-      const secret = await this.#appSecret(app);
+      if (this.#appSecrets.has(profile)) return act();
+      const secret = await this.#appSecret(profile);
       if (!secret.ok) return secret;
-      if (secret.value === null) return fail(appSecretMissing(app));
-      this.#appSecrets.set(app, secret.value);
+      if (secret.value === null) return fail(appSecretMissing(ledgerLabel(system)));
+      this.#appSecrets.set(profile, secret.value);
       return act();
     };
     return {
@@ -261,10 +270,10 @@ function endedFailure({ auth }: StoredFile): Failure {
   };
 }
 
-function appSecretMissing(app: string): Failure {
+function appSecretMissing(ledger: string): Failure {
   return {
     code: "secret_missing",
-    message: `The client secret of the app for ${app} isn't in this computer's keychain.`,
-    next: "Enter the app's client ID and secret again.",
+    message: `The secret of your firm's app for ${ledger} isn't in this computer's keychain.`,
+    next: `Choose Connect a ledger, then ${ledger}, then Change beside App registration, and enter the app's secret again.`,
   };
 }

@@ -26,7 +26,7 @@ export async function readClientSecret(
 ): Promise<Result<string | null, Failure>> {
   if (place.clientSecretEnv !== undefined) {
     const secret = ports.env(place.clientSecretEnv);
-    return secret === undefined || secret === "" ? fail(secretMissing(place.clientSecretEnv, "the client secret")) : ok(secret);
+    return secret === undefined || secret === "" ? fail(secretMissing(place.clientSecretEnv, "the app's client secret")) : ok(secret);
   }
   return place.app === undefined ? ok(null) : readSecret(clientSecretName(place.app), ports);
 }

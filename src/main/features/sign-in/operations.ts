@@ -76,7 +76,7 @@ export const signInOperations = [
   }),
 
   query("signIn.show", {
-    summary: "Show the state of a sign-in, or null if the sign-in has expired",
+    summary: "Show the state of a sign-in, or null if Tieout no longer knows the sign-in",
     input: ofSignIn,
     output: signInView.nullable(),
     runs: "core",

@@ -28,7 +28,13 @@ const ORDER = { message: "use a date on or after the first day", path: ["to"] };
 
 const across = {
   compare: z.array(comparison).max(8).default([]).describe("Comparison to add (may be repeated)"),
-  months: z.number().int().min(1).max(12).optional().describe("Number of months to show side by side, ending with the last day"),
+  months: z
+    .number()
+    .int()
+    .min(1)
+    .max(12)
+    .optional()
+    .describe("Number of months to show side by side, the last one ending on the “to” day. They replace the range and any comparisons"),
 };
 
 export const reportTrialBalance = query("reports.trialBalance", {

@@ -50,9 +50,14 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
   const failed = [atLedger, forgotten].find((result) => !result.ok);
   if (failed !== undefined || !atLedger.ok) {
     await connections.changeFile(stored, (now) => ended(now, ports));
+    const { failure } = failed as { readonly failure: Failure };
     return fail({
-      ...(failed as { readonly failure: Failure }).failure,
-      next: "Tieout no longer sends anything for this client, but its tokens couldn't be deleted. Unlock the keychain and disconnect again.",
+      ...failure,
+      next: [
+        "Tieout no longer sends anything for this client, but its tokens couldn't be deleted.",
+        ...(failure.next === undefined ? [] : [failure.next]),
+        "To delete them, disconnect again.",
+      ].join(" "),
     });
   }
   const revoked = atLedger.value;

@@ -47,10 +47,10 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     },
     {
       id: "blocks",
-      header: t("Blocked by"),
+      header: t("Held up by"),
       width: wide ? "minmax(200px, 1.2fr)" : "80px",
       minor: true,
-      help: t("Open tasks that are late or that other tasks wait for. A task that only waits for another isn't counted."),
+      help: t("Open review notes, late tasks, and tasks that other tasks wait for. A task that only waits for another isn't listed."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },
@@ -178,7 +178,7 @@ function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; readonly
   if (!wide)
     return (
       <span className={text.unbroken} title={blocks.join("\n")}>
-        {t("{tasks, plural, one {1 task} other {# tasks}}", { tasks: blocks.length })}
+        {t("{reasons, plural, one {1 reason} other {# reasons}}", { reasons: blocks.length })}
       </span>
     );
   return (

@@ -54,10 +54,10 @@ export function ConnectPage({ clientId }: { readonly clientId: string | null }) 
 
 function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly client: ClientRow }) {
   return (
-    <EmptyState page title={t("{name} is connected to {ledger}", { name, ledger })}>
+    <EmptyState page title={t("{name} already has a connection to {ledger}", { name, ledger })}>
       <p>
         {t(
-          "Each client has one ledger. To connect another ledger, add another client. You can also sign in to this ledger again, or disconnect it.",
+          "A client has one connection at a time. On the Connection page you can sign in again or disconnect. If the client moves to another ledger or needs a new certificate, choose Disconnect there, select “Also remove the connection from this client,” and connect the client again.",
         )}
       </p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>

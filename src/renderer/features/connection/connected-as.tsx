@@ -74,7 +74,9 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
         </ul>
       )}
       <Acts connection={connection} state={state?.state ?? null} onDisconnect={() => setAsking(true)} />
-      {asking ? <DisconnectDialog connection={connection} onEnded={setEnded} onClose={() => setAsking(false)} /> : null}
+      {asking ? (
+        <DisconnectDialog connection={connection} isEnded={state?.state === "ended"} onEnded={setEnded} onClose={() => setAsking(false)} />
+      ) : null}
     </section>
   );
 }
@@ -157,30 +159,33 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           {t("Go to sync")}
         </ButtonLink>
-        {/* Where no one signs in through the browser, an ended connection is removed and replaced. */}
-        {state === "ended" && browser ? null : (
-          <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
-            {t("Disconnect")}
-          </Button>
-        )}
+        {/* Also where the connection has ended: its tokens may still be here, and a client that moves has it removed. */}
+        <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
+          {t("Disconnect")}
+        </Button>
       </div>
     </>
   );
 }
 
-/** Signs in to the same books again; syncing resumes at once. */
+/** Signs in to the same books again; syncing resumes at once, unless it is paused. */
 function useSignInAgain(clientId: string, ledger: string) {
   const queries = useQueryClient();
   const signIn = useCoreCommand("connections.signIn");
   const start = useCoreCommand("sync.start");
+  const isPaused = useClientSync(clientId).data?.state === "paused";
   const begin = () =>
     signIn.mutate(
       { clientId },
       {
         onSuccess: () => {
-          announce(t("Signed in to {ledger} again. Syncing resumes.", { ledger }));
-          start.mutate({ clientIds: [clientId] });
           void queries.invalidateQueries();
+          if (isPaused) announce(t("Signed in to {ledger} again. Sync is still paused for this client.", { ledger }));
+          else
+            start.mutate(
+              { clientIds: [clientId] },
+              { onSuccess: () => announce(t("Signed in to {ledger} again. Sync started.", { ledger })) },
+            );
         },
       },
     );

@@ -14,12 +14,14 @@ import styles from "./disconnect-dialog.module.css";
 
 interface DisconnectDialogProps {
   readonly connection: ConnectionView;
+  /** It was ended before, and is now removed, or what was left of it deleted. */
+  readonly isEnded: boolean;
   readonly onEnded: (outcome: DisconnectOutcome) => void;
   readonly onClose: () => void;
 }
 
 /** Says what disconnecting ends and what stays, and asks whether the connection is to go altogether. */
-export function DisconnectDialog({ connection, onEnded, onClose }: DisconnectDialogProps) {
+export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: DisconnectDialogProps) {
   const { clientId, ledger, organisation, name, authType } = connection;
   const [forget, setForget] = useState(false);
   const queries = useQueryClient();
@@ -74,7 +76,7 @@ export function DisconnectDialog({ connection, onEnded, onClose }: DisconnectDia
       </div>
       <div className={layout.dialogFoot}>
         <Button data-first-focus="" onClick={onClose}>
-          {t("Stay connected")}
+          {isEnded ? t("Cancel") : t("Stay connected")}
         </Button>
         <Button needs="admin" kind="primary" disabled={disconnect.isPending} onClick={end}>
           {disconnect.isPending ? t("Disconnecting…") : t("Disconnect")}

@@ -37,7 +37,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         placeholder={
           row.material
             ? t("Why it changed. You can pin transactions below as evidence.")
-            : t("No threshold was reached, so an explanation is optional.")
+            : t("Optional: the change doesn't reach this account's threshold, or no threshold is set.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -56,9 +56,14 @@ export function assignTo(role: AssignedRole, person: string | null): BulkAct {
       const { before } = await call("clients.assign", { clientIds: [clientId], role, person });
       const former = before[0]?.person ?? null;
       return {
-        words: person === null ? t("no longer assigned") : person,
+        words: person ?? unassignedWords(role, former),
         undo: () => call("clients.assign", { clientIds: [clientId], role, person: former }),
       };
     },
   };
+}
+
+function unassignedWords(role: AssignedRole, former: string | null): string {
+  if (former === null) return role === "preparer" ? t("had no preparer") : t("had no reviewer");
+  return role === "preparer" ? t("no preparer now") : t("no reviewer now");
 }

@@ -61,8 +61,15 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       value: ({ state }) => STATE_WORDS[state].word,
     },
     SIGNED_COLUMN,
-    amount("opening", t("Opening"), t("Balance at the end of the previous period."), ({ opening }) => opening),
-    amount("change", t("Change"), t("Change since the previous period."), ({ change }) => change),
+    amount(
+      "opening",
+      t("Opening"),
+      t(
+        "Balance at the end of the previous period. In a fiscal year's first period, the profit or loss of earlier years is included in retained earnings.",
+      ),
+      ({ opening }) => opening,
+    ),
+    amount("change", t("Change"), t("Balance per books less the opening balance."), ({ change }) => change),
     PERCENT_COLUMN,
     ...HIDDEN_COLUMNS,
     amount("closing", t("Per books"), t("Closing balance, with the sign used on the balance sheet."), ({ closing }) => closing),

@@ -79,7 +79,7 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
         <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
         {shown.length === 0 ? (
           <EmptyState title={view === "open" ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
-            <p>{t("Choose All to see every balance-sheet account.")}</p>
+            <p>{t("Choose All to see every balance-sheet account that has a balance or activity in the period.")}</p>
           </EmptyState>
         ) : (
           <>

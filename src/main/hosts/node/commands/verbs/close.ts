@@ -13,7 +13,7 @@ const BOARD_COLUMNS: readonly Column[] = [
   right("done", 7, (row) => progressText(row.progress as CloseStatus["progress"] | null)),
   right("late", 5, (row) => row.daysLate),
   left("due", 10, (row) => row.due),
-  left("blocked by", 70, (row) => (row.blocks as readonly string[]).join("; ")),
+  left("held up by", 70, (row) => (row.blocks as readonly string[]).join("; ")),
 ];
 /** The state of a close. */
 export const closeCommands: readonly Command[] = [
