@@ -65,6 +65,21 @@ describe("notes", () => {
   });
 });
 
+describe("a mention on a check", () => {
+  it.each([
+    ["tie-out/2026-10-31/trial_balance", "tie-outs/trial_balance"],
+    ["tie-out/2026-10-31/trial_balance/402@e/1", `tie-outs/${encodeURIComponent("trial_balance~402@e/1")}`],
+    ["tie-outs/2026-10-31/open_bills", "tie-outs/open_bills"],
+  ])("of %s leads to it", async (id, place) => {
+    const note = await ask<NoteView>("notes.add", { clientId, subject: { kind: "figure", id }, text: `@Pat see ${id}` });
+    await vi.waitFor(async () => {
+      const item = (await inbox()).items.find(({ title }) => title === `@Pat see ${id}`);
+      expect(item?.address).toBe(`/clients/${clientId}/${place}`);
+    });
+    await ask("notes.remove", { clientId, noteId: note.noteId });
+  });
+});
+
 describe("a firm's file that can't be written", () => {
   const full = { code: "disk_full", message: "The disk is full." } as const;
   const note = { subject: { kind: "client" }, text: "@Pat please look" } as const;

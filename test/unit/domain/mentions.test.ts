@@ -7,6 +7,7 @@ it.each([
   ["@Anna please look", ["Anna"]],
   ["@anna berg: please look", ["Anna Berg"]],
   ["@Anna and @Anna Berg", ["Anna", "Anna Berg"]],
+  ["@Anna Berg, then @Anna, then @anna berg", ["Anna Berg", "Anna"]],
   ["(@élise)", ["Élise"]],
   ["mail anna@bo.example, ask @bobby", []],
   ["@bo", ["bo"]],

@@ -1,6 +1,6 @@
 /**
- * The people that a text asks to look: `@Name`, in any case. Of two names that begin alike the longer
- * one counts.
+ * The people that a text asks to look, in its order: `@Name`, in any case. Of two names that begin alike the
+ * longer one counts.
  */
 export function mentionsIn(text: string, names: readonly string[]): string[] {
   const longestFirst = [...names].sort((a, b) => b.length - a.length);
@@ -10,7 +10,7 @@ export function mentionsIn(text: string, names: readonly string[]): string[] {
     const name = longestFirst.find((candidate) => rest.startsWith(candidate.toLowerCase()) && !isWord(rest.charAt(candidate.length)));
     if (name !== undefined && !isWord(text.charAt(at - 1))) found.add(name);
   }
-  return names.filter((name) => found.has(name));
+  return [...found];
 }
 
 function isWord(character: string): boolean {

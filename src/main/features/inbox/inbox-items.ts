@@ -118,9 +118,10 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
     case "account":
       return record("statements", subject.id);
     case "figure": {
-      // A check by its day and name: `tie-outs/2026-10-31/trial_balance`.
-      const check = /^tie-outs\/[^/]+\/(.+)$/.exec(subject.id)?.[1];
-      return check === undefined ? `/clients/${clientId}/activity` : record("tie-outs", check);
+      // A check by its day and name, or a line of it: `tie-out/2026-10-31/trial_balance/402`. Tasks had `tie-outs` once.
+      const [, check, line] = /^tie-outs?\/[^/]+\/([^/]+)(?:\/(.+))?$/.exec(subject.id) ?? [];
+      if (check === undefined) return `/clients/${clientId}/activity`;
+      return record("tie-outs", line === undefined ? check : `${check}~${line}`);
     }
     default:
       return `/clients/${clientId}/overview`;

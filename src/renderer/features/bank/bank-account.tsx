@@ -3,9 +3,11 @@ import { type DragEvent, useMemo, useRef, useState } from "react";
 import type { BankWork } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
+import { keysText } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useActionKeys } from "../../state/window/shortcut-settings.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -98,6 +100,7 @@ type WorkProps = AccountProps & { readonly work: BankWork; readonly onImport: ()
 
 function Work({ work, onImport, onBalance, ...props }: WorkProps) {
   const [ruling, setRuling] = useState(false);
+  const [importKeys] = useActionKeys("bank-import");
   const [view, setView] = useState<BankView>("open");
   const rows = useMemo(() => bankRows(work), [work]);
   if (work.statements.length === 0) return <NoStatement {...props} onImport={onImport} onBalance={onBalance} />;
@@ -110,7 +113,7 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
           <Button
             needs="preparer"
             icon={<Upload size={14} aria-hidden />}
-            title={t("Import statement (I)")}
+            title={importKeys === undefined ? undefined : t("Import statement ({keys})", { keys: keysText(importKeys) })}
             data-key="bank-import"
             onClick={onImport}
           >

@@ -51,7 +51,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
         )}
         <TaskButton
           clientId={clientId}
-          subject={{ kind: "figure", id: `tie-outs/${check.to}/${check.check}` }}
+          subject={{ kind: "figure", id: `tie-out/${check.to}/${check.check}` }}
           label={label}
           seen={seenWords(check)}
           title={check.difference === null ? t("Resolve tie-out: {label}", { label }) : t("Resolve difference: {label}", { label })}

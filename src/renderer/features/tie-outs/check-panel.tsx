@@ -10,7 +10,7 @@ import {
   type TieOutOutcome,
 } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
+import { formatCount, formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { spanText } from "../../format/dates/date-range.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
@@ -89,13 +89,14 @@ function CheckNotes({ clientId, check, place, label, figures: { ours, ledgers, c
       clientId={clientId}
       subject={{ kind: "figure", id: `tie-out/${check.to}/${place}`.slice(0, 400) }}
       label={label.slice(0, 200)}
-      seen={t("Tieout {ours}, ledger {ledgers} {currency}", {
-        ours: ours ?? t("n/a"),
-        ledgers: ledgers ?? t("n/a"),
-        currency: currency ?? "",
-      }).trim()}
+      seen={t("Tieout {ours}, ledger {ledgers}", { ours: amountWords(ours, currency), ledgers: amountWords(ledgers, currency) })}
     />
   );
+}
+
+function amountWords(amount: string | null, currency: string | null): string {
+  if (amount === null) return t("n/a");
+  return currency === null ? formatNumeral(amount) : formatMoney(amount, currency);
 }
 
 /** The result; one that a sync has overtaken is told as what it was. */

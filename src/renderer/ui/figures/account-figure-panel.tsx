@@ -8,6 +8,8 @@ import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { PanelsContext } from "../../state/window/panels.ts";
+import { QueryAnswer } from "../feedback/query-answer.tsx";
+import { DetailPanel } from "../layout/detail-panel.tsx";
 import { AccountTransactions } from "./account-transactions.tsx";
 import { FigurePanel } from "./figure-panel.tsx";
 
@@ -35,8 +37,18 @@ export function readAccountFigure(id: string): AccountFigure | null {
 /** Where the balance of an account comes from. */
 export function AccountFigurePanel({ clientId, asked }: { readonly clientId: string; readonly asked: AccountFigure }) {
   const panels = useContext(PanelsContext);
-  const { data } = useCoreQuery("reports.ledgerDetail", { clientId, ...asked, limit: 1 });
-  if (data === undefined) return <FigurePanel clientId={clientId} figure={null} />;
+  const query = useCoreQuery("reports.ledgerDetail", { clientId, ...asked, limit: 1 });
+  const { data } = query;
+  if (data === undefined)
+    return query.error === null ? (
+      <FigurePanel clientId={clientId} figure={null} />
+    ) : (
+      <DetailPanel kind={t("Source")} title={t("Source")}>
+        <QueryAnswer query={query} label={t("figure")}>
+          {() => null}
+        </QueryAnswer>
+      </DetailPanel>
+    );
   const { account, closing, opening, currency, basis, source, asOf, gaps, from, to } = data;
   const name = account === null ? t("Account") : [account.code, account.name].filter((part) => part !== undefined && part !== "").join(" ");
   return (

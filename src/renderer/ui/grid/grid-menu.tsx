@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Columns3, Download, Pin } from "lucide-react";
+import { ArrowLeft, ArrowRight, Columns3, Download, Pin } from "lucide-react";
 import { useId, useState } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
@@ -92,18 +92,20 @@ function ColumnRow<Row>({ column, index, all, layout, onLayout, widthOf }: Colum
         className={styles.small}
         disabled={index === 1}
         aria-label={t("Move left: {name}", { name })}
+        title={t("Move left")}
         onClick={() => onLayout(moveColumn(ids, layout, id, index - 1))}
       >
-        <ArrowUp size={13} aria-hidden />
+        <ArrowLeft size={13} aria-hidden />
       </button>
       <button
         type="button"
         className={styles.small}
         disabled={index === all.length - 1}
         aria-label={t("Move right: {name}", { name })}
+        title={t("Move right")}
         onClick={() => onLayout(moveColumn(ids, layout, id, index + 1))}
       >
-        <ArrowDown size={13} aria-hidden />
+        <ArrowRight size={13} aria-hidden />
       </button>
     </li>
   );

@@ -62,6 +62,9 @@ function noteAct(clientId: string, subject: About, text: string) {
   };
 }
 
+/** As many characters as a task's title may have. */
+const TASK_MAX = 300;
+
 interface TaskDraft {
   readonly title: string;
   /** Empty: anyone. */
@@ -109,7 +112,7 @@ function Writer({ clientId, about, period }: WriterProps) {
     setDue(null);
   };
   const note = (): void => keep(() => void perform(noteAct(clientId, about, given)));
-  const task = (): void => keep(() => void perform(taskAct(clientId, about, { title: given.slice(0, 300), assignee, due })));
+  const task = (): void => keep(() => void perform(taskAct(clientId, about, { title: given, assignee, due })));
   return (
     <div className={styles.writer}>
       <textarea
@@ -118,7 +121,7 @@ function Writer({ clientId, about, period }: WriterProps) {
         maxLength={5000}
         aria-label={t("Add note or task")}
         data-note=""
-        placeholder={t("A note or task. @Name notifies that person, or assigns the task to them.")}
+        placeholder={t("A note or task. In a note, @Name notifies that person. A task assigned to no one goes to the first @Name in it.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -129,7 +132,16 @@ function Writer({ clientId, about, period }: WriterProps) {
         <Button needs="preparer" disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
           {t("Save as note")}
         </Button>
-        <Button needs="preparer" disabled={given === "" || pending !== null} onClick={task}>
+        <Button
+          needs="preparer"
+          disabled={given === "" || given.length > TASK_MAX || pending !== null}
+          title={
+            given.length > TASK_MAX
+              ? t("A task can have up to {max} characters. Shorten the text, or save it as a note.", { max: TASK_MAX })
+              : undefined
+          }
+          onClick={task}
+        >
           {t("Create task")}
         </Button>
         {period === null ? null : (
@@ -137,7 +149,7 @@ function Writer({ clientId, about, period }: WriterProps) {
             disabled={given === "" || pending !== null || !mayReview}
             title={
               mayReview
-                ? t("The reviewer can't sign off the period until the note is cleared or overridden")
+                ? t("The reviewer can't sign off the period until the note is cleared or overridden. @Name notifies no one here.")
                 : t("Only reviewers and administrators can raise review notes")
             }
             onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}

@@ -6,6 +6,7 @@ import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useRoleBar } from "../../state/window/current-role.ts";
 import { Button } from "../controls/button.tsx";
 import { Assignment } from "./assignment.tsx";
 import { DecidedBy } from "./decided-by.tsx";
@@ -21,6 +22,7 @@ interface TaskItemProps {
 export function TaskItem({ clientId, task }: TaskItemProps) {
   const [editing, setEditing] = useState(false);
   const { perform, pending } = useActs(clientId);
+  const bar = useRoleBar("preparer");
   const { taskId, title, assignee, due } = task;
   const act = (words: string, run: () => Promise<TaskView>, undo: () => Promise<TaskView>): void =>
     void perform({ key: taskId, words, run, undo });
@@ -48,7 +50,14 @@ export function TaskItem({ clientId, task }: TaskItemProps) {
   return (
     <li className={styles.item}>
       <label className={styles.task}>
-        <input type="checkbox" checked={false} disabled={pending !== null} aria-label={t("Done: {title}", { title })} onChange={finish} />
+        <input
+          type="checkbox"
+          checked={false}
+          disabled={pending !== null || bar !== null}
+          title={bar ?? undefined}
+          aria-label={t("Done: {title}", { title })}
+          onChange={finish}
+        />
         <span className={styles.text}>{title}</span>
       </label>
       <div className={styles.foot}>

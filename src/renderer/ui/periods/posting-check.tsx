@@ -35,7 +35,8 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
   const periods = useCoreQuery("periods.list", { clientId });
   const adjusts = periods.data?.some((period) => period.isAdjustment) ?? false;
   const question = { clientId, date, module, isAdjustment, ...(entityId === "" ? {} : { entityId }) };
-  const query = useCoreQuery("posting.check", question, { keepPrevious: true });
+  // No former answer is kept: it would be read as the one for the new date.
+  const query = useCoreQuery("posting.check", question);
   const locks = useCoreQuery("locks.list", { clientId });
   return (
     <section className={own.box} aria-label={t("Check a posting date")}>
