@@ -30,7 +30,7 @@ export async function discoveredClient({ pool }: Pick<ApiContext, "pool">, clien
   if (discovered !== null) return ok(discovered);
   return fail({
     code: "not_found",
-    message: `${name} isn't connected to a ledger yet, so there are no books to show.`,
+    message: `${name} isn't connected to a ledger, so there are no books to show.`,
     field: "client",
     next: "Connect the client, then sync.",
   });

@@ -123,7 +123,7 @@ export class ConnectionBook implements Connections {
 
   async signIn(clientId: string): Promise<Result<{ readonly connectionId: string }, Failure>> {
     const stored = await this.find(clientId);
-    if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
+    if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger.", field: "client" });
     const file = storedFile(stored);
     const isEnded = file.held?.endedAt !== undefined;
     if (file.auth.type !== "oauth2_authorization_code" && !isEnded)
@@ -210,7 +210,7 @@ export class ConnectionBook implements Connections {
     if (stored === null || link === null)
       return fail({
         code: "not_found",
-        message: "This client isn't connected to a ledger yet.",
+        message: "This client isn't connected to a ledger.",
         field: "client",
         next: "Connect it first.",
       });

@@ -156,7 +156,7 @@ export class SyncEngine {
     if (link === null)
       return fail({
         code: "not_found",
-        message: "This client isn't connected to a ledger yet.",
+        message: "This client isn't connected to a ledger.",
         field: "client",
         next: "Connect it first.",
       });
@@ -187,7 +187,7 @@ export class SyncEngine {
     if (link === null || link.discovery === null)
       return fail({
         code: "not_found",
-        message: "This client isn't connected to a ledger yet.",
+        message: "This client isn't connected to a ledger.",
         field: "client",
         next: "Connect it first.",
       });

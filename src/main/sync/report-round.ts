@@ -170,7 +170,7 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
 const LONG_WAITS: Partial<Record<QueueReason, string>> = {
   day: "Today's API requests are used up. The ledger's reports will be read when more requests are available.",
   month: "This month's API requests are used up. The ledger's reports will be read next month.",
-  offline: "The ledger can't be reached right now.",
+  offline: "The ledger couldn't be reached when this was checked.",
 };
 
 /** Reports are worth waiting minutes for, not hours: a run isn't kept open for them. */

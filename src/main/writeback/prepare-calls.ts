@@ -31,7 +31,7 @@ export async function openWriteAccess(
   if (link === null || link.discovery === null)
     return fail({
       code: "not_found",
-      message: "This client isn't connected to a ledger yet, so nothing can be sent.",
+      message: "This client isn't connected to a ledger, so nothing can be sent.",
       field: "client",
       next: "Connect it, then sync.",
     });

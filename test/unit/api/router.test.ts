@@ -235,7 +235,7 @@ describe("the router", () => {
     // Nothing would start, so nobody is told that it did.
     expect(await route("sync.start", { clientIds: ["client-0"] })).toMatchObject({
       ok: false,
-      failure: { code: "not_found", message: "Birch isn't connected to a ledger yet." },
+      failure: { code: "not_found", message: "Birch isn't connected to a ledger." },
     });
     expect(await route("sync.start", {})).toMatchObject({ ok: true });
     await pool.close();

@@ -24,6 +24,7 @@ import {
   reconciliationProgress,
   rowsInView,
   type SupportForm,
+  stateWords,
   supportForm,
 } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import { blockReason } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
@@ -53,6 +54,12 @@ describe("reconciliations", () => {
     expect(ids("open")).toEqual(["b", "d", "e"]);
     expect(ids("open", "a")).toEqual(["a", "b", "d", "e"]);
     expect(reconciliationProgress(rows)).toEqual({ required: 3, prepared: 1, reviewed: 1, stale: 0 });
+  });
+
+  it("say when a bank account has a statement that ends before the period does", () => {
+    expect(stateWords({ state: "no_support", bank: "statement_ends_early" }).word).toBe("Statement ends early");
+    expect(stateWords({ state: "no_support", bank: "no_statement" }).word).toBe("No support");
+    expect(stateWords({ state: "no_support", bank: null }).word).toBe("No support");
   });
 
   it("counts a sign-off only where the account still agrees, and never a stale one", () => {

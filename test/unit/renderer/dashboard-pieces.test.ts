@@ -28,6 +28,7 @@ it("a checklist is found by late only where a task is late and the period isn't 
   expect(checklistText(progress, "in_close")).toBe("10 of 28 tasks done, 2 late");
   expect(checklistText(progress, "closed")).toBe("10 of 28 tasks done");
   expect(checklistText({ ...progress, late: 0 }, "open")).toBe("10 of 28 tasks done");
+  expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open")).toBe("0 of 1 task done, 1 late");
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {

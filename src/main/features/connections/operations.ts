@@ -97,7 +97,7 @@ export const connectionOperations = [
     allowed: "admin",
     perform: async ({ connections }, { clientId: id, limits, yes }) => {
       const stored = await connections.find(id);
-      if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
+      if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger.", field: "client" });
       return connections.setLimits(stored, limits, yes);
     },
   }),

@@ -224,7 +224,7 @@ export const certificateOperations = [
 
 function certificateLines({ keyId, algorithm, notAfter, certificate, warning }: CertificateView): string[] {
   return [
-    `Key ${keyId} signs with ${algorithm} until ${notAfter}. Upload this certificate at the ledger:`,
+    `Key ${keyId} signs with ${algorithm} until ${notAfter}. If the ledger doesn't have this certificate yet, upload it there:`,
     ...certificate.trimEnd().split("\n"),
     ...(warning === null ? [] : [warning]),
   ];

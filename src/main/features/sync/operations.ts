@@ -163,7 +163,7 @@ function aboutTime(seconds: number): string {
 }
 
 function notConnected(name: string): Failure {
-  return { code: "not_found", message: `${name} isn't connected to a ledger yet.`, field: "client", next: "Add a connection first." };
+  return { code: "not_found", message: `${name} isn't connected to a ledger.`, field: "client", next: "Add a connection first." };
 }
 
 function isPaused(name: string): Failure {

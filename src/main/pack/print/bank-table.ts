@@ -71,7 +71,9 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
 export function bankNotes({ reasons, currency }: BankReconciliation): string[] {
   return [
     ...reasons.map((reason) => reasonText(reason, currency)),
-    t("Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line."),
+    t(
+      "Transactions dated before the first statement are treated as cleared, unless they're matched with a statement line dated after the period end.",
+    ),
   ];
 }
 

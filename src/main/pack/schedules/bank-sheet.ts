@@ -18,7 +18,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
-        "Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.",
+        "Transactions dated before the first statement are treated as cleared, unless they're matched with a statement line dated after the period end.",
       ],
       currency: null,
       currencyColumn: 4,

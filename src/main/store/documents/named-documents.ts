@@ -2,7 +2,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
-import { documentTypeCode } from "#main/store/records/codes.ts";
+import { directionCode, documentTypeCode } from "#main/store/records/codes.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import type { TieOutDocument, TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { partyName } from "./record-names.ts";
@@ -42,7 +42,7 @@ function whatItIs(reader: MirrorReader, document: TieOutDocument): TieOutDocumen
   const row = prepared(reader.db, "SELECT * FROM payment WHERE rec_no = ?").get(paymentNo) as PaymentRow;
   return {
     ...document,
-    type: "payment",
+    type: directionCode.decode(row.direction) === "received" ? "receipt" : "payment",
     party: partyName(reader, row),
     ...totalOf(reader, row, unpackAmount(row.amount, row.scales, 0, "amount", row.exact)),
   };

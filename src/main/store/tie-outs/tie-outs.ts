@@ -74,7 +74,7 @@ function counted(reader: MirrorReader, { asOfDate, counts }: CheckSetting): TieO
   const last = lastTieOut(reader.db, "document_counts");
   if (last !== null) return last;
   const asOf = { ours: mirrorAsOf(reader), ledgers: null };
-  return unchecked("not_run", "Counts aren't synced yet.", {
+  return unchecked("not_run", "Tieout hasn't asked the ledger for its record counts yet.", {
     ...facts,
     currency: null,
     source: "mirror",

@@ -82,7 +82,9 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       <Reasons one={one} />
       <LedgerDiffers one={one} />
       <p className={text.mutedSmall}>
-        {t("Transactions dated before the first statement are treated as cleared, unless they're matched with a later statement line.")}
+        {t(
+          "Transactions dated before the first statement are treated as cleared, unless they're matched with a statement line dated after the period end.",
+        )}
       </p>
     </div>
   );

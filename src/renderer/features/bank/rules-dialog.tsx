@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { BankRule, BankWork, StoredBankRule } from "#shared/contract/close/bank.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
 import { readAmount } from "../../format/amounts/typed-amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -80,13 +81,13 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
 }
 
 function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
-  const book = bookContains === "" ? t("any transactions") : t("transactions containing “{text}”", { text: bookContains });
-  return t(
-    "Matches lines containing “{line}” with {book} dated up to {days, plural, one {# day} other {# days}} earlier, less a fee of up to {percent}%",
-    {
-      ...{ line: lineContains, book, percent: feePercent, days },
-    },
+  const receipts = bookContains === "" ? t("receipts") : t("receipts containing “{text}”", { text: bookContains });
+  const lines = t(
+    "A deposit line containing “{line}” matches {receipts} dated {days, plural, =0 {on the deposit's date} one {on the deposit's date or the day before} other {on the deposit's date or up to # days before}}.",
+    { line: lineContains, receipts, days },
   );
+  if (isZero(feePercent)) return `${lines} ${t("Their total must equal the deposit.")}`;
+  return `${lines} ${t("Their total may exceed the deposit by a fee of up to {percent}% of the total.", { percent: feePercent })}`;
 }
 
 /** The rule of what is typed; null while it isn't complete. */

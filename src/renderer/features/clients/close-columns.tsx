@@ -73,8 +73,8 @@ export function checklistText(
 ): string {
   const counts = { done: done + byHand, tasks };
   return late === 0 || status === "closed"
-    ? t("{done} of {tasks} tasks done", counts)
-    : t("{done} of {tasks} tasks done, {late} late", { ...counts, late });
+    ? t("{tasks, plural, one {{done} of 1 task done} other {{done} of {tasks} tasks done}}", counts)
+    : t("{tasks, plural, one {{done} of 1 task done} other {{done} of {tasks} tasks done}}, {late} late", { ...counts, late });
 }
 
 export function variancesColumn(): Column<DashboardRow> {

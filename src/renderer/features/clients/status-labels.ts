@@ -9,7 +9,8 @@ export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   failed: t("Sync failed"),
   conflict: t("Update conflict"),
   variance: t("Out of balance"),
-  late: t("Late close"),
+  // The close itself may not be due yet.
+  late: t("Late close tasks"),
   stale: t("Out of date"),
   queued: t("Queued"),
   ok: t("None"),

@@ -42,7 +42,7 @@ export function InboxPage() {
         <h1>{t("Inbox")}</h1>
         <Segments label={t("Show")} options={WHOSE} chosen={whose} onChange={setWhose} />
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />
-        {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(inbox.data.counts)}</span>}
+        {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(shown, whose === "all")}</span>}
         <span className={layout.grow} />
         {items.length === 0 || !letters ? null : (
           <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>
@@ -59,9 +59,9 @@ export function InboxPage() {
         <EmptyState title={kind !== "all" ? t("No items of this type") : whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
             {whose === "mine"
-              ? t("Your tasks, mentions of you, and late closes of your clients appear here.")
+              ? t("Your tasks, mentions of you, and late close tasks of your clients appear here.")
               : t(
-                  "Connections that ended, rejected or conflicting ledger updates, figures out of balance, late closes, lock dates moved back, exceptions, tasks and mentions appear here.",
+                  "Connections that ended, rejected or conflicting ledger updates, figures out of balance, late close tasks, lock dates moved back, exceptions, tasks and mentions appear here.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}
@@ -141,12 +141,15 @@ function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
   );
 }
 
-function countLabel({ all, mine, overdue }: { readonly all: number; readonly mine: number; readonly overdue: number }): string {
-  return [
-    all === 0 ? "" : t("{all} in total", { all: formatCount(all) }),
+/** Of the items that the filter shows. */
+function countLabel(shown: readonly InboxItem[], isEveryones: boolean): string {
+  if (shown.length === 0) return "";
+  const mine = isEveryones ? shown.filter((item) => item.mine).length : 0;
+  const overdue = shown.filter((item) => item.overdue).length;
+  const parts = [
     mine === 0 ? "" : t("{mine} yours", { mine: formatCount(mine) }),
     overdue === 0 ? "" : t("{overdue} overdue", { overdue: formatCount(overdue) }),
-  ]
-    .filter((part) => part !== "")
-    .join(", ");
+  ].filter((part) => part !== "");
+  const count = t("{count, plural, one {1 item} other {{items} items}}", { count: shown.length, items: formatCount(shown.length) });
+  return parts.length === 0 ? count : t("{count}: {parts}", { count, parts: parts.join(", ") });
 }

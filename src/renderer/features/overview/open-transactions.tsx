@@ -39,7 +39,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
             <tr key={row.id}>
               <td>
                 {row.unapplied === "payment" ? (
-                  (row.number ?? row.reference ?? t("Payment"))
+                  (row.number ?? row.reference ?? (side === "receivable" ? t("Receipt") : t("Payment")))
                 ) : (
                   <a href={linkTo(row.id)}>{row.number ?? row.reference ?? t("No number")}</a>
                 )}

@@ -1,6 +1,7 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { InboxKind } from "#shared/contract/clients/inbox.ts";
 import { tieOutCountsOf } from "#shared/model/reports/tie-out.ts";
+import { today } from "../../api/clock.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { RECHECK } from "../../format/labels/tie-out-labels.ts";
@@ -36,6 +37,8 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: day });
   const late = close.data?.progress.late ?? 0;
   const varying = checks.data == null ? 0 : tieOutCountsOf(checks.data.checks, checks.data.accepted).variance;
+  // The close itself may not be due yet.
+  const lateWord = close.data !== undefined && close.data.due < today() ? t("Late close") : t("Late close tasks");
   const synced = row?.asOf != null;
   const openItems: OpenItem[] = [];
   if (checks.data?.recheck === true)
@@ -53,7 +56,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
       ...{ key: "start", kind: "close", means: null, act: t("Go to close") },
-      ...(late > 0 ? ({ word: t("Late close"), tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
+      ...(late > 0 ? ({ word: lateWord, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
       words: t(
         "{late, plural, =0 {The close of {period} hasn't been started yet} one {The close of {period} hasn't been started, and 1 task is late} other {The close of {period} hasn't been started, and {late} tasks are late}}",
         { late, period: formatLongPeriod(close.data.period.label) },
@@ -62,7 +65,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
     });
   else if (late > 0)
     openItems.push({
-      ...{ key: "late", kind: "close", word: t("Late close"), tone: "warning", means: null, act: t("Open checklist") },
+      ...{ key: "late", kind: "close", word: lateWord, tone: "warning", means: null, act: t("Open checklist") },
       words: t("{late, plural, one {1 close task is late} other {{late} close tasks are late}}", { late }),
       address: clientAddress(clientId, "close"),
     });

@@ -23,7 +23,7 @@ export function CertificateSection() {
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {list.data?.length === 0 ? (
         <p className={styles.quiet}>
-          {t("No certificates yet. You create or import one when you connect a ledger that accepts certificates.")}
+          {t("No certificates. You create or import one when you connect a ledger that accepts certificates.")}
         </p>
       ) : null}
       {list.data === undefined || list.data.length === 0 ? null : (

@@ -131,7 +131,7 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   const nowMs = useNow();
   if (scope === "all" || scope === "reads") {
     return (
-      <EmptyState title={t("No clients connected to a ledger yet")}>
+      <EmptyState title={t("No clients connected to a ledger")}>
         <p>{t("Syncs and ledger updates for all clients appear here, with what each is waiting for and when it resumes.")}</p>
         <ButtonLink needs="preparer" kind="primary" href="#/connect">
           {t("Connect a ledger")}

@@ -53,7 +53,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     <>
       <p className={styles.legend}>
         {t(
-          "“Records” is what the local copy has, without what was deleted in the ledger. The other counts are of the latest sync, which reads only changes unless it's the first or a full resync.",
+          "“Records” is what the local copy has, without records that are no longer in the ledger. The other counts are of the latest sync. Unless it's the first or a full resync, it reads only changes, except in short lists such as accounts, which it may read in full each time.",
         )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}

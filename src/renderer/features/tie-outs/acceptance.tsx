@@ -6,6 +6,7 @@ import type { TieOut } from "#shared/model/reports/tie-out.ts";
 import { call } from "../../api/client.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
+import { spanText } from "../../format/dates/date-range.ts";
 import { CHECK_WORDS, OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -39,7 +40,10 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
   if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
   const period = periodOf(periods.data, check);
   const accepted = period === null ? null : acceptanceOf(decisions.data ?? [], period.id, check);
-  const label = t("{check} as of {day}", { check: CHECK_WORDS[check.check].word, day: formatDay(check.to) });
+  const word = CHECK_WORDS[check.check].word;
+  const label = isOfSpan(check)
+    ? t("{check} of {span}", { check: word, span: spanText(check) })
+    : t("{check} as of {day}", { check: word, day: formatDay(check.to) });
   return (
     <>
       {accepted === null ? null : <Accepted clientId={clientId} accepted={accepted} check={check} label={label} />}
@@ -59,6 +63,11 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
       </div>
     </>
   );
+}
+
+/** Profit and loss is of the days that its ledger report covers; a balance is as of the last of them. */
+function isOfSpan({ check, from, to }: Pick<TieOut, "check" | "from" | "to">): boolean {
+  return check === "profit_and_loss" && from !== to;
 }
 
 /** The check's result, stored with the decision about it. */

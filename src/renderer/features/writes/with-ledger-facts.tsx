@@ -19,7 +19,7 @@ export function WithLedgerFacts({
   if (facts === undefined) return <div className={layout.column} aria-busy="true" />;
   if (facts === null)
     return (
-      <EmptyState title={t("No ledger connected yet")}>
+      <EmptyState title={t("No ledger connected")}>
         <p>{t("Once a ledger is connected, you can enter transactions here, review them and send them.")}</p>
         <ButtonLink needs="preparer" href={`#/connect/${encodeURIComponent(clientId)}`}>
           {t("Connect a ledger")}

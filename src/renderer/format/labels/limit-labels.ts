@@ -50,7 +50,11 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     means: t("The most changes that one batch request can contain."),
     unit: "count",
   },
-  objectsPerWrite: { words: t("Records per update"), means: t("The most records that one ledger update can contain."), unit: "count" },
+  objectsPerWrite: {
+    words: t("Records per write request"),
+    means: t("The most records that one request can change. A larger ledger update is sent in several requests."),
+    unit: "count",
+  },
   readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in your plan with the ledger."), unit: "count" },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
   keyTrustMs: {
@@ -58,7 +62,11 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     means: t("How long the ledger recognizes an update that it already received, so that nothing is posted twice."),
     unit: "ms",
   },
-  settleMs: { words: t("Update timeout"), means: t("How long Tieout waits for the answer to a ledger update."), unit: "ms" },
+  settleMs: {
+    words: t("Time for late updates"),
+    means: t("How long an update whose answer was lost may still turn up in the ledger. Until then, Tieout doesn't take it as not posted."),
+    unit: "ms",
+  },
   throttleWaitMs: {
     words: t("Wait at a rate limit"),
     means: t("How long Tieout waits when the ledger says that a limit is reached, but not when to try again."),

@@ -12,6 +12,11 @@ export const DOCUMENT_TYPE_WORDS: Readonly<Record<DocumentType, string>> = {
   cash_purchase: t("Expense"),
   journal: t("Journal"),
 };
+/** The type of a transaction, money in and out included. */
+export function recordTypeWord(type: DocumentType | "receipt" | "payment"): string {
+  return type === "receipt" ? t("Receipt") : type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type];
+}
+
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
 
 /** What a sum of each side of the books holds. */

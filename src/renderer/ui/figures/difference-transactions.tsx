@@ -2,7 +2,7 @@ import type { TieOutDocument } from "#shared/model/reports/tie-out.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { SUSPECT_LABELS } from "../../format/labels/tie-out-labels.ts";
-import { DOCUMENT_TYPE_WORDS } from "../../format/labels/transaction-labels.ts";
+import { recordTypeWord } from "../../format/labels/transaction-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import styles from "../layout/side-panel.module.css";
@@ -55,7 +55,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
 /** What it is, and its number where it has one: `Bill B-12`. */
 function documentLabel({ id, number, type }: TieOutDocument): string {
   if (type === undefined) return number ?? recordWords(id);
-  return `${type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type]} ${number ?? ""}`.trim();
+  return `${recordTypeWord(type)} ${number ?? ""}`.trim();
 }
 
 /** What it posts; where that is not known its own total, said to be that. */

@@ -51,7 +51,7 @@ export const tieOutDocument = z.object({
   date: calendarDateString.nullable(),
   amount: decimalString.nullable(),
   reasons: z.array(tieOutDocumentReason),
-  type: z.union([documentType, z.literal("payment")]).optional(),
+  type: z.union([documentType, z.enum(["receipt", "payment"])]).optional(),
   party: z.string().nullable().optional(),
   /** Its own total, in its own currency. */
   total: z.object({ amount: decimalString, currency: z.string() }).optional(),

@@ -12,7 +12,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import type { MatchedBill, OrderMatch } from "../check-labels.ts";
 import styles from "../checks.module.css";
 import own from "./match-dialog.module.css";
-import { type LinePair, pairLines } from "./match-pairs.ts";
+import { type LinePair, leftToBill, pairLines } from "./match-pairs.ts";
 
 const ZERO = decimal("0");
 
@@ -27,7 +27,7 @@ interface MatchDialogProps {
 /** An order and a bill side by side, with both balances and their lines, before a person says that they belong together. */
 export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: MatchDialogProps) {
   const view = useCoreQuery("documents.show", { clientId, id: bill.id });
-  const left = match.billedNet === null ? null : subtractDecimals(match.orderedNet, match.billedNet);
+  const left = leftToBill(match);
   const { currency } = match;
   const without = t("without a number");
   return (

@@ -1,5 +1,8 @@
+import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { DocumentLine } from "#shared/model/books/document.ts";
 import type { OrderMatch } from "../check-labels.ts";
+
+const ZERO = decimal("0");
 
 type OrderLine = OrderMatch["lines"][number];
 
@@ -21,6 +24,19 @@ const SIGNS: readonly Alike[] = [
   ({ orderedNet }, bill) => orderedNet === bill.net.amount,
   ({ accountId }, bill) => accountId !== null && accountId === bill.accountId,
 ];
+
+/**
+ * What is left to bill of an order's lines; null where it isn't known. What was billed beside or beyond a line leaves the
+ * others as they are.
+ */
+export function leftToBill({ lines, billedNet }: Pick<OrderMatch, "lines" | "billedNet">): DecimalString | null {
+  if (billedNet === null) return null;
+  const left = lines.map((line) => {
+    const rest = subtractDecimals(line.orderedNet, line.billedNet ?? ZERO);
+    return rest.startsWith("-") === line.orderedNet.startsWith("-") ? rest : ZERO;
+  });
+  return sumDecimals([ZERO, ...left]);
+}
 
 /** Lines of an order and of a bill side by side, for a person to look at; nothing is decided by it. */
 export function pairLines(orderLines: readonly OrderLine[], billLines: readonly DocumentLine[]): readonly LinePair[] {

@@ -5,7 +5,7 @@ import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
 import { Percent } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
-import { ageWords, STATE_WORDS } from "./reconciliation-form.ts";
+import { ageWords, stateWords } from "./reconciliation-form.ts";
 import { AUTOMATIC, policyWords, SIGNED_WORDS } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
@@ -53,12 +53,12 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       help: t(
         "“Reconciled” means that support plus reconciling items equal the closing balance, within the policy's tolerance. “Changed” means that the balance has changed since support was entered.",
       ),
-      width: "132px",
-      cell: ({ state }) => {
-        const { tone, word, means } = STATE_WORDS[state];
+      width: "150px",
+      cell: (row) => {
+        const { tone, word, means } = stateWords(row);
         return <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} />;
       },
-      value: ({ state }) => STATE_WORDS[state].word,
+      value: (row) => stateWords(row).word,
     },
     SIGNED_COLUMN,
     amount(

@@ -6,9 +6,7 @@ import { formatDay } from "../../../format/dates/date.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { t } from "../../../language/t.ts";
 
-export const STATE_WORDS: Readonly<
-  Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>
-> = {
+const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   reconciled: {
     word: t("Reconciled"),
     tone: "ok",
@@ -37,6 +35,17 @@ export const STATE_WORDS: Readonly<
     means: t("Support isn't required for this account in this period, but you can add it."),
   },
 };
+
+/** The last statement that was imported ends before the period does: there is support, but not of this balance. */
+const ENDS_EARLY: (typeof STATE_WORDS)["no_support"] = {
+  word: t("Statement ends early"),
+  tone: "neutral",
+  means: t("The imported bank statements end before this period does. Import the next statement."),
+};
+
+export function stateWords({ state, bank }: Pick<ReconciliationRow, "state" | "bank">): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
+  return state === "no_support" && bank === "statement_ends_early" ? ENDS_EARLY : STATE_WORDS[state];
+}
 
 export const VIEWS = [
   { value: "open", word: t("To do"), means: t("Accounts in the Required view that aren't reconciled and reviewed yet") },

@@ -12,7 +12,7 @@ import { ClearedItems } from "./cleared-items.tsx";
 import { isControlAccount } from "./policies.tsx";
 import { PolicyForm } from "./policy-form.tsx";
 import { SignedChip } from "./reconciliation-columns.tsx";
-import { type OneAccount, STATE_WORDS } from "./reconciliation-form.ts";
+import { type OneAccount, stateWords } from "./reconciliation-form.ts";
 import { policyWords } from "./reconciliation-labels.ts";
 import { ReconciliationSignOffs } from "./reconciliation-sign-offs.tsx";
 import styles from "./reconciliations.module.css";
@@ -27,7 +27,7 @@ interface PanelProps extends OneAccount {
 
 /** One account: how its balance came about, what supports it, what is between, the files, and the sign-offs. */
 export function ReconciliationPanel({ clientId, period, row, onClose, onNext }: PanelProps) {
-  const { word, tone, means } = STATE_WORDS[row.state];
+  const { word, tone, means } = stateWords(row);
   return (
     <SidePanel kind={t("Reconciliation")} title={row.label} onClose={onClose}>
       <div className={styles.standing}>

@@ -101,7 +101,7 @@ export const connectionShow: Command = {
     if (view === null)
       return refused(run, {
         code: "not_found",
-        message: "This client isn't connected to a ledger yet.",
+        message: "This client isn't connected to a ledger.",
         field: "client",
         next: "Run tieout connection add.",
       });

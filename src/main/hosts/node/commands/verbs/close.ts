@@ -49,7 +49,7 @@ function ofPeriod({ options }: CommandRun) {
 }
 
 function statusLines({ period, status, progress, tasks: list, signatures, started, ledgerLock }: CloseStatus): string[] {
-  const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} tasks done (${progress.byHand} of them marked complete manually), ${progress.late} late`;
+  const head = `${periodName(period.label)}: ${codeLabel(status).toLowerCase()}. ${progressText(progress)} ${progress.tasks === 1 ? "task" : "tasks"} done (${progress.byHand} of them marked complete manually), ${progress.late} late`;
   const rows = list.map((task) => [
     task.phase,
     codeLabel(task.state),

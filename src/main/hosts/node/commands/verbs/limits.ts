@@ -40,7 +40,7 @@ export const limitsCommands: readonly Command[] = [limitsShow, limitsSet];
 function tell(run: CommandRun, answer: Result<LimitsView | null, Failure>): ExitStatus {
   if (!answer.ok) return refused(run, answer.failure);
   const view = answer.value;
-  if (view === null) return refused(run, { code: "not_found", message: "This client isn't connected to a ledger yet.", field: "client" });
+  if (view === null) return refused(run, { code: "not_found", message: "This client isn't connected to a ledger.", field: "client" });
   run.output.result(view, [
     ...view.values.map(
       ({ name, value, from }) =>

@@ -166,7 +166,7 @@ async function chooseClients(run: CommandRun): Promise<Map<string, string> | Fai
     if (client.ledger === null)
       return {
         code: "not_found",
-        message: `${client.name} isn't connected to a ledger yet.`,
+        message: `${client.name} isn't connected to a ledger.`,
         field: "client",
         next: "Run tieout connection add.",
       };

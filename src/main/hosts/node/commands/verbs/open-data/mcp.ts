@@ -26,7 +26,7 @@ export const mcp: LastingCommand = {
     client: "ID of a client that other programs may read; may be repeated. Replaces the clients chosen before",
     "all-clients": "Let other programs read all current clients",
     drafts: "Let other programs draft ledger updates for a person to review; nothing is sent",
-    "no-drafts": "Let other programs read only",
+    "no-drafts": "Stop other programs from drafting ledger updates; they can still read if access is on",
     undo: "Undo the last change to what other programs can read",
     show: "Show what other programs can read",
   },
