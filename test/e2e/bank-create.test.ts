@@ -203,7 +203,9 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await tick(bill);
     await isHeldBack("Choose bills from one contact only");
     await tick(other);
-    await expect.poll(() => dialog().getByText(`Left open on bill ${bill.number} after this payment:`).locator("..").innerText()).toMatch(/10\.00/);
+    await expect
+      .poll(() => dialog().getByText(`Left open on bill ${bill.number} after this payment:`).locator("..").innerText())
+      .toMatch(/10\.00/);
     await look(`bill-${style}`);
     await createDraft();
     await expect.poll(async () => (await work()).drafts.length).toBe(3);

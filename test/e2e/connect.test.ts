@@ -315,7 +315,7 @@ describe("a client's connection", () => {
     await page.getByText("Disconnected", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Sign in again" }).waitFor();
     await page.getByText("Connection ended").waitFor();
-    // It can still be removed, for a client that moves to another ledger.
+    // What is left of it can still be removed.
     await page.getByRole("button", { name: "Disconnect", exact: true }).waitFor();
     await page.getByRole("link", { name: /^Transactions/ }).click();
     await page.getByRole("grid", { name: "Transactions" }).getByRole("row").nth(5).waitFor();

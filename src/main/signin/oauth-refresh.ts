@@ -192,7 +192,8 @@ async function askFor(
   if (held.value === null && (first === undefined || first === ""))
     return fail(secretMissing(config.refreshTokenEnv as string, "the first refresh token"));
   const clientSecret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
-  if (clientSecret === undefined || clientSecret === "") return fail(secretMissing(config.clientSecretEnv as string, "the app's client secret"));
+  if (clientSecret === undefined || clientSecret === "")
+    return fail(secretMissing(config.clientSecretEnv as string, "the app's client secret"));
   const ask = (refreshToken: string) => requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
   let used = held.value?.token ?? (first as string);
   let answer = await ask(used);

@@ -228,7 +228,9 @@ function StillOpen({
 
 function stillOpenWords({ number }: Payments[number], isOut: boolean): string {
   if (number === null)
-    return isOut ? t("Left open on the last bill chosen after this payment:") : t("Left open on the last invoice chosen after this receipt:");
+    return isOut
+      ? t("Left open on the last bill chosen after this payment:")
+      : t("Left open on the last invoice chosen after this receipt:");
   return isOut
     ? t("Left open on bill {number} after this payment:", { number })
     : t("Left open on invoice {number} after this receipt:", { number });

@@ -159,7 +159,7 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           {t("Go to sync")}
         </ButtonLink>
-        {/* Also where the connection has ended: its tokens may still be here, and a client that moves has it removed. */}
+        {/* Also where the connection has ended: its tokens may still be here, and it can be removed for a new one. */}
         <Button needs="admin" icon={<Unplug size={14} aria-hidden />} aria-haspopup="dialog" onClick={onDisconnect}>
           {t("Disconnect")}
         </Button>

@@ -29,7 +29,11 @@ export function currentSpan({ comparison, comparedWith, period }: Pick<FluxRevie
 const WEEKS_OF_YEAR = 52;
 
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
-  not_needed: { word: t("Not needed"), tone: "neutral", means: t("The change doesn't reach this account's threshold, or no threshold is set.") },
+  not_needed: {
+    word: t("Not needed"),
+    tone: "neutral",
+    means: t("The change doesn't reach this account's threshold, or no threshold is set."),
+  },
   needed: { word: t("To explain"), tone: "warning", means: t("A threshold was reached and there's no explanation yet.") },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },

@@ -16,8 +16,7 @@ type Refused = FirmExchange["refused"][number];
 /** Whose record it is: a client's, or the firm's own where there is no client. */
 export function useNameOf(): (clientId: string) => string {
   const clients = useCoreQuery("clients.list", {});
-  return (clientId) =>
-    clientId === "" ? t("The firm") : (clients.data?.rows.find((row) => row.clientId === clientId)?.name ?? clientId);
+  return (clientId) => (clientId === "" ? t("The firm") : (clients.data?.rows.find((row) => row.clientId === clientId)?.name ?? clientId));
 }
 
 /** What the firm's server refused, with who could do it instead. */
