@@ -158,9 +158,7 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
       {flag === null ? null : (
         <Chip tone="neutral" icon={null} word={flag} title={t("The ledger's own reconciled status, as of the last sync")} />
       )}
-      <span className={classes(text.mutedSmall, styles.because)} title={because}>
-        {because}
-      </span>
+      <span className={classes(text.mutedSmall, styles.because)}>{because}</span>
       {isZero(fee) ? null : (
         <span className={text.mutedSmall}>
           {t("Fee")} <Money amount={fee} currency={currency} />
