@@ -41,7 +41,9 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "due",
       header: t("Due"),
       width: "92px",
-      help: t("Due date of the close. Red shows how many business days late the close is, or that tasks in it are late."),
+      help: t(
+        "Due date of the close. Red shows how many business days late the close is or, before it's due, how many of its tasks are late.",
+      ),
       cell: (row) => <Due row={row} today={today} wide={wide} />,
       value: ({ close }) => close?.due ?? null,
     },
@@ -118,10 +120,7 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   if (close?.progress == null) return <Nothing />;
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
-  const behind =
-    late > 0 && close.status !== "closed"
-      ? [t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) })]
-      : [];
+  const behind = late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
   const older = close.outdated ? [t("Recalculating: this count is from before the last sync.")] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
@@ -157,13 +156,19 @@ function Due({ row: { close }, today, wide }: DueProps) {
       </span>
     );
   }
-  if (close.daysLate > 0)
+  const late = close.progress?.late ?? 0;
+  if (close.daysLate > 0 && late > 0)
     return (
       <span className={styles.late} title={oldestTask(close.daysLate, due)}>
-        {capitalized(dueLabel(close.due, today))}
+        {wide ? `${capitalized(dueLabel(close.due, today))}, ` : ""}
+        {tasksLate(late)}
       </span>
     );
   return <span title={t("Due {due}", { due })}>{capitalized(dueLabel(close.due, today))}</span>;
+}
+
+function tasksLate(late: number): string {
+  return t("{late, plural, one {1 task late} other {{shown} tasks late}}", { late, shown: formatCount(late) });
 }
 
 /** The close isn't due yet, but something in it is late. */

@@ -76,10 +76,9 @@ export function evidenceAddress(clientId: string, { subject, id }: Item): string
 }
 
 /** How far a checklist is, in words. */
-export function progressWords({ tasks, done, byHand, late }: { tasks: number; done: number; byHand: number; late: number }): string {
+export function progressWords({ tasks, done, byHand }: { tasks: number; done: number; byHand: number }): string {
   const hand = byHand === 0 ? "" : t(" ({byHand} manually)", { byHand });
-  const behind = late === 0 ? "" : t(", {late} late", { late });
-  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}{behind}", { done: done + byHand, tasks, hand, behind });
+  return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
 }
 
 /** What changed in a transaction's fields, each in words. That it was added needs no field of its own. */

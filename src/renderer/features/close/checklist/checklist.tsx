@@ -58,7 +58,7 @@ function ReviewNoteSection({ clientId, period }: { readonly clientId: string; re
 
 function Head({ status }: { readonly status: CloseStatus }) {
   const { word, tone } = PERIOD_WORDS[status.status];
-  const { tasks, done, byHand } = status.progress;
+  const { tasks, done, byHand, late } = status.progress;
   const last = status.moves.filter(({ undone }) => !undone).at(-1);
   return (
     <div className={styles.head} data-tour="checklist">
@@ -70,6 +70,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.progress}>
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
         <span>{progressWords(status.progress)}</span>
+        {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
         <span className={text.muted}>{t("Due {due}", { due: formatDay(status.due) })}</span>
       </div>
       <ClosedOver status={status} />
