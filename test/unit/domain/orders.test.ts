@@ -249,11 +249,11 @@ describe("bills that an order may be of", () => {
       ...["same vendor", "same amount", "same day as the order", "names order PO-1"],
     ]);
     expect(reasons("2026-03-13", "105", ["PO-2"])).toEqual([
-      ...["same vendor", "within 10% of the order total of 100.00 USD", "3 days after the order"],
+      ...["same vendor", "within 10% of the order total with tax, 100.00 USD", "3 days after the order"],
       "names another order, PO-2",
     ]);
-    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["below the order total of 100.00 USD", "2 days before the order"]);
-    expect(reasons("2026-03-08", "150")?.[1]).toBe("above the order total of 100.00 USD");
+    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["below the order total with tax, 100.00 USD", "2 days before the order"]);
+    expect(reasons("2026-03-08", "150")?.[1]).toBe("above the order total with tax, 100.00 USD");
   });
 
   it("gain by lines that are alike, and by all of them most", () => {

@@ -97,10 +97,10 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
   if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: "same amount" };
   if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
-    return { points: 15, reason: `within 10% of the order total of ${ordered}` };
+    return { points: 15, reason: `within 10% of the order total with tax, ${ordered}` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `below the order total of ${ordered}` }
-    : { points: -15, reason: `above the order total of ${ordered}` };
+    ? { points: 0, reason: `below the order total with tax, ${ordered}` }
+    : { points: -15, reason: `above the order total with tax, ${ordered}` };
 }
 
 function datePart(days: number) {

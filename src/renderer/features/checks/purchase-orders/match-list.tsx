@@ -73,6 +73,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
 }
 
 function MatchTable({ clientId, rows }: { readonly clientId: string; readonly rows: readonly OrderMatch[] }) {
+  const isOver = rows.some(({ overBilled }) => overBilled !== null);
   return (
     <table className={styles.table} aria-label={t("Purchase orders and their bills")}>
       <thead>
@@ -86,15 +87,17 @@ function MatchTable({ clientId, rows }: { readonly clientId: string; readonly ro
           <th scope="col" className={styles.figure}>
             {t("Billed, net")}
           </th>
-          <th scope="col" className={styles.figure}>
-            {t("Overbilled")}
-          </th>
+          {isOver ? (
+            <th scope="col" className={styles.figure}>
+              {t("Overbilled")}
+            </th>
+          ) : null}
           <th scope="col">{t("Result")}</th>
           <th scope="col">{t("Match source")}</th>
         </tr>
       </thead>
       {rows.map((match) => (
-        <MatchRows key={match.orderId} clientId={clientId} match={match} />
+        <MatchRows key={match.orderId} clientId={clientId} match={match} isOver={isOver} />
       ))}
     </table>
   );

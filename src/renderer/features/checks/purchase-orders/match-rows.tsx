@@ -20,8 +20,15 @@ import { MatchDialog } from "./match-dialog.tsx";
 import { MatchLines } from "./match-lines.tsx";
 import rows from "./match-rows.module.css";
 
+interface MatchRowsProps {
+  readonly clientId: string;
+  readonly match: OrderMatch;
+  /** Whether any order in the list is overbilled, since a column that holds nothing is left out. */
+  readonly isOver: boolean;
+}
+
 /** One order: its result, its bills, and its lines when expanded. */
-export function MatchRows({ clientId, match }: { readonly clientId: string; readonly match: OrderMatch }) {
+export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const state = MATCH_STATES[match.state];
@@ -54,15 +61,7 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
         <td className={styles.figure}>
           {match.billedNet === null ? <NoFigure /> : <Money amount={match.billedNet} currency={currency} />}
         </td>
-        <td className={styles.figure}>
-          {match.overBilled === null ? (
-            <NoFigure word="–" />
-          ) : (
-            <strong className={textStyles.failed}>
-              <Money amount={match.overBilled} currency={currency} />
-            </strong>
-          )}
-        </td>
+        {isOver ? <OverBilled match={match} /> : null}
         <td>
           <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
         </td>
@@ -71,16 +70,30 @@ export function MatchRows({ clientId, match }: { readonly clientId: string; read
         </td>
       </tr>
       {match.bills.map((bill) => (
-        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} />
+        <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} isOver={isOver} />
       ))}
       {open ? (
         <tr id={id}>
-          <td colSpan={8} className={rows.lines}>
+          <td colSpan={isOver ? 8 : 7} className={rows.lines}>
             <MatchLines clientId={clientId} match={match} />
           </td>
         </tr>
       ) : null}
     </tbody>
+  );
+}
+
+function OverBilled({ match: { overBilled, currency } }: { readonly match: OrderMatch }) {
+  return (
+    <td className={styles.figure}>
+      {overBilled === null ? (
+        <NoFigure word="–" />
+      ) : (
+        <strong className={textStyles.failed}>
+          <Money amount={overBilled} currency={currency} />
+        </strong>
+      )}
+    </td>
   );
 }
 
@@ -100,7 +113,7 @@ const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
   refused: t("Rejected"),
 };
 
-function BillRow({ clientId, match, bill }: { readonly clientId: string; readonly match: OrderMatch; readonly bill: MatchedBill }) {
+function BillRow({ clientId, match, bill, isOver }: MatchRowsProps & { readonly bill: MatchedBill }) {
   const score = bill.score === null || bill.how !== "proposed" ? "" : t(", match score {score} of 100", { score: bill.score });
   return (
     <tr className={rows.bill}>
@@ -115,7 +128,7 @@ function BillRow({ clientId, match, bill }: { readonly clientId: string; readonl
         <Money amount={bill.net} currency={bill.currency} showCurrency={bill.currency !== match.currency} />
         <WithTax amount={bill.total} currency={bill.currency} />
       </td>
-      <td />
+      {isOver ? <td /> : null}
       <td className={rows.words}>
         {HOW_LABELS[bill.how]}
         {score}
