@@ -3,6 +3,7 @@ import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { t } from "../../language/t.ts";
 import { useLiveSync } from "../../state/core/live-sync.ts";
 import text from "../../styles/text.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import styles from "./client-progress.module.css";
 
@@ -17,7 +18,7 @@ export function ClientProgress({ row, named = false }: { readonly row: ClientRow
   const checking = row.state === "syncing" && done >= row.streamsTotal;
   return (
     <span className={styles.progress}>
-      <span className={styles.words} title={words}>
+      <span className={classes(styles.words, named && styles.named)} title={words}>
         {checking ? t("Checking") : named ? words : `${done}/${row.streamsTotal}`}
       </span>
       {moving ? (

@@ -147,7 +147,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
         <td className={classes(styles.last, styles.cursor)}>
           <Place stream={stream} />
         </td>
-        <td>
+        <td className={stream.asOf === null ? styles.quiet : undefined}>
           <AsOf alone instant={stream.asOf} nowMs={nowMs} none="–" />
         </td>
       </tr>
@@ -217,7 +217,7 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
 
 /** How far a stream was read, with the ledger's own cursor as detail. */
 function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus }) {
-  if (cursor === null) return "–";
+  if (cursor === null) return <span className={styles.quiet}>–</span>;
   const words = placeLabel(cursor);
   return (
     <Explain words={capitalized(words)} label={t("{label}, synced {words}", { label, words })}>

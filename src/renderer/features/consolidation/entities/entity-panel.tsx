@@ -58,6 +58,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
       ))}
       <Button
         kind="quiet"
+        className={styles.flush ?? ""}
         icon={<Plus size={14} aria-hidden />}
         disabled={holder === undefined}
         onClick={() =>
