@@ -144,7 +144,7 @@ function unreadLabel(client: ClientRow | null): string | null {
   if (client === null) return null;
   // The list's count of data sets comes later than its state. A client that no sync has begun for says so beside its name.
   const isBegun = client.streamsTotal > 0 || client.state === "syncing" || client.state === "queued";
-  return isBegun ? t("First sync not finished, figures incomplete") : null;
+  return isBegun ? t("First sync: figures incomplete") : null;
 }
 
 function ThemeButton() {

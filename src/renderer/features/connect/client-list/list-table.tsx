@@ -101,6 +101,6 @@ function intention({ clientId, file, profile, ledger }: ListRow): string {
     return isNew ? t("Will be added and connected with {file}", { file }) : t("Already a client. Will be connected with {file}", { file });
   if (profile === null) return isNew ? t("Will be added without a ledger") : t("Already a client, without a ledger");
   return isNew
-    ? t("Will be added. You then sign in to {ledger}", { ledger })
-    : t("Already a client. You then sign in to {ledger}", { ledger });
+    ? t("Will be added; you then sign in to {ledger}", { ledger })
+    : t("Already a client; you then sign in to {ledger}", { ledger });
 }
