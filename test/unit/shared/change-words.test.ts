@@ -28,6 +28,15 @@ describe("a change in the words of accountants", () => {
     expect(valueWords("number", null)).toBeNull();
   });
 
+  it("says the locks of a period by their days and what they apply to", () => {
+    const lock = (module: string, lockedThrough: string | null) => ({ id: `9/${module}`, scope: { module }, lockedThrough });
+    expect(valueWords("locks", JSON.stringify([lock("all", "2026-08-23"), lock("ap", "2026-09-27"), lock("gl", null)]))).toBe(
+      "2026-08-23; 2026-09-27 (payables); no date (general ledger)",
+    );
+    expect(valueWords("locks", "[]")).toBe("no lock");
+    expect(valueWords("locks", "unreadable")).toBe("no lock");
+  });
+
   it("leaves out what a line had before and after", () => {
     expect(differingParts("Fees | 42.50 GBP | North", "Fees | 777.00 GBP | North")).toEqual(["42.50 GBP", "777.00 GBP"]);
     expect(differingParts("2000 | 1 USD", "2000 | 1 USD | Delivery checked")).toEqual(["2000, 1 USD", "2000, 1 USD, Delivery checked"]);

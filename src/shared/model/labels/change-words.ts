@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { moneyName } from "#shared/kernel/readable.ts";
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ export function valueWords(field: string, value: string): string;
 export function valueWords(field: string, value: string | null): string | null;
 export function valueWords(field: string, value: string | null): string | null {
   if (value === null) return null;
+  if (field === "locks") return locksText(value);
   const isStatus = /status$/i.test(field);
   if (isStatus) return (LEDGER_WORD.test(value) ? value.toLowerCase() : value).replaceAll("_", " ");
   const amounts = value.replaceAll(MONEY, (_all, amount: string, currency: string) =>
@@ -47,6 +49,24 @@ export function valueWords(field: string, value: string | null): string | null {
     .replace(LINE_KIND, "")
     .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`);
   return isTax ? words.replace(TAX_BEFORE_AMOUNT, "") : words;
+}
+
+const LOCKS = z.array(z.object({ lockedThrough: z.string().nullish(), scope: z.object({ module: z.string().optional() }).optional() }));
+const MODULE_WORDS: Readonly<Record<string, string>> = { ap: " (payables)", ar: " (receivables)", gl: " (general ledger)" };
+
+/** The locks of a period, which are stored as they were read: their days, and what each applies to unless it is everything. */
+function locksText(value: string): string {
+  const { data = [] } = LOCKS.safeParse(parsed(value));
+  const days = data.map(({ lockedThrough, scope }) => `${lockedThrough ?? "no date"}${MODULE_WORDS[scope?.module ?? ""] ?? ""}`);
+  return days.length === 0 ? "no lock" : days.join("; ");
+}
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
 }
 
 const DIVIDER = " | ";
