@@ -51,7 +51,8 @@ function withoutNews(scene) {
     const close = page.locator("[data-news] button");
     // One that is closed may have kept the next one waiting.
     for (let calm = 0; calm < 3; calm++) {
-      while ((await close.count()) > 0) await close.first().click();
+      // It may leave of its own accord meanwhile.
+      while ((await close.count()) > 0) await close.first().click({ timeout: 2000 }).catch(() => undefined);
       await page.waitForTimeout(300);
     }
   };

@@ -12,6 +12,7 @@ const SIZES = [
 const LOOKS = ["light", "dark"];
 /** High contrast has the layout of every look, so one width shows it. */
 const HIGH_CONTRAST_WIDTH = 1440;
+const TOOLTIP_CLOSES_MS = 150;
 
 /** A page in each width. @param nextAddress gives each its own; @param nowMs what the pages take for now, if it isn't */
 export async function openViews(nextAddress, nowMs) {
@@ -42,6 +43,9 @@ export async function take({ name, prepare, after }, views, say) {
   const results = await Promise.allSettled(
     views.map(async ({ page, width, origin }) => {
       await prepare(page, origin);
+      // Where the last scene's click was, there is now something else, which nobody points at.
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(TOOLTIP_CLOSES_MS);
       for (const look of LOOKS) await picture(page, name, width, look, "no-preference");
       if (width === HIGH_CONTRAST_WIDTH) for (const look of LOOKS) await picture(page, name, width, look, "more");
       await after?.(page);

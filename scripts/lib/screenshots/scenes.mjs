@@ -2,6 +2,8 @@
 
 const SYNCED_WITHIN_MS = 240_000;
 const CLIENT = "Harbour Lane Bakery";
+/** A client whose month the demo's own people have worked on, and whose ledger was changed meanwhile. */
+const WORKED_CLIENT = "Heron Bay Textiles";
 /** The addresses of the demo's client and group; known once they have been opened. */
 let clientAddress = "";
 let groupAddress = "";
@@ -46,6 +48,13 @@ const PLACES = [
   // The columns of a form come with what the ledger supports.
   ...["bill", "invoice", "credit", "journal"].map((form) => [`new-${form}`, `writes/new-${form}`, "main :text('Tax code')"]),
   ["new-payment", "writes/new-payment", "main h1"],
+];
+
+/** Screens that are empty until someone has worked on the client. */
+const WORKED = [
+  ["exceptions-found", "findings", "[role=grid] [role=rowheader]"],
+  ["activity-told", "activity", "main time"],
+  ["checks-changes-detected", "checks/changes", "main h1"],
 ];
 
 const STATEMENTS = ["Summary", "Profit and loss", "Balance sheet", "Cash flow", "Trial balance"];
@@ -156,7 +165,7 @@ async function importStatement({ page, origin }) {
 
 /** Everything once the books are synced; each can be taken alone. */
 export function screens() {
-  return [...firm(), ...dialogs(), ...transactions(), ...client(), ...panels(), ...settings()];
+  return [...firm(), ...dialogs(), ...transactions(), ...client(), ...panels(), ...settings(), ...worked()];
 }
 
 function firm() {
@@ -296,6 +305,21 @@ function panels() {
 
 function settings() {
   return SETTINGS.map((part) => at(`settings-${part}`, `/settings/${part}`, "main h2"));
+}
+
+function worked() {
+  return WORKED.map(([name, part, there]) => ({
+    name,
+    prepare: async (page, origin) => {
+      await page.goto(`${origin}#/`);
+      await page.getByRole("row").filter({ hasText: WORKED_CLIENT }).getByRole("rowheader").click();
+      await page.getByRole("heading", { level: 1, name: WORKED_CLIENT }).waitFor();
+      await page.goto(`${origin}#${/\/clients\/[^/]+/.exec(page.url())?.[0]}/${part}`);
+      // The demo tells its stories one after the other.
+      await page.locator(there).first().waitFor({ timeout: SYNCED_WITHIN_MS });
+      await settled(page);
+    },
+  }));
 }
 
 /** A screen by its address, which may be known only later. */
