@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { moneyName } from "#shared/kernel/readable.ts";
+import { message, t } from "#shared/language/t.ts";
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   sourceStatus: "status in the ledger",
@@ -52,12 +53,19 @@ export function valueWords(field: string, value: string | null): string | null {
 }
 
 const LOCKS = z.array(z.object({ lockedThrough: z.string().nullish(), scope: z.object({ module: z.string().optional() }).optional() }));
-const MODULE_WORDS: Readonly<Record<string, string>> = { ap: " (payables)", ar: " (receivables)", gl: " (general ledger)" };
+const MODULE_WORDS: Readonly<Record<string, string>> = {
+  ap: message(" (payables)"),
+  ar: message(" (receivables)"),
+  gl: message(" (general ledger)"),
+};
 
 /** The locks of a period, which are stored as they were read: their days, and what each applies to unless it is everything. */
 function locksText(value: string): string {
   const { data = [] } = LOCKS.safeParse(parsed(value));
-  const days = data.map(({ lockedThrough, scope }) => `${lockedThrough ?? "no date"}${MODULE_WORDS[scope?.module ?? ""] ?? ""}`);
+  const days = data.map(({ lockedThrough, scope }) => {
+    const words = MODULE_WORDS[scope?.module ?? ""];
+    return `${lockedThrough ?? "no date"}${words === undefined ? "" : t(words)}`;
+  });
   return days.length === 0 ? "no lock" : days.join("; ");
 }
 
