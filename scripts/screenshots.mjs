@@ -52,7 +52,11 @@ function withoutNews(scene) {
     // One that is closed may have kept the next one waiting.
     for (let calm = 0; calm < 3; calm++) {
       // It may leave of its own accord meanwhile.
-      while ((await close.count()) > 0) await close.first().click({ timeout: 2000 }).catch(() => undefined);
+      while ((await close.count()) > 0)
+        await close
+          .first()
+          .click({ timeout: 2000 })
+          .catch(() => undefined);
       await page.waitForTimeout(300);
     }
   };
