@@ -49,7 +49,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "what",
       header: t("Description"),
-      width: "minmax(110px, 1fr)",
+      width: "minmax(200px, 1fr)",
       help: t("For a sync, what it brings in, such as the data sets being synced now. For a ledger update, what it does."),
       cell: (line) => <Cut text={lineShortly(line)} title={lineWhat(line)} />,
       value: lineWhat,
