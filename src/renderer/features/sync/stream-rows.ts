@@ -33,6 +33,11 @@ export function streamLines(streams: readonly StreamStatus[], held: readonly Hel
   });
 }
 
+/** The last reading asked for something of it or found something. */
+export function hasBrought({ asked, stream: { seen, changed, removed } }: StreamLine): boolean {
+  return asked || seen > 0 || changed > 0 || removed > 0;
+}
+
 function moves({ state }: StreamStatus): boolean {
   return state === "reading" || state === "queued";
 }

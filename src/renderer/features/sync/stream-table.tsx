@@ -17,7 +17,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
-import { type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
+import { hasBrought, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
 import styles from "./stream-table.module.css";
 
 interface StreamTableProps {
@@ -48,31 +48,43 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
     );
   }
   const lines = streamLines(streams, held.data ?? []);
-  const moving = lines.some(({ moves }) => moves);
+  const shown = { moving: lines.some(({ moves }) => moves), brought: lines.some(hasBrought) };
   return (
     <>
       <p className={styles.legend}>
-        {t(
-          "“Records” is what the local copy has, without records that are no longer in the ledger. The other counts are of the latest sync. Unless it's the first or a full resync, it reads only changes, except in short lists such as accounts, which it may read in full each time.",
-        )}
+        {shown.brought
+          ? t(
+              "“Records” is what the local copy has, without records that are no longer in the ledger. The other counts are of the latest sync. Unless it's the first or a full resync, it reads only changes, except in short lists such as accounts, which it may read in full each time.",
+            )
+          : t(
+              "“Records” is what the local copy has, without records that are no longer in the ledger. The latest sync brought in nothing.",
+            )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
       <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>
         <table className={styles.table}>
-          <Heads moving={moving} />
+          <Heads {...shown} />
           <tbody>
             {lines.map((line) => (
-              <StreamRows key={line.stream.stream} line={line} moving={moving} nowMs={nowMs} told={told} />
+              <StreamRows key={line.stream.stream} line={line} {...shown} nowMs={nowMs} told={told} />
             ))}
           </tbody>
-          <Totals lines={lines} moving={moving} />
+          <Totals lines={lines} {...shown} />
         </table>
       </ScrollSection>
     </>
   );
 }
 
-function Heads({ moving }: { readonly moving: boolean }) {
+/** Columns that would hold nothing are left out. */
+interface ShownColumns {
+  /** A data set is read now, or waits for it. */
+  readonly moving: boolean;
+  /** The latest sync read something. */
+  readonly brought: boolean;
+}
+
+function Heads({ moving, brought }: ShownColumns) {
   return (
     <thead>
       <tr>
@@ -82,22 +94,7 @@ function Heads({ moving }: { readonly moving: boolean }) {
         <th scope="col" className={styles.end} title={t("Records in the local copy that are still in the ledger")}>
           {t("Records")}
         </th>
-        <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages of records read in the last sync")}>
-          {t("Pages")}
-        </th>
-        <th scope="col" className={styles.end} title={t("Records received in the last sync, whether changed or not")}>
-          {t("Received")}
-        </th>
-        <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>
-          {t("Changed")}
-        </th>
-        <th
-          scope="col"
-          className={styles.end}
-          title={t("Records that the last sync found deleted in the ledger. They're kept and marked as deleted")}
-        >
-          {t("Deleted")}
-        </th>
+        {brought ? <BroughtHeads /> : null}
         <th scope="col" className={styles.last} title={t("How far the data set was synced. The next sync continues from there")}>
           {t("Position")}
         </th>
@@ -107,14 +104,36 @@ function Heads({ moving }: { readonly moving: boolean }) {
   );
 }
 
-interface StreamRowsProps {
+function BroughtHeads() {
+  return (
+    <>
+      <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages of records read in the last sync")}>
+        {t("Pages")}
+      </th>
+      <th scope="col" className={styles.end} title={t("Records received in the last sync, whether changed or not")}>
+        {t("Received")}
+      </th>
+      <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>
+        {t("Changed")}
+      </th>
+      <th
+        scope="col"
+        className={styles.end}
+        title={t("Records that the last sync found deleted in the ledger. They're kept and marked as deleted")}
+      >
+        {t("Deleted")}
+      </th>
+    </>
+  );
+}
+
+interface StreamRowsProps extends ShownColumns {
   readonly line: StreamLine;
-  readonly moving: boolean;
   readonly nowMs: number;
   readonly told: string | null;
 }
 
-function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, told }: StreamRowsProps) {
+function StreamRows({ line: { stream, records, removed, asked }, moving, brought, nowMs, told }: StreamRowsProps) {
   return (
     <>
       <tr>
@@ -140,10 +159,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
         >
           {records === null ? <Counting /> : formatCount(records)}
         </td>
-        <Figure value={stream.pages} asked={asked} first />
-        <Figure value={stream.seen} asked={asked} />
-        <Figure value={stream.changed} asked={asked} strong />
-        <Figure value={stream.removed} asked={asked} />
+        {brought ? <Brought counts={stream} asked={asked} /> : null}
         <td className={classes(styles.last, styles.cursor)}>
           <Place stream={stream} />
         </td>
@@ -153,7 +169,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
       </tr>
       {stream.failure === null || stream.failure.message === told ? null : (
         <tr>
-          <td colSpan={moving ? 10 : 9} className={styles.failure}>
+          <td colSpan={5 + (moving ? 1 : 0) + (brought ? 4 : 0)} className={styles.failure}>
             <FailureNote failure={stream.failure} />
           </td>
         </tr>
@@ -162,7 +178,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, nowMs, 
   );
 }
 
-function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; readonly moving: boolean }) {
+function Totals({ lines, moving, brought }: ShownColumns & { readonly lines: readonly StreamLine[] }) {
   const totals = streamTotals(lines);
   return (
     <tfoot>
@@ -170,10 +186,7 @@ function Totals({ lines, moving }: { readonly lines: readonly StreamLine[]; read
         <th scope="row">{t("All data sets")}</th>
         <td colSpan={moving ? 2 : 1} />
         <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
-        <Figure value={totals.pages} asked first />
-        <Figure value={totals.seen} asked />
-        <Figure value={totals.changed} asked strong />
-        <Figure value={totals.removed} asked />
+        {brought ? <Brought counts={totals} asked /> : null}
         <td colSpan={2} className={styles.last} />
       </tr>
     </tfoot>
@@ -227,10 +240,26 @@ function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus })
   );
 }
 
-interface FigureProps {
-  readonly value: number;
+interface BroughtProps {
+  readonly counts: Pick<StreamStatus, "pages" | "seen" | "changed" | "removed">;
   /** The last sync read this stream separately. */
   readonly asked: boolean;
+}
+
+/** What the last sync read and found. */
+function Brought({ counts, asked }: BroughtProps) {
+  return (
+    <>
+      <Figure value={counts.pages} asked={asked} first />
+      <Figure value={counts.seen} asked={asked} />
+      <Figure value={counts.changed} asked={asked} strong />
+      <Figure value={counts.removed} asked={asked} />
+    </>
+  );
+}
+
+interface FigureProps extends Pick<BroughtProps, "asked"> {
+  readonly value: number;
   readonly strong?: boolean;
   readonly first?: boolean;
 }
