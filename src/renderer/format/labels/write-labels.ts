@@ -130,7 +130,7 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   if (job.state === "accepted") return differentText(job.items) ?? replacedText(job.items) ?? WRITE_WORDS.accepted.means;
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
   const blocked = job.checks.find((check) => check.outcome === "blocked");
-  if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return blocked.message;
+  if (blocked !== undefined && (job.state === "blocked" || job.state === "conflict")) return withAmounts(blocked.message);
   const done = job.items.filter((item) => item.outcome === "accepted").length;
   const told = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined)?.message;
   if (job.state === "partial")
@@ -141,7 +141,9 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
       ? t("{message} The update resumes once someone signs in to the ledger again.", { message })
       : t("{message} The update resumes automatically.", { message });
   }
-  return told ?? job.failure?.message ?? WRITE_WORDS[job.state].means;
+  const failed = job.failure?.message;
+  // The amounts in a conflict are as the core writes them.
+  return told ?? (failed !== undefined && job.state === "conflict" ? withAmounts(failed) : failed) ?? WRITE_WORDS[job.state].means;
 }
 
 /**
