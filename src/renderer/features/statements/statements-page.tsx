@@ -14,6 +14,7 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Waiting } from "../../ui/feedback/query-answer.tsx";
@@ -199,11 +200,8 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
   if (lines.length === 0) {
     return (
       <EmptyState title={t("Nothing was posted")}>
-        <p>
-          {t(
-            "No accounts with a balance or activity in this period. Choose other dates, or check Sync to see how far the books are synced.",
-          )}
-        </p>
+        <p>{t("No account has a balance or activity on these dates. Choose other dates, or see how far the books are synced.")}</p>
+        <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );
   }

@@ -54,7 +54,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     header: t("Currency"),
     help: t("Currency of the amounts. Counts have none."),
     width: "76px",
-    cell: ({ currency }) => currency ?? "",
+    cell: ({ currency }) => currency ?? "–",
     value: ({ currency }) => currency,
   },
   {
