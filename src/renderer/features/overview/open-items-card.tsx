@@ -1,3 +1,4 @@
+import { isZero } from "#shared/kernel/decimal.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -5,6 +6,7 @@ import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
 import { Card, Room } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
@@ -89,7 +91,8 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
           key: bucket,
           name: OPEN_COLUMNS.find(({ id }) => id === bucket)?.word ?? bucket,
           amount: total[bucket],
-          shown: link(bucket),
+          // Nothing is behind a dash.
+          shown: isZero(total[bucket]) ? <Figure amount={total[bucket]} currency={currency} /> : link(bucket),
         }))}
         words={(amount) => formatMoney(amount, currency)}
       />
