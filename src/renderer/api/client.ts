@@ -63,7 +63,9 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
       failure: {
         code: "core_unreachable",
         message: t("Tieout's background process isn't responding."),
-        next: t("Tieout reconnects automatically. If this message stays, close Tieout and open it again."),
+        next: t(
+          "Everything that was saved is safe, and Tieout reconnects automatically. If this message stays, close Tieout and open it again.",
+        ),
       },
     };
   }

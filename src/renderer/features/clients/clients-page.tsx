@@ -37,10 +37,14 @@ export function ClientsPage() {
   // With rows in hand a failure to ask again is the link's affair, and the bar at the top says so.
   if (list.data === undefined && list.error !== null) {
     return (
-      <div className={styles.failure}>
-        <h1>{t("Clients")}</h1>
-        <FailureNote failure={list.error.failure} />
-      </div>
+      <>
+        <div className={layout.toolbar}>
+          <h1 className={styles.lone}>{t("Clients")}</h1>
+        </div>
+        <div className={layout.note}>
+          <FailureNote failure={list.error.failure} />
+        </div>
+      </>
     );
   }
   const waiting = list.isPending;

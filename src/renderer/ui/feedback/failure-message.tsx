@@ -35,7 +35,6 @@ export function FailureNote({
         <p className={text.strong}>{failure.message}</p>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
         {children}
-        <FailureDetails failure={failure} />
         {isFailedQuestion(failure) ? (
           <div className={styles.again}>
             <Button icon={<RotateCw size={14} aria-hidden />} onClick={askFailedAgain}>
@@ -43,6 +42,7 @@ export function FailureNote({
             </Button>
           </div>
         ) : null}
+        <FailureDetails failure={failure} />
       </div>
     </div>
   );
