@@ -1,5 +1,6 @@
 import { useHashLocation } from "wouter/use-hash-location";
-import { jobReason, jobTitle } from "../../format/labels/write-labels.ts";
+import type { WriteJob } from "#shared/model/ledger/write.ts";
+import { fieldLabelTexts, jobReason, jobTitle } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { writesAddress } from "../../state/window/screen-address.ts";
@@ -35,7 +36,7 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
     <div className={layout.column}>
       {["rejected", "blocked", "conflict"].includes(job.state) ? (
         <div className={styles.reason}>
-          <FailureNote failure={{ message: jobReason(job) }} />
+          <FailureNote failure={{ message: jobReason(job), ...(job.state === "rejected" ? { next: correctionText(job) } : {}) }} />
         </div>
       ) : null}
       <WithLedgerFacts clientId={clientId}>
@@ -58,4 +59,15 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
       </WithLedgerFacts>
     </div>
   );
+}
+
+/** What to do about a rejection: a field that the ledger names by its ID may be one that no form has. */
+function correctionText({ items }: WriteJob): string {
+  const fields = fieldLabelTexts(items);
+  return fields.length === 0
+    ? t("Nothing was posted. Correct what the ledger rejected, then review it again.")
+    : [
+        ...fields,
+        t("Nothing was posted. Correct what the ledger rejected, or ask its administrator if this form doesn't have the field."),
+      ].join(" ");
 }

@@ -149,10 +149,16 @@ function Deleted({
   );
 }
 
+/** The mark of a field that someone has to decide about. */
+function markOf({ seen }: ConflictRow): string {
+  return seen === null ? t("Differs") : t("Both changed");
+}
+
 /** Why nothing can be reviewed yet; null where it can. */
 function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
   if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
-  return isDecided(rows, chosen) ? null : t("Choose a version for each field marked “Both changed” or “Differs”.");
+  const open = rows.find((row) => !isDecided([row], chosen));
+  return open === undefined ? null : t("Choose a version for each field marked “{mark}”.", { mark: markOf(open) });
 }
 
 function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {
@@ -213,9 +219,7 @@ function ConflictTable({ rows, chosen, onChoose }: ConflictTableProps) {
           <tr key={row.key}>
             <th scope="row">
               {row.name}
-              {row.usual === null && chosen[row.key] === undefined ? (
-                <span className={styles.both}>{row.seen === null ? t("Differs") : t("Both changed")}</span>
-              ) : null}
+              {row.usual === null && chosen[row.key] === undefined ? <span className={styles.both}>{markOf(row)}</span> : null}
             </th>
             <td className={styles.seen}>{row.seen === null ? t("Unknown") : shown(row, row.seen)}</td>
             {(["mine", "theirs"] as const).map((side) => (

@@ -145,6 +145,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
     rejected: t(
       "Tieout doesn't resend a rejected update automatically. Fix what the ledger reports, then retry. You can review it before it's sent.",
     ),
+    partial: t("What was posted doesn't change. Fix what the ledger reports, then finish the rest."),
     conflict: t("Nothing was overwritten. Tieout doesn't send this update again until you've reviewed it."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;

@@ -1,4 +1,4 @@
-import { Send } from "lucide-react";
+import { Hourglass, Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WritePlanView } from "#shared/contract/books/writes.ts";
@@ -106,10 +106,13 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
   if (waitsForLedger(failure))
     return (
       <div className={styles.note} role="status">
-        <p className={text.strong}>{failure.message}</p>
-        {failure.next === undefined ? null : <p>{failure.next}</p>}
-        <p>{t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}</p>
-        <FailureDetails failure={failure} />
+        <Hourglass size={16} aria-hidden />
+        <div className={styles.noteBody}>
+          <p className={text.strong}>{failure.message}</p>
+          {failure.next === undefined ? null : <p>{failure.next}</p>}
+          <p>{t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}</p>
+          <FailureDetails failure={failure} />
+        </div>
       </div>
     );
   // The ledger's own words stay as they are; amounts in Tieout's are written as everywhere.
