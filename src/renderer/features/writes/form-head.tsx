@@ -1,3 +1,4 @@
+import { LockKeyhole } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
@@ -9,15 +10,22 @@ interface FormHeadProps {
   /** It shows what somebody entered before they went to another screen. */
   readonly isBack: boolean;
   readonly onStartOver: () => void;
+  /** Why the current user can't send it: said before anything is typed, and not as a hint. */
+  readonly bar: string | null;
   readonly children: ReactNode;
 }
 
 /** The title of a form and what to know of it; what was entered before is said to be that, and can be thrown away. */
-export function FormHead({ title, isBack, onStartOver, children }: FormHeadProps) {
+export function FormHead({ title, isBack, onStartOver, bar, children }: FormHeadProps) {
   return (
     <div className={styles.head}>
       <h2 className={styles.title}>{title}</h2>
-      {isBack ? (
+      {bar !== null ? (
+        <span className={styles.bar}>
+          <LockKeyhole size={14} aria-hidden />
+          {bar}
+        </span>
+      ) : isBack ? (
         <>
           <span role="status">{t("This is what you entered before you left.")}</span>
           <Button kind="quiet" onClick={onStartOver}>

@@ -175,8 +175,8 @@ function PaymentEntry({
         onReview();
       }}
     >
-      <FormHead title={title} isBack={isBack} onStartOver={onStartOver}>
-        {bar ?? t("You review everything before it's sent.")}
+      <FormHead title={title} isBack={isBack} onStartOver={onStartOver} bar={bar}>
+        {t("You review everything before it's sent.")}
       </FormHead>
       {children}
     </form>

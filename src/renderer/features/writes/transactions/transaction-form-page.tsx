@@ -161,12 +161,10 @@ function EntryForm(props: EntryFormProps) {
         onReview();
       }}
     >
-      <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver}>
-        {bar !== null
-          ? bar
-          : repeats === undefined
-            ? t("You review everything before it's sent.")
-            : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
+      <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver} bar={bar}>
+        {repeats === undefined
+          ? t("You review everything before it's sent.")
+          : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
       </FormHead>
       <div className={styles.body}>
         <div className={styles.content}>
