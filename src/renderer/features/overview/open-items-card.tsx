@@ -92,7 +92,13 @@ function OpenTotal({ side, total, buckets }: OpenTotalProps) {
           name: OPEN_COLUMNS.find(({ id }) => id === bucket)?.word ?? bucket,
           amount: total[bucket],
           // Nothing is behind a dash.
-          shown: isZero(total[bucket]) ? <Figure amount={total[bucket]} currency={currency} /> : link(bucket),
+          shown: isZero(total[bucket]) ? (
+            <span className={styles.plainFigure}>
+              <Figure amount={total[bucket]} currency={currency} />
+            </span>
+          ) : (
+            link(bucket)
+          ),
         }))}
         words={(amount) => formatMoney(amount, currency)}
       />
