@@ -65,7 +65,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "why",
       header: t("Reason"),
-      width: "minmax(300px, 2.4fr)",
+      width: "minmax(220px, 2.4fr)",
       help: t("What the sync or update is waiting for, how far along it is, what went wrong, or why it's scheduled later."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),
