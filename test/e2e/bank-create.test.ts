@@ -145,7 +145,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await tabTo(page, field);
     if (style === "b") {
       await pick(page, other?.name ?? "");
-      await isHeldBack("No item posts to this account. Choose an item or another account.");
+      await isHeldBack("No item in the ledger posts to this account. Choose an item or another account.");
       await dialog().getByText(`no item posts to ${other?.name}.`).waitFor();
       await look("money-b-refused");
       await tabTo(page, field);
