@@ -96,7 +96,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
             )}
           </span>
           <Button
-            needs="admin"
+            needs="preparer"
             disabled={take.isPending}
             onClick={() =>
               take.mutate(
