@@ -6,6 +6,7 @@ import { formatBytes } from "../../../format/amounts/bytes.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { useRoleBar } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -18,6 +19,7 @@ import styles from "./reconciliations.module.css";
 /** The files that support a balance: chosen or dropped here, copied into the client's data, pinned by their hash. */
 export function SupportFiles({ clientId, period, row }: OneAccount) {
   const [over, setOver] = useState(false);
+  const bar = useRoleBar("preparer");
   const { perform, pending } = useActs(clientId);
   const { accountId, label } = row;
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
@@ -51,7 +53,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
       <div
-        className={classes(styles.drop, over && styles.over)}
+        className={classes(styles.drop, over && bar === null && styles.over)}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -60,13 +62,13 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void attach([...event.dataTransfer.files]);
+          if (bar === null) void attach([...event.dataTransfer.files]);
         }}
       >
         <FilePicker busy={pending !== null} onFiles={(files) => void attach(files)}>
           {pending === "attach" ? t("Copying…") : t("Attach files…")}
         </FilePicker>
-        <span className={text.muted}>{t("or drop them here, up to 50 MB each")}</span>
+        {bar === null ? <span className={text.muted}>{t("or drop them here, up to 50 MB each")}</span> : null}
       </div>
     </div>
   );
