@@ -22,6 +22,7 @@ import { clientProgramReads } from "#main/store/migrations/client-0024-program-r
 import { clientFactsSeen } from "#main/store/migrations/client-0025-facts-seen.ts";
 import { clientAgingSums } from "#main/store/migrations/client-0026-aging-sums.ts";
 import { clientPartySeen } from "#main/store/migrations/client-0027-party-seen.ts";
+import { clientPartyAmounts } from "#main/store/migrations/client-0028-party-amounts.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { followAging } from "./aging-sum-table.ts";
 import { emptyDatabase } from "./exact-schema.ts";
@@ -52,6 +53,7 @@ export const clientMigrations: readonly Migration[] = [
   clientFactsSeen,
   clientAgingSums,
   clientPartySeen,
+  clientPartyAmounts,
 ];
 export const clientFileKind: FileKind = {
   applicationId: CLIENT_APPLICATION_ID,

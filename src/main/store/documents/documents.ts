@@ -4,7 +4,7 @@ import type { MirroredDocument, MirrorReader } from "#main/store/database/mirror
 import type { Sqlite } from "#main/store/database/open.ts";
 import { documentsWithPart } from "#main/store/database/part-index.ts";
 import { mirrorQuery, prepared, readAll } from "#main/store/database/query.ts";
-import type { ClientSchema } from "#main/store/database/schema-client.ts";
+import type { ClientSchema, DocumentRow } from "#main/store/database/schema-client.ts";
 import { hasDimensionValue } from "#main/store/dimensions/dimension-filter.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { documentStatusCode, documentTypeCode } from "#main/store/records/codes.ts";
@@ -45,30 +45,23 @@ const numbersOfPage = mirrorQuery
   .leftJoin("source_record", "source_record.rec_no", "document.rec_no")
   .select("document.rec_no") as unknown as Filtered<{ rec_no: number }>;
 
-/** What a row of the list is made of; put together once, because that takes longer than a page's conditions. */
-const rowsOfPage = joined.select([
-  "document.rec_no",
-  "document.type",
-  "document.status",
-  "document.status_is_derived",
-  "document.number",
-  "document.reference",
-  "document.party_word",
-  "document.party_name",
-  "document.issue_day",
-  "document.due_day",
-  "document.currency_word",
-  "document.total",
-  "document.outstanding",
-  "document.scales",
-  "document.exact",
-  "document.unapplied_kind",
+const COLUMNS = [
+  ...(["rec_no", "type", "status", "status_is_derived", "number", "reference", "party_word", "party_name", "issue_day"] as const),
+  ...(["due_day", "currency_word", "total", "outstanding", "scales", "exact", "unapplied_kind"] as const),
+] satisfies (keyof DocumentRow)[];
+
+/** What a row of the list is made of. Text, because composing so many columns for every page takes longer than its conditions. */
+const ROW = `${COLUMNS.map((name) => `document.${name}`).join(", ")}, source_record.entity_word, source_record.removed_ms,
+  typeof(source_record.source_id) = 'blob' AS is_hex,
+  IIF(typeof(source_record.source_id) = 'blob', hex(source_record.source_id), source_record.source_id) AS own_id`;
+
+type PageRow = Pick<DocumentRow, (typeof COLUMNS)[number]> & {
+  readonly entity_word: number;
+  readonly removed_ms: number | null;
+  readonly is_hex: 0 | 1;
   // A Buffer for every row would take longer than all the rest of it.
-  sql<string | number>`IIF(typeof(source_record.source_id) = 'blob', hex(source_record.source_id), source_record.source_id)`.as("own_id"),
-  sql<number>`typeof(source_record.source_id) = 'blob'`.as("is_hex"),
-  "source_record.entity_word",
-  "source_record.removed_ms",
-]);
+  readonly own_id: string | number;
+} & Readonly<Record<`key_${string}`, number>>;
 
 /**
  * One page of a client's documents, newest first, by key and not by offset: any depth costs the same.
@@ -80,13 +73,14 @@ export function listDocuments(
   page: { readonly after?: string | undefined; readonly offset?: number | undefined; readonly limit: number },
 ): DocumentListPage {
   const keys = sortKeys(reader, filter);
-  const inOrder = <Row>(query: Filtered<Row>) =>
-    keys.reduce((sorted, { column, descending }) => sorted.orderBy(column, descending ? "desc" : "asc"), query);
-  let chosen = inOrder(filteredBy(numbersOfPage, reader, filter)).limit(page.limit);
+  let chosen = filteredBy(numbersOfPage, reader, filter).limit(page.limit);
   if (page.after !== undefined) chosen = chosen.where(isAfter(keys, page.after.split(":").map(Number)));
   if (page.offset !== undefined) chosen = chosen.offset(page.offset);
-  const columns = keys.flatMap(({ column, name }) => (name === "issue_day" || name === "rec_no" ? [] : [column.as(name)]));
-  const rows = readAll(reader.db, inOrder(rowsOfPage.select(columns).where("document.rec_no", "in", chosen)));
+  for (const { name, column, descending } of keys) {
+    if (name !== "rec_no") chosen = chosen.select(column.as(name));
+    chosen = chosen.orderBy(column, descending ? "desc" : "asc");
+  }
+  const rows = rowsOf(reader, chosen, keys);
   const names = partyNames(
     reader,
     rows.map((row) => row.party_word),
@@ -112,6 +106,16 @@ export function listDocuments(
     })) satisfies DocumentListRow[],
     next: last !== undefined && rows.length === page.limit ? keys.map(({ name }) => last[name]).join(":") : null,
   };
+}
+
+/** The rows of the chosen records, in order: each is looked up once, as it is chosen. */
+function rowsOf(reader: MirrorReader, chosen: Filtered<{ rec_no: number }>, keys: readonly SortKey[]): PageRow[] {
+  const { sql: page, parameters } = chosen.compile();
+  const own = keys.flatMap(({ name }) => (name.startsWith("key_") ? [`, page.${name}`] : []));
+  const order = keys.map(({ name, descending }) => `page.${name} ${descending ? "DESC" : "ASC"}`);
+  const text = `SELECT ${ROW}${own.join("")} FROM (${page}) AS page CROSS JOIN document ON document.rec_no = page.rec_no
+    CROSS JOIN source_record ON source_record.rec_no = page.rec_no ORDER BY ${order.join(", ")}`;
+  return prepared(reader.db, text).all(...parameters) as PageRow[];
 }
 
 interface SortKey {
@@ -220,7 +224,7 @@ function textCandidates({ db }: MirrorReader, text: string, pattern: string) {
   if (withPart === null) return null;
   const words = (query: string) => prepared(db, query).pluck().all(pattern) as number[];
   const parties = words(
-    `SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ? ESCAPE '\\'`,
+    `SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND e.label LIKE ? ESCAPE '\\'`,
   );
   const spelled = words("SELECT party_word FROM party_spelling WHERE name LIKE ? ESCAPE '\\'");
   const named = [...new Set([...parties, ...spelled])];
@@ -238,7 +242,7 @@ function textCandidates({ db }: MirrorReader, text: string, pattern: string) {
 
 function partyMatch(pattern: string) {
   // The mirrored party may have another name by now than the document was issued to.
-  const parties = sql`SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND json_extract(e.body, '$.name') LIKE ${pattern} ESCAPE '\\'`;
+  const parties = sql`SELECT w.word_no FROM entity e JOIN word w ON w.text = e.id WHERE e.kind = 'party' AND e.label LIKE ${pattern} ESCAPE '\\'`;
   return sql<boolean>`(document.party_name LIKE ${pattern} ESCAPE '\\' OR document.party_word IN (${parties}))`;
 }
 
