@@ -84,8 +84,9 @@ const SUMS = ["current", "late_30", "late_60", "late_90", "older", "documents", 
 
 function addMonths(reader: MirrorReader, question: KeptQuestion, isTotal: boolean, tallyOf: (place: Place) => Sum[]): void {
   const { where, values } = scope(reader, question, isTotal);
+  // In groups of the table's key, entities included, which come in its order: any others would be sorted, which takes as long again.
   const text = `SELECT kind, party_word, currency_word, scales, ${SUMS.map((name) => `SUM(${name})`).join(", ")} FROM aging_month
-    WHERE ${where} AND month < @month GROUP BY kind, party_word, currency_word, scales`;
+    WHERE ${where} AND month < @month GROUP BY kind, party_word, currency_word, entity_id_word, scales`;
   for (const row of prepared(reader.db, text).safeIntegers().raw().iterate(values) as IterableIterator<bigint[]>) {
     const [kind, party_word, currency_word, scales] = row.slice(0, 4).map(Number) as [number, number, number, number];
     const sums = tallyOf({ kind, party_word, currency_word, scales });
