@@ -62,6 +62,17 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     expect(standing()).toBe(false);
   });
 
+  it("a transaction deleted in an open month is no post-close change, though it is an exception", () => {
+    const open = invoice("1", { issueDate: "2026-11-05" });
+    lab.readPass("backfill", [[chart, locked, open, invoice("2")]]);
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false });
+    const deleted = { status: "deleted" };
+    lab.readPass("delta", [[invoice("1", { issueDate: "2026-11-05", ...deleted }), invoice("2", deleted)]], NOW + 40 * DAY_MS);
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false });
+    const raised = lab.db.prepare("SELECT COUNT(*) FROM finding WHERE code = 'deleted_document' AND resolved_ms IS NULL").pluck().get();
+    expect([raised, changes().map(({ recordId }) => recordId)]).toEqual([2, ["Invoice:2"]]);
+  });
+
   it("names tax that the ledger has no single account for, and nothing else that has no account", () => {
     const nzd = (amount: string) => ({ amount, currency: "NZD" });
     const taxed = (id: string, fields: object = {}) =>

@@ -1,5 +1,6 @@
 import type { GapReason } from "#main/domain/postings/posting-gaps.ts";
 import { documentPostings, paymentPostings, type ReconstructedPosting } from "#main/domain/postings/reconstruct-postings.ts";
+import { type BindingLocks, bindingLocks } from "#main/store/changes/changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { recordNumber } from "#main/store/documents/record-number.ts";
@@ -29,10 +30,11 @@ interface FindingRow {
   readonly first_ms: number;
 }
 
+const DELETED = "deleted_document";
 const KINDS: Readonly<Record<string, ClosedChange["kind"]>> = {
   back_dated_document: "added",
   edited_in_closed_period: "changed",
-  deleted_document: "removed",
+  [DELETED]: "removed",
 };
 const NOTHING = decimal("0");
 
@@ -50,13 +52,26 @@ export function lockedChanges(reader: MirrorReader, baseCurrency: string): Locke
   ).all() as FindingRow[];
   if (rows.length === 0) return [];
   const postingsOf = recordPostings(reader, baseCurrency);
+  const locks = bindingLocks(reader);
   return rows.flatMap(({ code, rec_no, first_ms }) => {
+    // A deletion is a finding whatever its date (rule 25); the other two only ever concern locked days.
+    if (code === DELETED && !isLocked(reader, locks, rec_no)) return [];
     const record = postingsOf(rec_no);
     const kind = KINDS[code];
     if (record === null || kind === undefined) return [];
     const moves = kind === "changed" ? null : movesOf(record.postings, kind);
     return [{ recordId: record.id, date: record.date, kind, firstMs: first_ms, moves, posts: record.postings.length > 0 }];
   });
+}
+
+function isLocked({ db }: MirrorReader, locks: BindingLocks, recNo: number): boolean {
+  const placed = prepared(
+    db,
+    `SELECT type, NULL AS direction, entity_id_word AS entity_word, period_word, issue_day AS day, NULL AS date_before
+     FROM document WHERE rec_no = @recNo
+     UNION ALL SELECT NULL, direction, entity_id_word, NULL, day, NULL FROM payment WHERE rec_no = @recNo`,
+  ).get({ recNo }) as Parameters<BindingLocks>[0] | undefined;
+  return placed !== undefined && locks(placed).length > 0;
 }
 
 /** What a record posts, or posted while it was there. */
