@@ -168,12 +168,17 @@ describe("changes, put together by record and reading", () => {
     expect(blocks[1]).toMatchObject({ happened: "changed", inClosedPeriod: true, closedBy: ["book_close"] });
   });
 
-  it("tells records that came, went and came back", () => {
-    const happened = (before: string | null, after: string) => changeBlocks([change({ field: "record", before, after })])[0]?.happened;
-    expect([happened(null, "created"), happened("present", "removed"), happened("removed", "present")]).toEqual([
-      "created",
+  it("tells records that came, went and came back, also where a deleted one stays as a status", () => {
+    const happened = (field: string, before: string | null, after: string) => changeBlocks([change({ field, before, after })])[0]?.happened;
+    expect([
+      happened("record", null, "created"),
+      happened("record", "present", "removed"),
+      happened("record", "removed", "present"),
+    ]).toEqual(["created", "removed", "returned"]);
+    expect([happened("status", "paid", "deleted"), happened("status", "deleted", "open"), happened("status", "open", "paid")]).toEqual([
       "removed",
       "returned",
+      "changed",
     ]);
   });
 

@@ -22,7 +22,7 @@ export type Happened = "created" | "removed" | "returned" | "changed";
 
 export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   created: { word: t("New"), tone: "ok", means: t("Not in the ledger at the previous sync.") },
-  removed: { word: t("Deleted"), tone: "failed", means: t("The ledger no longer has the record. Tieout keeps its last known content.") },
+  removed: { word: t("Deleted"), tone: "failed", means: t("Deleted in the ledger. Tieout keeps its last known content.") },
   returned: { word: t("Restored"), tone: "warning", means: t("Deleted in the ledger, then restored.") },
   changed: {
     word: t("Changed"),
@@ -32,6 +32,7 @@ export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readon
 };
 
 const RECORD = "record";
+const DELETED = "deleted";
 /** The locks of a period have separate changes. */
 const LOCKS = "locks";
 
@@ -76,9 +77,14 @@ function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
   };
 }
 
+/** Some ledgers drop a deleted record, others keep it with a status that says so. */
 function happenedTo(group: readonly ChangeView[]): Happened {
   const came = group.find(({ field }) => field === RECORD);
-  if (came === undefined) return "changed";
+  if (came === undefined) {
+    const status = group.find(({ field }) => field === "status");
+    if (status?.after === DELETED) return "removed";
+    return status?.before === DELETED ? "returned" : "changed";
+  }
   if (came.before === null) return "created";
   return came.after === "removed" ? "removed" : "returned";
 }

@@ -39,7 +39,7 @@ export function AdjustingEntries({ clientId, period }: SectionProps) {
           )}
         </QueryAnswer>
       </section>
-      <Definitions clientId={clientId} />
+      <Definitions clientId={clientId} period={period} />
     </>
   );
 }
@@ -164,23 +164,26 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
   );
 }
 
-/** The lines of a journal: debits first in the left column of amounts, credits in the right one. */
+/** The lines of a journal: amounts in one column with their side beside them, debits first, credits indented. */
 function EntryLines({ entry, label }: { readonly entry: AdjustingEntryView; readonly label: string }) {
+  const lines = entry.lines.map((line) => ({ ...line, credit: line.amount.startsWith("-") }));
   return (
     <table className={styles.lines} aria-label={t("Lines of {label}", { label })}>
       <tbody>
-        {entry.lines.map(({ accountId, account, amount }, index) => {
-          const credit = amount.startsWith("-");
-          return (
+        {lines
+          .toSorted((a, b) => Number(a.credit) - Number(b.credit))
+          .map(({ accountId, account, amount, credit }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an entry have no id and never move
             <tr key={`${accountId} ${index}`}>
-              <th scope="row">{account}</th>
-              <td>{credit ? null : <Money amount={amount} currency={entry.currency} />}</td>
-              <td>{credit ? <Money amount={amount.slice(1)} currency={entry.currency} /> : null}</td>
+              <th scope="row" className={credit ? styles.credited : undefined}>
+                {account}
+              </th>
+              <td>
+                <Money amount={credit ? amount.slice(1) : amount} currency={entry.currency} />
+              </td>
               <td className={styles.side}>{credit ? t("Cr") : t("Dr")}</td>
             </tr>
-          );
-        })}
+          ))}
       </tbody>
     </table>
   );

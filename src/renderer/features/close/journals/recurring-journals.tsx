@@ -17,6 +17,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
+import type { SectionProps } from "../close-labels.ts";
 import styles from "./adjusting.module.css";
 import { type EntryForm, emptyEntry, entryForm, KIND_WORDS, scheduleFacts, scheduleOf } from "./adjusting-form.ts";
 import { EntryFields } from "./entry-fields.tsx";
@@ -28,10 +29,13 @@ interface Editing {
 }
 
 /** The definitions of adjusting entries, each with its schedule; new ones begin here. */
-export function Definitions({ clientId }: { readonly clientId: string }) {
+export function Definitions({ clientId, period }: SectionProps) {
   const query = useCoreQuery("adjustments.definitions", { clientId });
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
+  const periods = useCoreQuery("periods.list", { clientId });
+  // An entry is for the period that is being closed, which is seldom today's.
+  const from = periods.data?.find(({ id }) => id === period)?.end ?? today();
   return (
     <section className={styles.part} aria-label={t("Scheduled entries")}>
       <div className={styles.acts}>
@@ -41,7 +45,7 @@ export function Definitions({ clientId }: { readonly clientId: string }) {
         <Button
           needs="preparer"
           icon={<Plus size={14} aria-hidden />}
-          onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", today()) })}
+          onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", from) })}
         >
           {t("New entry…")}
         </Button>
