@@ -1,5 +1,7 @@
 /** The screens and states that are pictured, in the order in which the demo firm reaches them. */
 
+import { at, overlay, settled } from "./steps.mjs";
+
 const SYNCED_WITHIN_MS = 240_000;
 const CLIENT = "Harbour Lane Bakery";
 /** A client whose month the demo's own people have worked on, and whose ledger was changed meanwhile. */
@@ -52,9 +54,11 @@ const PLACES = [
 
 /** Screens that are empty until someone has worked on the client. */
 const WORKED = [
-  ["exceptions-found", "findings", "[role=grid] [role=rowheader]"],
-  ["activity-told", "activity", "main time"],
-  ["checks-changes-detected", "checks/changes", "main h1"],
+  ["exceptions-found", WORKED_CLIENT, "findings", "[role=grid] [role=rowheader]"],
+  ["activity-told", WORKED_CLIENT, "activity", "main time"],
+  ["checks-changes-detected", WORKED_CLIENT, "checks/changes", "main h1"],
+  // Somebody edited what its ledger's lock covers.
+  ["close-changes-found", "Marlow Street Dental", "close/changes", "main button:text('Accept')"],
 ];
 
 const STATEMENTS = ["Summary", "Profit and loss", "Balance sheet", "Cash flow", "Trial balance"];
@@ -165,7 +169,60 @@ async function importStatement({ page, origin }) {
 
 /** Everything once the books are synced; each can be taken alone. */
 export function screens() {
-  return [...firm(), ...dialogs(), ...transactions(), ...client(), ...panels(), ...settings(), ...worked()];
+  return [...firm(), ...dialogs(), ...transactions(), ...client(), ...panels(), ...settings(), ...worked(), ...filled()];
+}
+
+/** Screens with what somebody enters there, which one window does for all of them. */
+function filled() {
+  const entered = new Map();
+  const afterEntering = (name, address, enter, there) => ({
+    name,
+    prepare: async (page, origin) => {
+      if (!entered.has(name))
+        entered.set(
+          name,
+          page.goto(`${origin}#${address()}`).then(() => enter(page)),
+        );
+      await entered.get(name);
+      await at(name, address, there).prepare(page, origin);
+    },
+  });
+  return [
+    afterEntering("close-adjusting-due", () => `${clientAddress}/close/adjusting`, enterAccrual, "main button:text('drafts')"),
+    afterEntering("close-packs-made", () => `${clientAddress}/close/packs`, makePack, "main b:text('Version')"),
+    {
+      name: "group-eliminations-paired",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#/group`);
+        await page.getByText("Juniper Ridge Group").first().click();
+        await page.getByText("Entities and eliminations").click();
+        await page.getByText("Fully eliminated").first().waitFor();
+        await settled(page);
+      },
+    },
+  ];
+}
+
+async function enterAccrual(page) {
+  await page.getByRole("button", { name: "New entry…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Electricity, bill not received");
+  for (const [line, account, side] of [
+    [1, "power", "Debit"],
+    [2, "accrued", "Credit"],
+  ]) {
+    await dialog.getByRole("combobox", { name: `Account, line ${line}` }).fill(account);
+    await page.getByRole("listbox").getByRole("option").first().click();
+    await dialog.getByLabel(`${side}, line ${line}`).fill("412.60");
+  }
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+async function makePack(page) {
+  await page.getByRole("button", { name: "Create pack" }).click();
+  await page.getByRole("button", { name: "Cancel" }).waitFor();
+  await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached", timeout: SYNCED_WITHIN_MS });
 }
 
 function firm() {
@@ -308,30 +365,18 @@ function settings() {
 }
 
 function worked() {
-  return WORKED.map(([name, part, there]) => ({
+  return WORKED.map(([name, of, part, there]) => ({
     name,
     prepare: async (page, origin) => {
       await page.goto(`${origin}#/`);
-      await page.getByRole("row").filter({ hasText: WORKED_CLIENT }).getByRole("rowheader").click();
-      await page.getByRole("heading", { level: 1, name: WORKED_CLIENT }).waitFor();
+      await page.getByRole("row").filter({ hasText: of }).getByRole("rowheader").click();
+      await page.getByRole("heading", { level: 1, name: of }).waitFor();
       await page.goto(`${origin}#${/\/clients\/[^/]+/.exec(page.url())?.[0]}/${part}`);
       // The demo tells its stories one after the other.
       await page.locator(there).first().waitFor({ timeout: SYNCED_WITHIN_MS });
       await settled(page);
     },
   }));
-}
-
-/** A screen by its address, which may be known only later. */
-function at(name, address, there) {
-  return {
-    name,
-    prepare: async (page, origin) => {
-      await page.goto(`${origin}#${typeof address === "function" ? address() : address}`);
-      await page.locator(there).first().waitFor();
-      await settled(page);
-    },
-  };
 }
 
 /** A screen of the client, after what a person does on it. */
@@ -346,31 +391,4 @@ function ofClient(name, part, act) {
     },
     after: (page) => page.keyboard.press("Escape"),
   };
-}
-
-/** What a key opens over the dashboard. */
-function overlay(name, key, act = () => undefined) {
-  return {
-    name,
-    prepare: async (page, origin) => {
-      await page.goto(`${origin}#/`);
-      await page.locator("[role=grid] [role=rowheader]").first().waitFor();
-      await page.keyboard.press(key);
-      await page.getByRole("dialog").waitFor();
-      await act(page.getByRole("dialog"), page);
-    },
-    after: async (page) => {
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    },
-  };
-}
-
-/** Until nothing on the screen is loading. */
-async function settled(page) {
-  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
-  await page
-    .getByText(/^Looking through/)
-    .first()
-    .waitFor({ state: "detached" });
 }

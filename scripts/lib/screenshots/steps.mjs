@@ -1,0 +1,40 @@
+/** How a scene is reached, whichever it is. */
+
+/** A screen by its address, which may be known only later. */
+export function at(name, address, there) {
+  return {
+    name,
+    prepare: async (page, origin) => {
+      await page.goto(`${origin}#${typeof address === "function" ? address() : address}`);
+      await page.locator(there).first().waitFor();
+      await settled(page);
+    },
+  };
+}
+
+/** What a key opens over the dashboard. */
+export function overlay(name, key, act = () => undefined) {
+  return {
+    name,
+    prepare: async (page, origin) => {
+      await page.goto(`${origin}#/`);
+      await page.locator("[role=grid] [role=rowheader]").first().waitFor();
+      await page.keyboard.press(key);
+      await page.getByRole("dialog").waitFor();
+      await act(page.getByRole("dialog"), page);
+    },
+    after: async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    },
+  };
+}
+
+/** Until nothing on the screen is loading. */
+export async function settled(page) {
+  await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null);
+  await page
+    .getByText(/^Looking through/)
+    .first()
+    .waitFor({ state: "detached" });
+}
