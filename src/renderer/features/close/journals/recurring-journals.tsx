@@ -29,7 +29,7 @@ interface Editing {
 }
 
 /** The definitions of adjusting entries, each with its schedule; new ones begin here. */
-export function Definitions({ clientId, period }: SectionProps) {
+export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" | "period">) {
   const query = useCoreQuery("adjustments.definitions", { clientId });
   const [editing, setEditing] = useState<Editing | null>(null);
   const currency = useCurrency(clientId);
