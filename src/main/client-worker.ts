@@ -2,8 +2,15 @@ import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { assert } from "#shared/kernel/assert.ts";
 import { attachFileServer } from "./workers/attach.ts";
+import { loadOperations } from "./workers/serve-operations.ts";
+
+/** By then the window is there, and nobody has had the time to write anything. */
+const WRITERS_LOAD_AFTER_MS = 3_000;
 
 const settings = z.object({ home: z.string(), readonly: z.boolean() }).parse(workerData);
 assert(parentPort !== null, "client-worker runs as a thread only");
 const server = attachFileServer(parentPort, settings);
 parentPort.on("close", () => server.close());
+// What the window asks first, the reader answers. One that can't load tells so with its first operation.
+if (settings.readonly) loadOperations().catch(() => undefined);
+else setTimeout(() => void loadOperations().catch(() => undefined), WRITERS_LOAD_AFTER_MS).unref();

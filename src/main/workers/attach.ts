@@ -5,9 +5,11 @@ import { StoreRefusal } from "#main/store/database/open.ts";
 import { PagesDamaged } from "#main/store/database/page-sums.ts";
 import { writeIn } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { isOperation } from "./operation-ops.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, WorkerReply, WorkerRequest } from "./protocol.ts";
 import { FileServer } from "./serve.ts";
+import { hasOperations, loadOperations } from "./serve-operations.ts";
 
 /** A thread's side of its channel: `worker_threads.parentPort`, or one end of a MessageChannel in tests. */
 export interface WorkerEnd {
@@ -19,7 +21,7 @@ export interface WorkerEnd {
 /** Serves a data folder's files over a channel. It always answers, even when the operation breaks. */
 export function attachFileServer(end: WorkerEnd, options: { readonly home: string; readonly readonly: boolean }): FileServer {
   const server = new FileServer(options.home, options);
-  end.on("message", (message) => {
+  const take = (message: unknown): void => {
     if (message === CLOSE_FILES) {
       // The files are whole then, and a thread without its port ends.
       void server.stopMaking().then(() => {
@@ -32,8 +34,28 @@ export function attachFileServer(end: WorkerEnd, options: { readonly home: strin
     writeIn(request.english);
     if (isPackMaking(request.op)) void answerLater(server, request.op, request).then((reply) => post(end, request, reply));
     else post(end, request, answer(server, request));
-  });
+  };
+  end.on("message", inOrder(take));
   return server;
+}
+
+/** The first operation waits until what operations do is loaded, and what comes after it waits behind it. */
+function inOrder(take: (message: unknown) => void): (message: unknown) => void {
+  let behind: unknown[] | null = null;
+  const goOn = (): void => {
+    const waiting = behind ?? [];
+    behind = null;
+    for (const message of waiting) take(message);
+  };
+  return (message) => {
+    if (behind !== null) behind.push(message);
+    else if (hasOperations() || !isOperation((message as Partial<WorkerRequest>).op ?? "")) take(message);
+    else {
+      behind = [message];
+      // What could not be loaded is missed, and said, by the operation itself.
+      loadOperations().then(goOn, goOn);
+    }
+  };
 }
 
 function post(end: WorkerEnd, request: WorkerRequest, reply: WorkerReply): void {

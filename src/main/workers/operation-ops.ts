@@ -24,3 +24,16 @@ export interface OperationOps<Source> {
 
 /** Those that only read. */
 export const OPERATION_READ_OPS = ["operation.read", "firm.operation.read"] as const;
+
+const ALL = [
+  ...OPERATION_READ_OPS,
+  "operation.later",
+  "operation.write",
+  "firm.operation.write",
+] as const satisfies (keyof OperationOps<unknown>)[];
+const NAMES: ReadonlySet<string> = new Set(ALL);
+
+/** True for a message that names a declared operation. */
+export function isOperation(op: string): boolean {
+  return NAMES.has(op);
+}

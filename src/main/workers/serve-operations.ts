@@ -1,4 +1,3 @@
-import { findWork } from "#main/operations/collection.ts";
 import type { Operation } from "#main/operations/operation.ts";
 import { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
@@ -11,6 +10,22 @@ import type { ClientSource } from "./protocol.ts";
 
 type Answer = Result<unknown, Failure>;
 type Handlers = { readonly [O in keyof OperationOps<ClientSource>]: (message: OperationOps<ClientSource>[O][0]) => Answer };
+
+type Collection = Pick<typeof import("#main/operations/collection.ts"), "findWork">;
+let collection: Collection | null = null;
+
+/** False while this thread knows no declared operations: `loadOperations` comes first. */
+export function hasOperations(): boolean {
+  return collection !== null;
+}
+
+/**
+ * Loads what declared operations do. That is most of the program, so that a thread without it opens its first file in half the
+ * time, and threads that only write do not compete with the start of the window.
+ */
+export async function loadOperations(): Promise<void> {
+  collection ??= await import("#main/operations/collection.ts");
+}
 
 /** Runs the declared operations that belong to a file, on the thread that has it open. */
 export function operationHandlers(files: ClientFiles, firm: () => Sqlite, home: string): Handlers {
@@ -36,7 +51,8 @@ export function operationHandlers(files: ClientFiles, firm: () => Sqlite, home: 
 }
 
 function perform({ name, input, prepared }: OperationMessage, work: Parameters<Operation["perform"]>[0]): Answer {
-  const operation = findWork(name);
+  assert(collection !== null, "operations are loaded before the first is performed");
+  const operation = collection.findWork(name);
   assert(operation !== null, `no operation ${name}`);
   const answer = operation.perform(work, input, prepared, {});
   assert(!(answer instanceof Promise), `${name} runs on a thread and answers at once`);

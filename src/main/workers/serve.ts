@@ -28,7 +28,7 @@ import { assert } from "#shared/kernel/assert.ts";
 import { t } from "#shared/language/t.ts";
 import { ClientFiles, type WritableClient } from "./client-files.ts";
 import { LogKeeper } from "./firm-log/serve-log.ts";
-import { PackMaker } from "./pack-maker.ts";
+import type { PackMaker } from "./pack-maker.ts";
 import { isPackMaking, type PackMakingOps } from "./pack-ops.ts";
 import type { OpInput, OpName, OpResult, StreamInfo } from "./protocol.ts";
 import { factHandlers } from "./serve-facts.ts";
@@ -50,18 +50,18 @@ type Handlers = { readonly [O in DirectOp]: (input: OpInput<O>) => OpResult<O> }
  */
 export class FileServer {
   readonly #files: ClientFiles;
-  readonly #packs: PackMaker;
   readonly #log: LogKeeper;
   readonly #handlers: Handlers;
   readonly home: string;
   readonly #readonly: boolean;
   #firm: Sqlite | null = null;
+  /** Loaded by the thread that makes packs; no other does. */
+  #packs: Promise<PackMaker> | null = null;
 
   constructor(home: string, options: { readonly readonly: boolean }) {
     this.home = home;
     this.#readonly = options.readonly;
     this.#files = new ClientFiles(home);
-    this.#packs = new PackMaker(home);
     this.#log = new LogKeeper(home, this.#files, (op, input) => this.#handler(op)(input as never));
     this.#handlers = {
       ...this.#writing(),
@@ -108,13 +108,15 @@ export class FileServer {
   }
 
   /** Does what takes a while; everything else goes on being answered. */
-  make<O extends keyof PackMakingOps>(op: O, input: OpInput<O>): Promise<OpResult<O>> {
-    return this.#packs.perform(op, input);
+  async make<O extends keyof PackMakingOps>(op: O, input: OpInput<O>): Promise<OpResult<O>> {
+    this.#packs ??= import("./pack-maker.ts").then(({ PackMaker }) => new PackMaker(this.home));
+    return (await this.#packs).perform(op, input);
   }
 
   /** Ends what is under way and takes away what there is of it. */
-  stopMaking(): Promise<void> {
-    return this.#packs.close();
+  async stopMaking(): Promise<void> {
+    // What could not be loaded was said to who asked for a pack.
+    await (await this.#packs?.catch(() => null))?.close();
   }
 
   close(): void {

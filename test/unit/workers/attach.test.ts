@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
@@ -131,4 +131,32 @@ describe("a thread's answer", () => {
     ]);
     server.close();
   });
+
+  it("keeps the order of what is asked while operations are loaded for the first of them", async () => {
+    vi.resetModules();
+    const { attachFileServer: freshServer } = await import("#main/workers/attach.ts");
+    const replies: WorkerReply[] = [];
+    let deliver: (message: unknown) => void = () => undefined;
+    const server = freshServer(
+      {
+        postMessage: (message) => void replies.push(message as WorkerReply),
+        close: () => undefined,
+        on: (_event, listener) => {
+          deliver = listener;
+        },
+      },
+      { home: tempHome(), readonly: false },
+    );
+    const asked = { name: "programs.show", input: {}, prepared: null, person: "Kim", nowMs: 0 };
+    deliver({ id: 1, op: "firm.clients", input: {}, english: AMERICAN });
+    deliver({ id: 2, op: "firm.operation.read", input: asked, english: AMERICAN });
+    deliver({ id: 3, op: "firm.clients", input: {}, english: AMERICAN });
+    expect(replies).toMatchObject([{ id: 1, kind: "value" }]);
+    await vi.waitFor(() => expect(replies).toHaveLength(3), { timeout: 30_000 });
+    expect(replies.slice(1)).toMatchObject([
+      { id: 2, kind: "value" },
+      { id: 3, kind: "value", value: [] },
+    ]);
+    server.close();
+  }, 60_000);
 });
