@@ -10,12 +10,15 @@ import { findEntries } from "./hosts/node/entries.ts";
 import { readHostOptions } from "./hosts/node/host-options.ts";
 import { noteStart, type Start } from "./hosts/node/machine/start-count.ts";
 import { wakeWatch } from "./hosts/node/machine/wake-watch.ts";
-import { type OpenCore, openCore } from "./hosts/node/open-core.ts";
+import type { OpenCore } from "./hosts/node/open-core.ts";
 import { endAtDefects, failureLines, say } from "./hosts/node/output.ts";
+import { startThreads } from "./hosts/node/threads.ts";
 import { untilEnded } from "./hosts/node/until-ended.ts";
 
 const GRACE_MS = 10_000;
 const UP_AFTER_MS = 10_000;
+/** The writer of the firm's registry: everything that a start looks at is in there. */
+const FIRST_THREADS = ["writer-0"];
 
 /** The loopback browser host: the same core and window as the desktop shell, in a browser of this machine. */
 async function serve(): Promise<number> {
@@ -29,11 +32,15 @@ async function serve(): Promise<number> {
   const { home, secrets, demo } = options.value;
   const start = noteStart(home, options.value.safeMode);
   const crashes = watchCrashes(home);
+  const spawnThread = startThreads(entries.clientWorker, home, FIRST_THREADS);
+  // The core's modules are read while the thread reads its own.
+  const { openCore } = await import("./hosts/node/open-core.ts");
   const core = await openCore({
     home,
     secrets,
     command: "npm start",
     entries,
+    spawnThread,
     host: { power: wakeWatch(systemClock.nowMs), shell: browserShell({ crashes, safeMode: start.safeMode, resources: entries.resources }) },
     reviveDemo: start.safeMode === null,
     allowSynced: options.value.allowSynced,

@@ -33,6 +33,22 @@ export function spawnThreads(entry: URL, home: string): SpawnThread {
   };
 }
 
+/**
+ * Like `spawnThreads`, with threads that start at once and are handed out when they are first asked for: they load on another
+ * processor while this one loads the core, and touch no file before they are asked to.
+ * @param names the threads that every core begins with
+ */
+export function startThreads(entry: URL, home: string, names: readonly string[]): SpawnThread {
+  const spawn = spawnThreads(entry, home);
+  const started = new Map(names.map((name) => [name, spawn(name)]));
+  return (name) => {
+    const thread = started.get(name) ?? spawn(name);
+    // One that died is asked for again, and is to be another.
+    started.delete(name);
+    return thread;
+  };
+}
+
 const CLOSE_MS_MAX = 5_000;
 
 /** Lets the thread fold its logs into its files; one that does not end is ended. */
