@@ -1,7 +1,8 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { today } from "../../api/clock.ts";
-import { useCoreQuery } from "../../state/core/core-query.ts";
+import { later, today } from "../../api/clock.ts";
+import { askAhead, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { useDashboardView } from "../../state/views/dashboard-view.ts";
 import { usePlace } from "../../state/window/screen-address.ts";
@@ -15,8 +16,19 @@ import { INSIGHT_COLUMNS } from "./insight-columns.tsx";
 import { useSteadyOrder } from "./stable-order.ts";
 import { useInsights } from "./use-insights.ts";
 
+const ROWS_WAIT_MS = 150;
 const NO_ROWS: readonly ClientRow[] = [];
 const idOf = ({ clientId }: ClientRow): string => clientId;
+
+/**
+ * Asks for what the dashboard's rows show before the window is drawn.
+ * @returns when the answers are there, or were waited for long enough: a slow core doesn't keep the window from people
+ */
+export function askForRows(client: QueryClient): Promise<unknown> {
+  const answers = Promise.all([askAhead(client, "clients.list", {}), askAhead(client, "close.board", {})]);
+  const patience = new Promise<void>((end) => later(ROWS_WAIT_MS, end));
+  return Promise.race([answers, patience]);
+}
 
 /** Everything that the dashboard shows: rows in an order that stays while they move, filtered, sorted and grouped. */
 export function useDashboard() {
