@@ -18,7 +18,7 @@ import {
   watchItself,
 } from "./support/window-watch.ts";
 
-/** Not one of the empty rows that stand there until the core has answered. */
+/** Not one of the empty rows that are shown until the core has answered. */
 const FIRST_ROW = '[role="grid"][aria-label="Clients"]:not([aria-busy="true"]) [role="rowheader"]';
 const SCROLL_MS = 3_000;
 const PIXELS_A_FRAME = 900;
