@@ -9,3 +9,10 @@ export function currencyDigits(currency: string): number {
   digits.set(currency, found ?? 2);
   return found ?? 2;
 }
+
+const codes = new Set(Intl.supportedValuesOf("currency"));
+
+/** Whether three capitals in a text are a currency: GST and VAT, which accounts are often called, aren't. */
+export function isCurrencyCode(word: string): boolean {
+  return codes.has(word);
+}

@@ -197,6 +197,9 @@ describe("what a write does", () => {
     expect(withAmounts("Invoice 2040 to Penrose, 42121.95 USD")).toBe("Invoice 2040 to Penrose, USD 42,121.95");
     expect(withAmounts("Bill N° 7230 (5,678.05 EUR, 22 Nov 2026)")).toBe("Bill N° 7230 (EUR 5,678.05, 22 Nov 2026)");
     expect(withAmounts("Journal 12, (5,678.05) EUR")).toBe("Journal 12, EUR (5,678.05)");
+    expect(withAmounts("2100 GST | 1010 USD clearing | 2000 JPY, 5000.00 GST")).toBe(
+      "2100 GST | 1010 USD clearing | JPY 2,000, 5000.00 GST",
+    );
     expect(withAmounts("B-2040 USD 12 of INV 7.1.2 EUR")).toBe("B-2040 USD 12 of INV 7.1.2 EUR");
   });
 });

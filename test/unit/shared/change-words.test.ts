@@ -25,6 +25,7 @@ describe("a change in the words of accountants", () => {
     expect(valueWords("line 1", "account | Fees | 601 Bank fees | 42.5000 GBP | exclusive 8.50 GBP INPUT2")).toBe(
       "Fees | 601 Bank fees | 42.50 GBP | tax 8.50 GBP INPUT2",
     );
+    expect(valueWords("line 2", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
     expect(valueWords("number", null)).toBeNull();
   });
 

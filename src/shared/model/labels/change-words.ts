@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCurrencyCode } from "#shared/kernel/currency-digits.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 
@@ -41,8 +42,8 @@ export function valueWords(field: string, value: string | null): string | null {
   if (field === "locks") return locksText(value);
   const isStatus = /status$/i.test(field);
   if (isStatus) return (LEDGER_WORD.test(value) ? value.toLowerCase() : value).replaceAll("_", " ");
-  const amounts = value.replaceAll(MONEY, (_all, amount: string, currency: string) =>
-    moneyName({ amount: amount.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), currency }),
+  const amounts = value.replaceAll(MONEY, (all: string, amount: string, currency: string) =>
+    isCurrencyCode(currency) ? moneyName({ amount: amount.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), currency }) : all,
   );
   const isTax = field === "tax";
   if (!isTax && !field.startsWith("line ")) return amounts;
