@@ -1,23 +1,27 @@
-import { ChevronsUp, Pause, Play } from "lucide-react";
+import { ChevronsUp, KeyRound, Pause, Play } from "lucide-react";
+import { useHashLocation } from "wouter/use-hash-location";
+import type { QueuedRead } from "#shared/contract/sync/queue.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { announce } from "../../state/window/announcements.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import styles from "./queue.module.css";
-import type { QueueLine } from "./queue-rows.ts";
+import { type QueueLine, waitsForPerson } from "./queue-rows.ts";
 
 interface ActProps {
   readonly line: QueueLine;
   readonly tabIndex: 0 | -1;
 }
 
-/** Prioritizes a client's sync over others, and starts it if it isn't running. */
+/** Prioritizes a client's sync over others, and starts it if it isn't running; where its connection has ended, leads to that first. */
 export function FirstButton({ line, tabIndex }: ActProps) {
   const first = useCoreCommand("sync.goFirst");
   if (line.kind === "write" || line.read.paused) return <Nothing tabIndex={tabIndex} />;
+  if (waitsForPerson(line)) return <RenewButton read={line.read} tabIndex={tabIndex} />;
   const { clientId, name, goesFirst, active } = line.read;
   if (goesFirst) {
     return (
@@ -53,11 +57,30 @@ export function FirstButton({ line, tabIndex }: ActProps) {
   );
 }
 
+function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: QueuedRead; readonly tabIndex: 0 | -1 }) {
+  const [, navigate] = useHashLocation();
+  return (
+    <Button
+      kind="quiet"
+      tabIndex={tabIndex}
+      icon={<KeyRound size={14} aria-hidden />}
+      aria-label={t("Renew connection of {name}", { name })}
+      title={t("The client can't sync until its connection is renewed.")}
+      onClick={(event) => {
+        event.stopPropagation();
+        navigate(clientAddress(clientId, "connection"));
+      }}
+    >
+      {t("Renew")}
+    </Button>
+  );
+}
+
 /** Pauses or resumes a client's sync. */
 export function PauseButton({ line, tabIndex }: ActProps) {
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
-  if (line.kind === "write") return <Nothing tabIndex={tabIndex} />;
+  if (line.kind === "write" || waitsForPerson(line)) return <Nothing tabIndex={tabIndex} />;
   const { clientId, name, paused } = line.read;
   const act = paused ? resume : pause;
   const said = paused

@@ -1,3 +1,4 @@
+import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { t } from "../../../language/t.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
@@ -66,6 +67,12 @@ function journalRows({ debit, credit, difference, balanced }: FormTotals): Total
   return [
     { words: t("Debits"), amount: debit, strong: false, wrong: false },
     { words: t("Credits"), amount: credit, strong: false, wrong: false },
-    { words: balanced ? t("Balanced") : t("Out of balance"), amount: difference, strong: true, wrong: !balanced },
+    { words: differenceWords(debit, balanced), amount: difference, strong: true, wrong: !balanced },
   ];
+}
+
+/** Before anything is entered there is nothing to praise. */
+function differenceWords(debit: DecimalString, balanced: boolean): string {
+  if (!balanced) return t("Out of balance");
+  return isZero(debit) ? t("Difference") : t("Balanced");
 }
