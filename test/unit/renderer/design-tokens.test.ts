@@ -83,6 +83,18 @@ describe("colours", () => {
     expect(tooFaint(usual, EDGES, 3)).toEqual([]);
   });
 
+  it("of an empty track are seen on the page in high contrast, and what fills it on the track", () => {
+    const fills = ["accent", "syncing-text", "queued-text"].map((fill) => [fill, "track"] as const);
+    expect(tooFaint(high, [["track", "page"], ["track", "raised"], ...fills], 3)).toEqual([]);
+  });
+
+  it("of ages are told apart in high contrast without their hue", () => {
+    const ages = coloursOf(':root[data-contrast="high"]:not([data-colours="plain"])');
+    const next = [1, 2, 3, 4].map((age) => [`age-${age}`, `age-${age + 1}`] as const);
+    expect(tooFaint(new Map([...high, ...ages]), [["age-1", "page"]], 3)).toEqual([]);
+    expect(tooFaint(ages, next, 1.4)).toEqual([]);
+  });
+
   it("of text have a contrast of 7 in high contrast", () => {
     expect(tooFaint(high, [...TEXT, ...LINKS, ...BUTTONS, ...STATE_TEXT], 7)).toEqual([]);
   });

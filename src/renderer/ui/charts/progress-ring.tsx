@@ -6,6 +6,8 @@ const SIZE = 18;
 const STROKE = 3;
 const RADIUS = (SIZE - STROKE) / 2;
 const AROUND = 2 * Math.PI * RADIUS;
+/** The least that is drawn of what is done, and of what is left: one of many is seen, too. */
+const LEAST = 4;
 
 /** How much of something is done, as a ring; what it says is written beside it, so it's hidden from screen readers. */
 export function ProgressRing({ done, of }: { readonly done: number; readonly of: number }) {
@@ -24,10 +26,13 @@ export function ProgressRing({ done, of }: { readonly done: number; readonly of:
       <circle
         {...circle}
         className={styles.done}
-        strokeDasharray={`${share * AROUND} ${AROUND}`}
-        strokeLinecap={share === 0 ? "butt" : "round"}
+        strokeDasharray={`${drawn(share)} ${AROUND}`}
         transform={`rotate(-90 ${SIZE / 2} ${SIZE / 2})`}
       />
     </svg>
   );
+}
+
+function drawn(share: number): number {
+  return share === 0 ? 0 : Math.min(AROUND - LEAST, Math.max(LEAST, share * AROUND));
 }
