@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { ChevronRight, Play } from "lucide-react";
+import { Play } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { SyncPlan } from "#shared/contract/sync/sync.ts";
 import { CallFailure } from "../../api/call-failure.ts";
@@ -101,10 +101,7 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
   const { streams, facts } = planInputs(plan);
   return (
     <details className={styles.more}>
-      <summary>
-        <ChevronRight size={14} aria-hidden />
-        {t("How this was estimated for {name}", { name })}
-      </summary>
+      <summary>{t("How this was estimated for {name}", { name })}</summary>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -1,4 +1,3 @@
-import { ChevronRight } from "lucide-react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import { withDays, yearEndLabel } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -54,7 +53,6 @@ function FoundCard({ clientId, open }: FoundCardProps) {
       {rows.length === 0 ? null : (
         <details open={open} className={styles.more}>
           <summary>
-            <ChevronRight size={14} aria-hidden />
             {t("Ledger features supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
             {off === 0 ? "" : t(", with an alternative for {off}", { off })}
           </summary>

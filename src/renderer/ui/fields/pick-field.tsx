@@ -126,6 +126,7 @@ function ChoiceInput({ isTyped, chosen, onTab, ...rest }: ChoiceInputProps) {
   return (
     <Input
       {...rest}
+      data-arrow=""
       className={styles.input ?? ""}
       // The library announces the active row with synthetic focus events, which must not select the typed text.
       onFocus={(event) => event.isTrusted && event.currentTarget.select()}
