@@ -1,6 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
 import { addressOf, pictureOf } from "./guide.ts";
+import { Picture } from "./picture.tsx";
 
 /** The guide's Markdown as elements, because the page's policy forbids writing HTML as text. */
 export function Markdown({ tokens }: { readonly tokens: readonly Token[] }) {
@@ -85,7 +86,7 @@ function span(token: Token): ReactNode {
     }
     case "image": {
       const picture = pictureOf(token.href);
-      return picture === null ? token.text : <img src={picture} alt={token.text} />;
+      return picture === null ? token.text : <Picture source={picture} words={token.text} />;
     }
     case "text":
       return token.tokens === undefined ? token.text : inline(token.tokens);
