@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { PersonView } from "#shared/contract/clients/people.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
@@ -30,7 +30,6 @@ export function PeopleSection() {
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}
       {people.data === undefined ? null : <PeopleTable people={people.data} onMoved={refetch} />}
-      <AddPerson onAdded={refetch} />
       <dl className={styles.roles}>
         {PERSON_ROLES.map((role) => (
           <div key={role} className={styles.quiet}>
@@ -107,6 +106,7 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             />
           ))}
         </tbody>
+        <AddPerson onAdded={onMoved} />
       </table>
     </>
   );
@@ -210,13 +210,16 @@ interface RoleChoiceProps {
   readonly role: PersonRole;
   readonly bar?: string | null;
   readonly disabled?: boolean;
+  /** The form that it is a field of, where it is in a table. */
+  readonly form?: string;
   readonly onRole: (role: PersonRole) => void;
 }
 
-function RoleChoice({ label, role, bar = null, disabled = false, onRole }: RoleChoiceProps) {
+function RoleChoice({ label, role, bar = null, disabled = false, form, onRole }: RoleChoiceProps) {
   return (
     <select
       className={styles.select}
+      form={form}
       aria-label={label}
       title={bar ?? ROLE_WORDS[role].means}
       value={role}
@@ -235,50 +238,65 @@ function RoleChoice({ label, role, bar = null, disabled = false, onRole }: RoleC
   );
 }
 
+/** The last row of the table; its form is beside the fields, since a row can't hold one. */
 function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<PersonRole>("preparer");
   const add = useCoreCommand("people.add");
   const bar = useRoleBar("admin");
+  const form = useId();
   const given = name.trim();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (given === "") return;
+    add.mutate(
+      { name: given, role },
+      {
+        onSuccess: () => {
+          announce(t("{name} added.", { name: given }));
+          setName("");
+          onAdded();
+        },
+      },
+    );
+  };
   return (
-    <form
-      className={styles.personRow}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (given === "") return;
-        add.mutate(
-          { name: given, role },
-          {
-            onSuccess: () => {
-              announce(t("{name} added.", { name: given }));
-              setName("");
-              onAdded();
-            },
-          },
-        );
-      }}
-    >
-      <label htmlFor="person-name">{t("Add person")}</label>
-      <div className={styles.stack}>
-        <div className={layout.wrappingLine}>
-          <input
-            id="person-name"
-            className={styles.input}
-            value={name}
-            disabled={bar !== null}
-            title={bar ?? undefined}
-            maxLength={60}
-            placeholder={bar === null ? t("Name shown next to their work") : "–"}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <RoleChoice label={t("Role of the new person")} role={role} bar={bar} onRole={setRole} />
-          <Button needs="admin" type="submit" disabled={add.isPending || given === ""}>
+    <tfoot className={styles.added}>
+      <tr>
+        <th scope="row" className={styles.name}>
+          <label htmlFor="person-name">{t("Add person")}</label>
+        </th>
+        <td>
+          <form id={form} className={layout.line} onSubmit={submit}>
+            <input
+              id="person-name"
+              className={styles.input}
+              value={name}
+              disabled={bar !== null}
+              title={bar ?? undefined}
+              maxLength={60}
+              placeholder={bar === null ? t("Name shown next to their work") : "–"}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </form>
+        </td>
+        <td>
+          <RoleChoice label={t("Role of the new person")} role={role} bar={bar} form={form} onRole={setRole} />
+        </td>
+        <td />
+        <td>
+          <Button needs="admin" type="submit" form={form} disabled={add.isPending || given === ""}>
             {t("Add")}
           </Button>
-        </div>
-        {add.error === null ? null : <FailureNote failure={add.error.failure} />}
-      </div>
-    </form>
+        </td>
+      </tr>
+      {add.error === null ? null : (
+        <tr>
+          <td colSpan={5}>
+            <FailureNote failure={add.error.failure} />
+          </td>
+        </tr>
+      )}
+    </tfoot>
   );
 }
