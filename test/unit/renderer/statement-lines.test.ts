@@ -143,6 +143,21 @@ describe("the lines of a statement", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it("end a side of a balance sheet at its total assets; a profit and loss has no sides", () => {
+    const sum = (kind: "total" | "subtotal" | "result", key: string) => ({
+      kind,
+      key,
+      label: key,
+      account: null,
+      group: null,
+      amounts: [decimal("1")],
+    });
+    const lines = [sum("total", "current"), sum("subtotal", "assets"), sum("subtotal", "liabilities"), sum("result", "financing")];
+    const ends = (kind: Statement["kind"]) => statementLines({ kind, lines }).flatMap(({ key, endsSide }) => (endsSide ? [key] : []));
+    expect(ends("balance_sheet")).toEqual(["assets"]);
+    expect(ends("profit_and_loss")).toEqual([]);
+  });
+
   it("have columns named by their days; a balance sheet stands at one", () => {
     const year = { name: "year_to_date" as const, ...span("2026-01-01", "2026-10-31") };
     expect(columnWords(year, "profit_and_loss")).toBe("Jan to Oct 2026");

@@ -22,6 +22,8 @@ export interface StatementLine {
   readonly members?: readonly string[];
   /** The accounts behind a line that names none of its own. */
   readonly parts?: readonly CashFlowPart[];
+  /** A sum that ends one side of a balance sheet, as the result ends the other. */
+  readonly endsSide?: true;
 }
 
 interface Row {
@@ -57,10 +59,16 @@ function trialBalanceAmounts({ opening, debit, credit, balance }: TrialBalanceRo
 
 /** A profit and loss or balance sheet in the client's layout. */
 export function statementLines({ kind, lines }: Pick<LaidOutStatement, "kind" | "lines">): StatementLine[] {
+  const assets = kind === "balance_sheet" ? lines.findIndex((line) => line.kind === "subtotal") : -1;
   return lines.map((line, at): StatementLine => {
     const common = { key: lineKey(line), label: line.label, code: line.account?.code ?? "", account: line.account, amounts: line.amounts };
     const isSum = line.kind !== "account" && line.kind !== "section";
-    return { ...common, kind: LINE_KINDS[line.kind], ...(isSum ? { members: membersOf(lines, at, kind).map(lineKey) } : {}) };
+    return {
+      ...common,
+      kind: LINE_KINDS[line.kind],
+      ...(isSum ? { members: membersOf(lines, at, kind).map(lineKey) } : {}),
+      ...(at === assets ? { endsSide: true } : {}),
+    };
   });
 }
 

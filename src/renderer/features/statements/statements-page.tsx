@@ -226,7 +226,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
             if (account !== null) popOut(panels.ownAddress(account.id));
           }}
           onKey={figureKey((line, columnId) => panels.open({ kind: "figure", id: figureId(line.key, columnId) }))}
-          rowClass={(line) => styles[line.kind]}
+          rowClass={(line) => (line.endsSide ? styles.result : styles[line.kind])}
         />
       )}
     </>

@@ -11,6 +11,7 @@ import { useBarMonth } from "../../../state/period/selected-range.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FigureHead } from "../../../ui/figures/figure-head.tsx";
 import { GridFilterBar } from "../../../ui/filters/grid-filter-field.tsx";
@@ -90,7 +91,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               busy={busy}
               openKey={openKey ?? undefined}
               onOpen={({ key }) => navigate(groupAddress(tree.treeId, statement, key))}
-              rowClass={(row) => (kindOf(row) === "row" ? undefined : styles[row.kind])}
+              rowClass={(row) => classes(kindOf(row) === "total" && styles[row.kind], endsStatement(row) && styles.grand) || undefined}
             />
           )}
         </>
@@ -147,4 +148,10 @@ function Head({ report }: { readonly report: Report }) {
 /** The result of the year is one of the amounts that total equity adds up. */
 function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
   return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
+}
+
+/** The net result, and both sides of a balance sheet. */
+function endsStatement({ kind, section, key }: Report["rows"][number]): boolean {
+  if (kind === "computed") return section === "result" && (key === "result" || key === "liabilities_and_equity");
+  return kind === "section_total" && section === "asset";
 }
