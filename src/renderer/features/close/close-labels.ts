@@ -51,7 +51,7 @@ export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word
     },
     open: {
       word: t("Open"),
-      tone: "current",
+      tone: "open",
       means: t("Not done yet. A task is done once its evidence is complete or someone marks it complete."),
     },
     waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks must be done first.") },

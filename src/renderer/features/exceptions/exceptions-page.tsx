@@ -131,6 +131,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
+      className={styles.act}
       tabIndex={tabIndex}
       disabled={pending !== null}
       aria-label={

@@ -40,7 +40,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
       <div
         ref={scroller}
         role="grid"
-        className={styles.grid}
+        className={classes(styles.grid, props.openKey !== undefined && styles.showing)}
         aria-label={props.label}
         aria-rowcount={props.rowCount + 1 + footRows}
         aria-colcount={props.columns.length}

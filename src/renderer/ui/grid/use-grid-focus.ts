@@ -16,7 +16,9 @@ export function useGridFocus<Row>({ props, scroller, scrollTo, page }: GridFocus
   const wanted = useRef<GridCell | null>(null);
   const { rowCount, columns, rowAt, keyOf, indexOf } = props;
 
-  const moved = cell.key === undefined || cell.row < 0 ? -1 : (indexOf?.(cell.key) ?? -1);
+  // Until somebody moves it, the row that an address opened has it.
+  const kept = cell.key ?? props.openKey;
+  const moved = kept === undefined || cell.row < 0 ? -1 : (indexOf?.(kept) ?? -1);
   const active: GridCell = { row: Math.min(moved >= 0 ? moved : cell.row, rowCount - 1), col: cell.col };
 
   const activate = (next: GridCell): void => {

@@ -28,7 +28,7 @@ export function TaskRow({ status, task }: { readonly status: CloseStatus; readon
   return (
     <tr id={rowId("task", task.id)} className={classes(task.daysLate > 0 && styles.late)}>
       <td className={styles.state}>
-        <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} {...(isOpen ? { icon: null } : {})} />
+        <Chip tone={tone} word={word} title={means} quiet={tone === "ok"} />
       </td>
       <td>
         <div className={styles.taskTitle}>

@@ -84,7 +84,7 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
 }
 
 function GateChip({ gate: { open, blocking } }: { readonly gate: GateView }) {
-  if (blocking > 0) return <Chip tone="current" word={t("Open")} icon={null} />;
+  if (blocking > 0) return <Chip tone="open" word={t("Open")} />;
   return open.length > 0 ? <Chip tone="warning" word={t("Overridden")} /> : <Chip tone="ok" word={t("Done")} />;
 }
 

@@ -1,8 +1,11 @@
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { textOfBytes } from "#shared/kernel/text-of-bytes.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import layout from "../../../styles/layout.module.css";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { FileButton } from "../connection-file/file-button.tsx";
 import step from "../step.module.css";
@@ -138,7 +141,8 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }:
       {begun && !running ? <Button onClick={onNewList}>{t("New list")}</Button> : null}
       <ButtonLink href={begun ? "#/" : "#/connect"}>{begun ? t("Go to clients") : t("Back")}</ButtonLink>
       {bad > 0 && !begun ? (
-        <span className={step.problem}>
+        <span className={classes(layout.line, step.problem)}>
+          <TriangleAlert size={14} aria-hidden />
           {t("{count, plural, one {1 line will be skipped until you fix it} other {{count} lines will be skipped until you fix them}}.", {
             count: bad,
           })}

@@ -1,8 +1,10 @@
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import layout from "../../../styles/layout.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import step from "../step.module.css";
@@ -80,7 +82,13 @@ function Lines({ rows, progress }: ListTableProps) {
 }
 
 function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: RowProgress | undefined }) {
-  if (row.problem !== null) return <span className={step.problem}>{row.problem}</span>;
+  if (row.problem !== null)
+    return (
+      <span className={classes(layout.topLine, step.problem)}>
+        <TriangleAlert size={14} aria-hidden className={styles.mark} />
+        {row.problem}
+      </span>
+    );
   if (progress === undefined) return intention(row);
   return (
     <div className={layout.topLine}>

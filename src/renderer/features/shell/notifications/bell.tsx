@@ -13,6 +13,9 @@ import styles from "./bell.module.css";
 
 const INBOX = "/inbox";
 
+/** More digits would hide the bell; its title says the number. */
+const MOST = 9;
+
 /** All notifications since the window opened, including failed actions, behind one bell. */
 export function NotificationBell() {
   const id = useId();
@@ -26,7 +29,7 @@ export function NotificationBell() {
         <Bell size={16} aria-hidden />
         {unread === 0 ? null : (
           <span className={styles.unread} aria-hidden="true">
-            {unread > 99 ? "99+" : formatCount(unread)}
+            {unread > MOST ? `${formatCount(MOST)}+` : formatCount(unread)}
           </span>
         )}
       </button>
