@@ -155,7 +155,9 @@ describe("rules 7 and 8: a closed period of the service is a lock of its own", (
     };
     own.take([changed], NOW + 1);
     const inClosed = () =>
-      changesPage(own.reader, { closedOnly: false, sinceMs: 0, after: 0, limit: 10 }).rows.map(({ inClosedPeriod }) => inClosedPeriod);
+      changesPage(own.reader, { closedOnly: false, sinceMs: 0, after: 0, limit: 10, entities: [] }).rows.map(
+        ({ inClosedPeriod }) => inClosedPeriod,
+      );
     const before = inClosed();
     expect(before.length).toBeGreaterThan(0);
     expect(before.every((closed) => !closed)).toBe(true);

@@ -198,7 +198,7 @@ describe("rule 8 on a mirror", () => {
       );
     read("backfill", ["2026-09-30", "2026-10-01", "2026-09-15"], "first", NOW);
     read("full", ["2026-09-30", "2026-10-01", "2026-10-15"], "second", NOW + 60_000);
-    const changes = changesPage(lab.reader, { closedOnly: false, sinceMs: 0, after: 0, limit: 100 }).rows;
+    const changes = changesPage(lab.reader, { closedOnly: false, sinceMs: 0, after: 0, limit: 100, entities: [] }).rows;
     expect(changes.map((row) => [row.recordId, row.field, row.before, row.after, row.inClosedPeriod, row.closedBy])).toEqual([
       ["Invoice:i0", "memo", "first", "second", true, ["period"]],
       ["Invoice:i1", "memo", "first", "second", false, []],
@@ -206,9 +206,9 @@ describe("rule 8 on a mirror", () => {
       ["Invoice:i2", "memo", "first", "second", true, ["period"]],
     ]);
     expect(changes.every((row) => row.detectedAt === instantFromMs(NOW + 60_000))).toBe(true);
-    expect(changesPage(lab.reader, { closedOnly: false, sinceMs: NOW + 60_001, after: 0, limit: 100 }).rows).toEqual([]);
+    expect(changesPage(lab.reader, { closedOnly: false, sinceMs: NOW + 60_001, after: 0, limit: 100, entities: [] }).rows).toEqual([]);
     const [first] = changes;
-    expect(changesPage(lab.reader, { closedOnly: false, sinceMs: 0, after: first?.changeNo ?? 0, limit: 2 }).rows).toEqual(
+    expect(changesPage(lab.reader, { closedOnly: false, sinceMs: 0, after: first?.changeNo ?? 0, limit: 2, entities: [] }).rows).toEqual(
       changes.slice(1, 3),
     );
     lab.db.close();

@@ -160,7 +160,8 @@ export class FileServer {
         const reader = new MirrorReader(db, setup);
         mergeByTaxIdentifier(reader, nowMs);
         matchDrafts(reader, setup.discovery.organisation.baseCurrency, nowMs);
-        watchChanges(reader, { nowMs, ledgerTells: setup.discovery.capabilities.hasAuditTrail });
+        const { capabilities, organisation } = setup.discovery;
+        watchChanges(reader, { nowMs, ledgerTells: capabilities.hasAuditTrail, entities: organisation.entities });
         return clientFigures(db);
       },
       "decisions.make": ({ clientId, kind, subject, body, person, nowMs }) => ({

@@ -12,7 +12,7 @@ afterEach(() => lab.db.close());
 
 const bill = (id: string, memo: string) => ({ id, yields: [documentRecord(id, { type: "purchase_bill", number: `B-${id}`, memo })] });
 const page = (more: { readonly newestFirst?: boolean; readonly after?: number; readonly limit?: number } = {}) =>
-  changesPage(lab.reader, { sinceMs: 0, closedOnly: false, after: 0, limit: 50, ...more });
+  changesPage(lab.reader, { sinceMs: 0, closedOnly: false, after: 0, limit: 50, entities: [], ...more });
 
 /** A job that names the records, sent and read back between two moments. */
 function sentJob(jobId: string, records: readonly string[], sentMs: number, answeredMs: number): void {

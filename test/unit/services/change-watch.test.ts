@@ -15,7 +15,7 @@ afterEach(() => lab.db.close());
 
 const changes = () => lab.rows("SELECT record_id, field, before, after FROM field_change ORDER BY change_no");
 const findings = () => lab.rows("SELECT code, field, message FROM finding WHERE resolved_ms IS NULL ORDER BY finding_no");
-const watch = (nowMs: number) => watchChanges(lab.reader, { nowMs, ledgerTells: false });
+const watch = (nowMs: number) => watchChanges(lab.reader, { nowMs, ledgerTells: false, entities: [] });
 const bill = (id: string, fields: Readonly<Record<string, unknown>> = {}) => ({
   id,
   yields: [documentRecord(id, { type: "purchase_bill", number: `B-${id}`, partyId: "Contact:1", partyName: "Elm", ...fields })],
@@ -46,7 +46,7 @@ describe("what comes and goes", () => {
     lab.readPass("backfill", [[elm, closed]]);
     lab.readPass("delta", [[bill("1"), bill("2", { issueDate: "2026-11-05" }), bill("3")]], NOW + 1);
     const page = (after: number, closedOnly: boolean) =>
-      changesPage(lab.reader, { sinceMs: 0, closedOnly, newestFirst: false, after, limit: 1 });
+      changesPage(lab.reader, { sinceMs: 0, closedOnly, newestFirst: false, after, limit: 1, entities: [] });
     const first = page(0, true);
     expect(
       first.rows.map(({ recordId, recordName, inClosedPeriod, closedBy }) => [recordId, recordName, inClosedPeriod, closedBy]),
@@ -60,6 +60,30 @@ describe("what comes and goes", () => {
       ["Invoice:2", false],
     ]);
   });
+});
+
+it("a change names periods, legal entities and transactions, not the ledger's ids", () => {
+  const period = (id: string, label: string) => {
+    const value = { id: `accountingperiod:${id}`, label, start: "2026-10-01", end: "2026-10-31", isAdjustment: false, locks: [] };
+    const source = { system: "a", entityType: "accountingperiod", id };
+    return { id, entity: "accountingperiod", yields: [{ kind: "period", value: { ...value, source } }] };
+  };
+  const entities = [{ id: "subsidiary:1", name: "Elm Holdings" }];
+  const posted = (entityId: string, documentId: string) => {
+    const { kind, value } = journalRecord("3", "9.00");
+    const postings = value.postings.map((one) => ({ ...one, entityId }));
+    return { id: "3", yields: [{ kind, value: { ...value, documentId, postings } }] };
+  };
+  const periods = [period("143", "Sep 2026"), period("144", "Oct 2026")];
+  lab.readPass("backfill", [
+    [elm, ...periods, bill("1", { periodId: "accountingperiod:143" }), bill("2"), posted("subsidiary:9", "Invoice:1")],
+  ]);
+  lab.readPass("delta", [[bill("1", { periodId: "accountingperiod:144" }), posted("subsidiary:1", "Invoice:2")]], NOW + 1);
+  const { rows } = changesPage(lab.reader, { sinceMs: 0, closedOnly: false, after: 0, limit: 9, entities });
+  const shown = new Map(rows.map(({ shown: { field, before, after } }) => [field, [before, after]]));
+  expect(shown.get("accounting period")).toEqual(["Sep 2026", "Oct 2026"]);
+  expect(shown.get("document")).toEqual(["Bill B-1 from Elm", "Bill B-2 from Elm"]);
+  expect(shown.get("postings")?.[1]).toContain("| Elm Holdings;");
 });
 
 describe("the watch over changes", () => {
@@ -134,7 +158,7 @@ describe("a lock", () => {
   /** Reads the organisation and looks over what moved, as the end of a run does. */
   const read = (record: Parameters<typeof lab.take>[0][number], nowMs = NOW, ledgerTells = false) => {
     lab.take([record], nowMs);
-    watchChanges(lab.reader, { nowMs, ledgerTells });
+    watchChanges(lab.reader, { nowMs, ledgerTells, entities: [] });
   };
   const both = (period: string) => organisation(lockRecord("period", period), lockRecord("year_end", "2026-03-31"));
 

@@ -40,9 +40,9 @@ const changes = () => closedChanges(lab.reader, books);
 describe("behind a lock of the ledger, in days that nobody closed here", () => {
   it("what came and went is valued by what it posts, an edit is listed without a value, and each wants a disposition", () => {
     lab.readPass("backfill", [[chart, locked, invoice("1"), invoice("2")]]);
-    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false, entities: [] });
     lab.readPass("delta", [[invoice("1", { memo: "late" }), invoice("2", { status: "deleted" }), invoice("3")]], NOW + 40 * DAY_MS);
-    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false, entities: [] });
     const found = changes();
     expect(
       found.map(({ recordId, periodId, kind, source, valued, result }) => [recordId, periodId, kind, source, valued, result]).sort(),
@@ -58,17 +58,17 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     const standing = () => changes().find(({ id }) => id === edit?.id)?.disposition?.stands;
     expect(standing()).toBe(true);
     lab.readPass("delta", [[invoice("1", { memo: "later" })]], NOW + 41 * DAY_MS);
-    watchChanges(lab.reader, { nowMs: NOW + 41 * DAY_MS, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW + 41 * DAY_MS, ledgerTells: false, entities: [] });
     expect(standing()).toBe(false);
   });
 
   it("a transaction deleted in an open month is no post-close change, though it is an exception", () => {
     const open = invoice("1", { issueDate: "2026-11-05" });
     lab.readPass("backfill", [[chart, locked, open, invoice("2")]]);
-    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false, entities: [] });
     const deleted = { status: "deleted" };
     lab.readPass("delta", [[invoice("1", { issueDate: "2026-11-05", ...deleted }), invoice("2", deleted)]], NOW + 40 * DAY_MS);
-    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false, entities: [] });
     const raised = lab.db.prepare("SELECT COUNT(*) FROM finding WHERE code = 'deleted_document' AND resolved_ms IS NULL").pluck().get();
     expect([raised, changes().map(({ recordId }) => recordId)]).toEqual([2, ["Invoice:2"]]);
   });
@@ -84,10 +84,10 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
       });
     const debtors = { id: "a2", entity: "Account", yields: [accountRecord("2", { class: "asset", role: "receivable", name: "Debtors" })] };
     lab.readPass("backfill", [[chart, debtors, locked, taxed("1")]]);
-    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false, entities: [] });
     const { accountId: _none, ...unplaced } = line("3");
     lab.readPass("delta", [[taxed("1", { status: "deleted" }), taxed("2"), taxed("3", { lines: [unplaced] })]], NOW + 40 * DAY_MS);
-    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false, entities: [] });
     const told = changes().map(({ recordId, effects }) => [
       recordId,
       ...effects.map(({ account, effect }) => `${account} ${effect}`).sort(),
@@ -112,7 +112,7 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     expect(changes()).toEqual([]);
     const later = NOW + 40 * DAY_MS;
     lab.readPass("delta", [[invoice("1", { memo: "late" }), foreign("75.00")]], later);
-    watchChanges(lab.reader, { nowMs: later, ledgerTells: false });
+    watchChanges(lab.reader, { nowMs: later, ledgerTells: false, entities: [] });
     expect(
       changes()
         .map(({ recordId, periodId, source, valued, effects, disposition }) => [recordId, periodId, source, valued, effects, disposition])

@@ -26,9 +26,9 @@ export const changeOperations = [
     }),
     output: z.object({ rows: z.array(changeRow), next: z.number().int().nullable() }),
     runs: "reader",
-    perform: ({ mirror }, { since, closedOnly = false, newestFirst = false, after = 0, limit }) => {
+    perform: ({ mirror, organisation: { entities } }, { since, closedOnly = false, newestFirst = false, after = 0, limit }) => {
       const sinceMs = since === undefined ? 0 : dayNumber(since) * DAY_MS;
-      const page = changesPage(mirror, { sinceMs, closedOnly, newestFirst, after, limit });
+      const page = changesPage(mirror, { sinceMs, closedOnly, newestFirst, after, limit, entities });
       return ok({ ...page, rows: page.rows.map((row) => ({ ...row, closedBy: [...row.closedBy] })) });
     },
   }),
@@ -54,9 +54,9 @@ export const changeOperations = [
       ledgerTrail: z.string().describe("Whether the ledger has a change history of its own"),
     }),
     runs: "reader",
-    perform: ({ mirror, capabilities }, { clientId: _client, ...question }) => {
+    perform: ({ mirror, capabilities, organisation: { entities } }, { clientId: _client, ...question }) => {
       const { ownRecord, ledgerTrail } = auditOf(capabilities.hasAuditTrail);
-      return ok({ ...activityPage(mirror, question), whose: ownRecord, ledgerTrail: ledgerTrail.message });
+      return ok({ ...activityPage(mirror, { ...question, entities }), whose: ownRecord, ledgerTrail: ledgerTrail.message });
     },
   }),
 ] as const;

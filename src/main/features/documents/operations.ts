@@ -67,7 +67,7 @@ export const documentOperations = [
       const shown = documentView(mirror, id, unlistedTaxCodes);
       if (shown === null) return fail(noRecord());
       const approval = approvalOf(mirror, shown.document, capabilities.hasApprovalWorkflow);
-      return ok({ ...shown, names: withEntity(work, shown), audit: auditOf(capabilities.hasAuditTrail), approval });
+      return ok({ ...shown, names: withEntities(work, shown), audit: auditOf(capabilities.hasAuditTrail), approval });
     },
   }),
 
@@ -114,10 +114,10 @@ export const documentOperations = [
   }),
 ] as const;
 
-/** The document's names with that of its legal entity, which discovery knows and no record holds. */
-function withEntity({ organisation }: ClientWork, { document, names }: DocumentView): DocumentView["names"] {
-  const entity = organisation.entities.find(({ id }) => id === document.entityId);
-  return entity === undefined ? names : { ...names, [entity.id]: entity.name };
+/** The document's names with those of the legal entities that it is or was of, which discovery knows and no record holds. */
+function withEntities({ organisation }: ClientWork, { document, names, history }: DocumentView): DocumentView["names"] {
+  const named = new Set([document.entityId, ...history.flatMap(({ field, before, after }) => (field === "entity" ? [before, after] : []))]);
+  return { ...names, ...Object.fromEntries(organisation.entities.filter(({ id }) => named.has(id)).map(({ id, name }) => [id, name])) };
 }
 
 function noRecord(): Failure {

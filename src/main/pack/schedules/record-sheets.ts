@@ -19,6 +19,7 @@ const PAGE_ROWS = 1000;
 export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
   // For a first pack, changes count from the end of the period. Entries during the period are ordinary work.
   const sinceMs = prior === null ? (dayNumber(order.period.end) + 1) * 86_400_000 : 0;
+  const { entities } = order.discovery.organisation;
   let rows = 0;
   let behind = 0;
   for (const { inClosedPeriod } of changesOf()) {
@@ -27,7 +28,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
   }
   function* changesOf() {
     for (let after: number | null = prior?.lastChange ?? 0; after !== null; ) {
-      const page: ReturnType<typeof changesPage> = changesPage(reader, { sinceMs, closedOnly: false, after, limit: PAGE_ROWS });
+      const page: ReturnType<typeof changesPage> = changesPage(reader, { sinceMs, closedOnly: false, after, limit: PAGE_ROWS, entities });
       yield* page.rows;
       after = page.next;
     }

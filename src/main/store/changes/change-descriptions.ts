@@ -1,6 +1,6 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { documentNameOf, fieldName, withNames } from "#main/store/documents/record-names.ts";
+import { documentNameOf, type EntityNames, fieldName, withNames } from "#main/store/documents/record-names.ts";
 import { fromDayNumber } from "#shared/kernel/calendar-date.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import type { Period } from "#shared/model/books/period.ts";
@@ -30,8 +30,8 @@ interface ChangeToTell {
 const KINDS: ReadonlySet<string> = new Set<ChangedKind>(["period", "party", "account"]);
 
 /** Describes one change; names come from the mirror's current state. */
-export function describeChange(reader: MirrorReader, row: ChangeToTell): ChangeDescription {
-  const named = (value: string | null) => valueWords(row.field, value === null ? null : withNames(reader, value));
+export function describeChange(reader: MirrorReader, row: ChangeToTell, entities: EntityNames): ChangeDescription {
+  const named = (value: string | null) => valueWords(row.field, value === null ? null : withNames(reader, value, entities));
   const shown = { field: fieldWords(fieldName(reader, row.recNo, row.field)), before: named(row.before), after: named(row.after) };
   if (row.holds !== null) return { recordKind: row.holds, label: row.recordName ?? row.recordId, shown };
   return { ...otherRecord(reader, row), shown };

@@ -12,7 +12,7 @@ import { type LockStepBack, lockStepsBack } from "#main/domain/periods/lock-move
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { DocumentRow, PaymentRow } from "#main/store/database/schema-client.ts";
-import { documentName, fieldName, paymentName, withNames } from "#main/store/documents/record-names.ts";
+import { documentName, type EntityNames, fieldName, paymentName, withNames } from "#main/store/documents/record-names.ts";
 import { lockHistories } from "#main/store/periods/lock-history.ts";
 import { documentStatusCode, paymentStatusCode } from "#main/store/records/codes.ts";
 import { FindingStore, LOCK_MOVED_BACK } from "#main/store/records/finding-store.ts";
@@ -32,6 +32,7 @@ interface WatchOptions {
   readonly nowMs: number;
   /** The ledger has its own audit trail. */
   readonly ledgerTells: boolean;
+  readonly entities: EntityNames;
 }
 
 /**
@@ -48,7 +49,7 @@ export function watchChanges(reader: MirrorReader, options: WatchOptions): void 
   db.transaction(() => {
     if (newest > judged.changeNo) {
       const findings = new FindingStore(db);
-      judgeRecords(reader, findings, judged, options.nowMs);
+      judgeRecords(reader, findings, judged, options);
       judgeLocks(reader, findings, options);
     }
     prepared(db, "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
@@ -66,7 +67,7 @@ function lastJudged({ db }: MirrorReader): Judged {
 
 type StoredChange = FieldChange & { readonly detected_ms: number };
 
-function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judged, nowMs: number): void {
+function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judged, { nowMs, entities }: WatchOptions): void {
   const words = (list: readonly string[]) => list.map((word) => `'${word}'`).join(", ");
   const statuses = words(SETTLEMENT_STATUSES);
   // Changes caused only by payments don't matter here, and they are most of the changes.
@@ -81,7 +82,7 @@ function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judg
   if (changed.length === 0) return;
   const locks = bindingLocks(reader);
   for (const recNo of changed) {
-    const verdict = judgeRecord(reader, findings, locks, recNo, judged);
+    const verdict = judgeRecord(reader, findings, recNo, { locks, judged, entities });
     for (const code of CHANGE_FINDING_CODES) settle(findings, recNo, code, verdict[code], nowMs);
   }
 }
@@ -91,7 +92,12 @@ function settle(findings: FindingStore, recNo: number, code: string, message: st
   else if (message !== undefined) findings.raiseWatched({ recNo, code, field: "", message }, nowMs);
 }
 
-function judgeRecord(reader: MirrorReader, findings: FindingStore, locks: BindingLocks, recNo: number, judged: Judged): ChangeVerdict {
+interface JudgedWith extends Pick<WatchOptions, "entities"> {
+  readonly locks: BindingLocks;
+  readonly judged: Judged;
+}
+
+function judgeRecord(reader: MirrorReader, findings: FindingStore, recNo: number, { locks, judged, entities }: JudgedWith): ChangeVerdict {
   // An edit that was reported stays one finding, and is settled when it is reversed.
   const openSince = findings.openSince("edited_in_closed_period", recNo);
   const changes = prepared(
@@ -100,11 +106,12 @@ function judgeRecord(reader: MirrorReader, findings: FindingStore, locks: Bindin
   ).all(recordId(reader, recNo), judged.changeNo, openSince ?? Number.MAX_SAFE_INTEGER) as StoredChange[];
   const facts = factsOf(reader, locks, recNo, changes);
   if (facts === null) return {};
+  const named = (value: string | null) => (value === null ? null : withNames(reader, value, entities));
   // The postings of a document follow from it, so only its own fields are reported.
   const shown = changes.map(({ field, before, after }) => ({
     field: fieldName(reader, recNo, field),
-    before: named(reader, before),
-    after: named(reader, after),
+    before: named(before),
+    after: named(after),
   }));
   const seenOn = localDay(changes.at(-1)?.detected_ms ?? 0);
   return judgeChanges({ ...facts, seenOn, lookedOn: judged.onDay, changes: shown });
@@ -116,10 +123,6 @@ function recordId(reader: MirrorReader, recNo: number): string {
     readonly entity_word: number;
   };
   return `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`;
-}
-
-function named(reader: MirrorReader, value: string | null): string | null {
-  return value === null ? null : withNames(reader, value);
 }
 
 type Facts = Pick<ChangedRecord, "name" | "date" | "status" | "lockedThrough">;

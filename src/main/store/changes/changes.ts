@@ -1,7 +1,7 @@
 import { type LockModule, moduleOf } from "#main/domain/periods/period-lock.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { documentNameOf, type EntityNames } from "#main/store/documents/record-names.ts";
 import { ask, lockBook } from "#main/store/periods/post-check.ts";
 import { documentTypeCode } from "#main/store/records/codes.ts";
 import { type CalendarDate, fromDayNumber, readCalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -59,7 +59,7 @@ const changesSql = (order: "ASC" | "DESC") => `
  */
 type ReadChange = ChangeRow & { readonly recNo: number; readonly detectedMs: number; readonly holds: "document" | "payment" | null };
 
-function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOnly">, locksOf: BindingLocks): ReadChange[] {
+function readChanges(reader: MirrorReader, page: Omit<ChangesQuestion, "closedOnly" | "entities">, locksOf: BindingLocks): ReadChange[] {
   const { after, sinceMs, limit, newestFirst } = page;
   const from = newestFirst === true && after === 0 ? Number.MAX_SAFE_INTEGER : after;
   const rows = prepared(reader.db, changesSql(newestFirst ? "DESC" : "ASC")).all(from, sinceMs, limit) as StoredChange[];
@@ -97,6 +97,7 @@ export interface ChangesQuestion {
   readonly newestFirst?: boolean;
   readonly after: number;
   readonly limit: number;
+  readonly entities: EntityNames;
 }
 
 /** A described change; `by` is null when the change wasn't posted by Tieout. */
@@ -110,7 +111,7 @@ export interface ChangesPage {
 const ROWS_AT_ONCE = 1000;
 
 /** A page of changes with the position of the next one; with a filter, the search goes on until the page is full. */
-export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, ...page }: ChangesQuestion): ChangesPage {
+export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, entities, ...page }: ChangesQuestion): ChangesPage {
   const rows: ToldChange[] = [];
   const authorOf = changeAuthors(reader);
   const locksOf = bindingLocks(reader);
@@ -118,7 +119,7 @@ export function changesPage(reader: MirrorReader, { closedOnly, limit, sinceMs, 
     const found = readChanges(reader, { ...page, sinceMs, after, limit: closedOnly ? ROWS_AT_ONCE : limit }, locksOf);
     for (const row of found) {
       if (closedOnly && !row.inClosedPeriod) continue;
-      rows.push({ ...changeRowOf(row), ...describeChange(reader, row), by: authorOf(row.recordId, row.detectedMs) });
+      rows.push({ ...changeRowOf(row), ...describeChange(reader, row, entities), by: authorOf(row.recordId, row.detectedMs) });
       if (rows.length === limit) return { rows, next: row.changeNo };
     }
     const last = found.at(-1)?.changeNo;

@@ -6,6 +6,7 @@ import type { Dimension } from "#shared/model/books/dimension.ts";
 import { statusRuleOf } from "#shared/model/books/status-rule.ts";
 import type { TaxComponent, TaxRate } from "#shared/model/books/tax.ts";
 import { findDocument } from "./documents.ts";
+import { entityLabel } from "./record-names.ts";
 import { recordNumber } from "./record-number.ts";
 import { requireIntact } from "./verify-records.ts";
 
@@ -39,6 +40,10 @@ export function documentView(
     }
   const findings = reader.db.prepare("SELECT message FROM finding WHERE rec_no = ? AND resolved_ms IS NULL").pluck().all(recNo) as string[];
   const history = recordHistory(reader, id);
+  for (const periodId of history.flatMap(({ field, before, after }) => (field === "period" ? [before, after] : []))) {
+    const label = periodId === null ? null : entityLabel(reader, periodId);
+    if (periodId !== null && label !== null) names[periodId] = label;
+  }
   return { document, names, history, findings, statusRule: statusRuleOf(document), ownDimensions: ownLineValues(reader, document) };
 }
 

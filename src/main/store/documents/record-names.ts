@@ -92,24 +92,30 @@ export function recordContact(reader: MirrorReader, id: string): string | null {
   return null;
 }
 
-/** The name of a party, account (with its code), item or dimension; null when it was not read. */
+/** The name of a party, account (with its code), item, dimension or period; null when it was not read. */
 export function entityLabel(reader: MirrorReader, id: string): string | null {
   const find = prepared(
     reader.db,
     `SELECT CASE WHEN kind = 'account' AND label <> body ->> 'name' THEN label || ' ' || (body ->> 'name') ELSE label END
-     FROM entity WHERE id = ? AND kind IN ('party', 'account', 'item', 'dimension')`,
+     FROM entity WHERE id = ? AND kind IN ('party', 'account', 'item', 'dimension', 'period')`,
   ).pluck();
   return (find.get(id) as string | undefined) ?? null;
 }
 
-/** A text with the names of parties, accounts, items and dimension values in place of their ids. */
-export function withNames(reader: MirrorReader, text: string): string {
+/** The legal entities of a ledger: discovery knows their names, and no record of the mirror has them. */
+export type EntityNames = readonly { readonly id: string; readonly name: string }[];
+
+/** A text with names in place of the ids of records, periods, dimension values and legal entities. */
+export function withNames(reader: MirrorReader, text: string, entities: EntityNames): string {
   const valued = text.replaceAll(/([\w:-]+)=([^\s|,;]+)/g, (all, dimensionId: string, valueId: string) => {
     const dimension = dimensionOf(reader, dimensionId);
     if (dimension === null) return all;
     return `${dimension.name} ${dimension.values.find(({ id }) => id === valueId)?.name ?? "unknown"}`;
   });
-  return valued.replaceAll(/[A-Za-z]\w*:[^\s|,;=]+/g, (id) => entityLabel(reader, id) ?? id);
+  return valued.replaceAll(
+    /[A-Za-z]\w*:[^\s|,;=]+/g,
+    (id) => entityLabel(reader, id) ?? entities.find((entity) => entity.id === id)?.name ?? documentNameOf(reader, id, "short") ?? id,
+  );
 }
 
 function dimensionOf(reader: MirrorReader, id: string): Dimension | null {

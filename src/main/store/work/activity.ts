@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changesPage } from "#main/store/changes/changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { documentNameOf, type EntityNames } from "#main/store/documents/record-names.ts";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
@@ -17,6 +17,7 @@ export interface ActivityQuestion {
   /** The `next` of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
+  readonly entities: EntityNames;
 }
 
 export interface ActivityPage {
@@ -167,7 +168,7 @@ export function activityPage(reader: MirrorReader, question: ActivityQuestion): 
     })),
   );
   // A change in the ledger has no known actor, so a filter by person excludes all of them.
-  if (wanted(["change"]) && person === undefined) keyed.push(...changes(reader, from, limit + 1));
+  if (wanted(["change"]) && person === undefined) keyed.push(...changes(reader, from, { limit: limit + 1, entities: question.entities }));
   keyed.sort((x, y) => y.at - x.at || (x.letter < y.letter ? 1 : x.letter > y.letter ? -1 : y.no - x.no));
   const page = keyed.slice(0, limit);
   const last = page.at(-1);
@@ -238,13 +239,13 @@ function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "de
 }
 
 /** Detected changes; they are numbered in order of detection. */
-function changes(reader: MirrorReader, cursor: Cursor, limit: number) {
+function changes(reader: MirrorReader, cursor: Cursor, page: Pick<ActivityQuestion, "limit" | "entities">) {
   const where = behind(CHANGES, cursor, "detected_ms", "change_no");
   const newest = prepared(reader.db, `SELECT change_no FROM field_change WHERE ${where} ORDER BY change_no DESC LIMIT 1`)
     .pluck()
     .get({ at: cursor.at, ...(where.includes("@no") ? { no: cursor.no } : {}) }) as number | undefined;
   if (newest === undefined) return [];
-  const { rows } = changesPage(reader, { sinceMs: 0, closedOnly: false, newestFirst: true, after: newest + 1, limit });
+  const { rows } = changesPage(reader, { sinceMs: 0, closedOnly: false, newestFirst: true, after: newest + 1, ...page });
   return rows.map((row) => ({
     letter: CHANGES,
     at: Date.parse(row.detectedAt),

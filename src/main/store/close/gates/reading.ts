@@ -1,5 +1,6 @@
 import { prepared } from "#main/store/database/query.ts";
 import { ask, lockBook, wholeAsOf } from "#main/store/periods/post-check.ts";
+import { standingLocks } from "#main/store/periods/standing-locks.ts";
 import { instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import { andList } from "#shared/language/english.ts";
@@ -49,9 +50,13 @@ export function streamsComplete({ reader, period }: GateSetting) {
 /** The ledger's lock dates were read after the period ended. */
 export function lockRead({ reader, period }: GateSetting) {
   const asOf = wholeAsOf(reader);
-  const locks = lockBook(reader).locks.filter(({ ownedBy }) => ownedBy === "source");
-  const items = locks.map(({ id, lockedThrough, readAt, scope }) =>
-    item(`${codeLabel(id)}: locked through ${lockedThrough}${moduleText(scope.module)}, synced ${readAt}`, "lock", id),
+  const locks = standingLocks(reader).rows.filter(({ ownedBy }) => ownedBy === "source");
+  const items = locks.map(({ id, periodLabel, lockedThrough, readAt, scope }) =>
+    item(
+      `${periodLabel === null ? codeLabel(id) : periodName(periodLabel)}: locked through ${lockedThrough}${moduleText(scope.module)}, synced ${readAt}`,
+      "lock",
+      id,
+    ),
   );
   const oldest = locks.reduce<number | null>((first, { readAt }) => Math.min(first ?? Number.POSITIVE_INFINITY, instantMs(readAt)), null);
   const readMs = oldest ?? (asOf === null ? null : instantMs(asOf));
