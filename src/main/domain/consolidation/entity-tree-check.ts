@@ -3,6 +3,7 @@ import type { EntityTree, Membership } from "#shared/model/consolidation/entity-
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isActive } from "./group-members.ts";
+import { treeFieldLabel } from "./tree-field-label.ts";
 
 /** What is known of a client whose books a tree may name; `entities` are the subsidiaries of its ledger. */
 export interface KnownBooks {
@@ -18,7 +19,7 @@ type Wrong = readonly [field: string, message: string];
 const ZERO = decimal("0");
 const WHOLE = decimal("100");
 
-/** The first thing that makes a tree unusable, with the field's path; null for a sound tree. */
+/** The first thing that makes a tree unusable: its field by path for programs, and as the screen names it for people; null for a sound tree. */
 export function entityTreeFailure(tree: EntityTree, known: readonly KnownBooks[]): Failure | null {
   const wrong =
     firstOf(nodesWrong(tree)) ??
@@ -27,7 +28,7 @@ export function entityTreeFailure(tree: EntityTree, known: readonly KnownBooks[]
     firstOf(shapeWrong(tree)) ??
     firstOf(pairsWrong(tree)) ??
     firstOf(mappingsWrong(tree));
-  return wrong === null ? null : { code: "invalid_input", message: `${wrong[0]}: ${wrong[1]}.`, field: wrong[0] };
+  return wrong === null ? null : { code: "invalid_input", message: `${treeFieldLabel(tree, wrong[0])}: ${wrong[1]}.`, field: wrong[0] };
 }
 
 function firstOf(found: Iterable<Wrong>): Wrong | null {

@@ -119,6 +119,10 @@ const LABELS: Readonly<Record<string, string>> = {
   lineContains: "statement line contains",
   bookContains: "transaction contains",
   feePercent: "largest fee",
+  nodes: "entities",
+  memberships: "ownerships",
+  ownership: "share",
+  mappings: "mapping rules",
 };
 
 /** A description that is a sentence, or only makes sense beside its option, is no label. */
