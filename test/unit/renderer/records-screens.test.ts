@@ -145,6 +145,7 @@ describe("words of the record", () => {
     place: null,
     about: null,
     decisionNo: null,
+    undoRole: null,
     undone: false,
   });
   it("read days and months as people do, and group by the day here", () => {

@@ -8,28 +8,15 @@ import { refusalBelow } from "#main/operations/role-refusal.ts";
 import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
 import { blockedBy, blockingGates } from "#main/store/close/gates/gate-overrides.ts";
 import { sha256 } from "#main/store/database/hash.ts";
-import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { type Decision, listDecisions } from "#main/store/records/decision-store.ts";
-import { revertDecision } from "#main/store/work/undo-decision.ts";
+import { revertDecision, undoRole } from "#main/store/work/undo-decision.ts";
 import { decisionKind, decisionRow } from "#shared/contract/close/reviews.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-
-/** What a reviewer alone decides; of signatures those that were given as reviewer. */
-const REVIEWERS = [
-  "flux_return",
-  "tie_out_accepted",
-  "flux_sign",
-  "close_sign",
-  "reconciliation_sign",
-  "reconciliation_return",
-  "gate_override",
-  "review_note",
-] as const;
 
 /** What people decided about a client's records, each under a number. */
 export const decisionOperations = [
@@ -80,7 +67,7 @@ export const decisionOperations = [
     },
     perform: (work, { decisionNo, outright }, { notReviewer, rules }) => {
       const { mirror, person, nowMs } = work;
-      if (notReviewer !== null && isReviewers(mirror, decisionNo)) return fail(notReviewer);
+      if (notReviewer !== null && undoRole(mirror.db, decisionNo) === "reviewer") return fail(notReviewer);
       const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
       if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, outright, person, nowMs })) return ok({ undone: true });
@@ -104,15 +91,6 @@ function reclosingRefusal(work: ClientWork, decisionNo: number, { template, poli
     field: "decisionNo",
     next: "Finish the open work, then close the period.",
   };
-}
-
-function isReviewers({ db }: MirrorReader, decisionNo: number): boolean {
-  const isPolicy = listDecisions(db, "reconciliation", { prefix: "policy|" }).some((decision) => decision.decisionNo === decisionNo);
-  if (isPolicy) return true;
-  const found = REVIEWERS.flatMap((kind) => listDecisions(db, kind)).find((decision) => decision.decisionNo === decisionNo);
-  if (found === undefined) return false;
-  const { role } = found.body as { readonly role?: unknown };
-  return role === undefined || role === "reviewer";
 }
 
 function decisionView({ decisionNo, kind, subject, body, person, madeMs, undoneMs, undoneBy }: Decision) {

@@ -7,9 +7,11 @@ import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.t
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
+import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import { differingParts } from "#shared/model/labels/change-words.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { decisionDetail, decisionTitle } from "./activity-descriptions.ts";
+import { roleToUndo } from "./undo-decision.ts";
 
 export interface ActivityQuestion {
   readonly kinds?: readonly ActivityKind[] | undefined;
@@ -46,7 +48,7 @@ interface Source {
   readonly tell: (reader: MirrorReader, found: Found) => Omit<ActivityRow, "key" | "at" | "person">;
 }
 
-const PLAIN = { detail: null, place: null, about: null, decisionNo: null, undone: false } as const;
+const PLAIN = { detail: null, place: null, about: null, decisionNo: null, undoRole: null, undone: false } as const;
 const SIGNATURES = "('close_sign', 'flux_sign')";
 /** Undone by a person, and not replaced by a later decision of the same moment. */
 const TAKEN_BACK = `undone_ms IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decision later
@@ -226,14 +228,17 @@ function placeOfSubject(kind: string, id: string): ActivityRow["place"] {
 function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "decision" | "signature"): ReturnType<Source["tell"]> {
   const body: unknown = JSON.parse(c ?? "null");
   const subject = b ?? "";
+  // A period's close depends on its checklist, so that decision can't be undone here.
+  const canUndo = d === null && a !== "close_checklist";
   return {
     kind,
     title: decisionTitle(reader, { kind: a ?? "", subject, body }),
     detail: decisionDetail(body),
     place: documentNameOf(reader, subject) === null ? null : { screen: "documents", recordId: subject },
     about: null,
-    // A period's close depends on its checklist, so that decision can't be undone here.
-    decisionNo: d === null && a !== "close_checklist" ? no : null,
+    ...(canUndo
+      ? { decisionNo: no, undoRole: roleToUndo({ kind: a as DecisionKind, subject, body }) }
+      : { decisionNo: null, undoRole: null }),
     undone: d !== null,
   };
 }

@@ -1,8 +1,9 @@
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { periodStatusBody } from "#main/store/periods/period-states.ts";
-import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { type Decision, makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Act } from "./own-decisions.ts";
 
 /** What people change again and again: undoing a change brings back what it replaced. */
@@ -11,6 +12,32 @@ const CHANGED_AGAIN: ReadonlySet<string> = new Set<DecisionKind>([
   ...(["flux_explanation", "question_answer", "commentary", "change_disposition"] as const),
   ...(["flux_threshold", "tie_out_accepted", "client_question", "bank_balance", "bank_rule", "statement_layout"] as const),
 ]);
+
+/** What a reviewer alone decides; of signatures those that were given as reviewer. */
+const REVIEWERS: ReadonlySet<string> = new Set<DecisionKind>([
+  ...(["flux_return", "tie_out_accepted", "flux_sign", "close_sign", "reconciliation_sign"] as const),
+  ...(["reconciliation_return", "gate_override", "review_note"] as const),
+]);
+
+/** The role that undoing a decision takes: what took a reviewer to decide takes one to undo. */
+export function roleToUndo({ kind, subject, body }: Pick<Decision, "kind" | "subject" | "body">): PersonRole {
+  if (kind === "reconciliation") return subject.startsWith("policy|") ? "reviewer" : "preparer";
+  if (!REVIEWERS.has(kind)) return "preparer";
+  const { role } = body as { readonly role?: unknown };
+  return role === undefined || role === "reviewer" ? "reviewer" : "preparer";
+}
+
+/** The role that undoing the decision of this number takes; null when there is no active one. */
+export function undoRole(db: Sqlite, decisionNo: number): PersonRole | null {
+  const row = activeDecision(db, decisionNo);
+  return row === undefined ? null : roleToUndo({ ...row, body: JSON.parse(row.body) as unknown });
+}
+
+function activeDecision(db: Sqlite, decisionNo: number) {
+  return prepared(db, "SELECT kind, subject, body FROM decision WHERE decision_no = ? AND undone_ms IS NULL").get(decisionNo) as
+    | { readonly kind: DecisionKind; readonly subject: string; readonly body: string }
+    | undefined;
+}
 
 /**
  * Undoes a decision of any kind. A period returns to its previous status, and what people change again and again, such as a
@@ -25,9 +52,7 @@ export function revertDecision(
 ): boolean {
   return db
     .transaction(() => {
-      const row = prepared(db, "SELECT kind, subject, body FROM decision WHERE decision_no = ? AND undone_ms IS NULL").get(decisionNo) as
-        | { readonly kind: string; readonly subject: string; readonly body: string }
-        | undefined;
+      const row = activeDecision(db, decisionNo);
       if (row === undefined) return false;
       const undone = undoDecision(db, decisionNo, person, nowMs);
       if (CHANGED_AGAIN.has(row.kind) && !outright) restoreBefore(db, decisionNo, { person, nowMs });

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
+import type { PersonRole } from "#shared/model/close/person.ts";
 import { call } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -185,16 +186,27 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
         {children}
       </span>
       <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("Unknown user") : "")}</span>
-      <span className={text.end}>{row.decisionNo === null ? null : <Undo clientId={clientId} no={row.decisionNo} title={title} />}</span>
+      <span className={text.end}>
+        {row.decisionNo === null || row.undoRole === null ? null : (
+          <Undo clientId={clientId} no={row.decisionNo} role={row.undoRole} title={title} />
+        )}
+      </span>
     </li>
   );
 }
 
-function Undo({ clientId, no, title }: { readonly clientId: string; readonly no: number; readonly title: string }) {
+interface UndoProps {
+  readonly clientId: string;
+  readonly no: number;
+  readonly role: PersonRole;
+  readonly title: string;
+}
+
+function Undo({ clientId, no, role, title }: UndoProps) {
   const { perform, pending } = useActs(clientId);
   return (
     <Button
-      needs="preparer"
+      needs={role}
       kind="quiet"
       disabled={pending !== null}
       aria-label={t("Undo: {title}", { title })}

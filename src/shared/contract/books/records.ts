@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { account } from "#shared/model/books/account.ts";
 import { calendarDateString, decimalString, instantString } from "#shared/model/books/money.ts";
+import { personRole } from "#shared/model/close/person.ts";
 import { clientScreen } from "../app/screens.ts";
 import { partyBalances } from "../close/reviews.ts";
 
@@ -71,6 +72,8 @@ export const activityRow = z.object({
   about: z.string().nullable(),
   /** The decision that can still be undone. */
   decisionNo: z.number().int().nullable(),
+  /** The role that undoing it takes; null where nothing can be undone. */
+  undoRole: personRole.nullable(),
   /** It was undone or replaced since. */
   undone: z.boolean(),
 });
