@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -27,6 +28,7 @@ const { BulkBar } = await import("../../../src/renderer/features/flux/bulk-bar.t
 const { ExplanationForm } = await import("../../../src/renderer/features/flux/explanation-form.tsx");
 const { Stamps } = await import("../../../src/renderer/features/flux/sign-offs.tsx");
 const { apart, matchingCommands, paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
+const { useCommandEnter } = await import("../../../src/renderer/state/window/command-enter.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
@@ -78,6 +80,31 @@ test("flux acts take the role that the core asks for", () => {
   const preparers = ["Explain…", "Sign off as preparer", "Save", "Sign off as preparer"];
   expect(barred("preparer")).toEqual(["Sign off as reviewer", "Sign off as reviewer"]);
   expect(barred("viewer").sort()).toEqual([...preparers, "Sign off as reviewer", "Sign off as reviewer"].sort());
+});
+
+test("Ctrl+Enter of a form does nothing for those whose button is disabled", () => {
+  vi.stubGlobal("Node", Object);
+  const saved: PersonRole[] = [];
+  for (const role of PERSON_ROLES) {
+    const Form = () => {
+      const press = useCommandEnter("reviewer", () => saved.push(role));
+      const event = { key: "Enter", ctrlKey: true, target: {}, currentTarget: { contains: () => true }, preventDefault: () => undefined };
+      press(event as never);
+      press({ ...event, ctrlKey: false, metaKey: false } as never);
+      press({ ...event, currentTarget: { contains: () => false } } as never);
+      return null;
+    };
+    shownTo(role, createElement(Form));
+  }
+  expect(saved).toEqual(["reviewer", "admin"]);
+});
+
+test("no other place decides what Ctrl+Enter is", () => {
+  const folder = new URL("../../../src/renderer/", import.meta.url);
+  const own = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && /"Enter" && \(\w+\.ctrlKey/.test(readFileSync(new URL(name, folder), "utf8")))
+    .filter((name) => !name.endsWith("command-enter.ts"));
+  expect(own).toEqual([]);
 });
 
 test("the palette's syncs say who can start them, and nothing else is barred for a viewer", () => {

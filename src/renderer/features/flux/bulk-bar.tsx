@@ -6,6 +6,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { chooseRows } from "../../state/views/flux-marks.ts";
 import { changeFluxView, useFluxView } from "../../state/views/flux-view.ts";
+import { isCommandEnter } from "../../state/window/command-enter.ts";
 import layout from "../../styles/layout.module.css";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -114,7 +115,7 @@ function ExplainMany({ review: { comparison }, rows, onExplain, onClose }: Expla
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+              if (isCommandEnter(event)) send();
             }}
           />
         </label>

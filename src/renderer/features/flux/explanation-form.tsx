@@ -3,6 +3,7 @@ import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { t } from "../../language/t.ts";
 import { forgetDraft, useDraft } from "../../state/views/flux-drafts.ts";
 import { rowKey, usePinned } from "../../state/views/pinned-transactions.ts";
+import { useCommandEnter } from "../../state/window/command-enter.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./flux.module.css";
@@ -23,6 +24,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
     if (text.trim() === "" || !changed || pending !== null) return;
     void explain(row, { text: text.trim(), documentIds: pinned, sign: false }, () => forgetDraft(key));
   };
+  const onKeyDown = useCommandEnter("preparer", save);
   return (
     <section className={styles.section} aria-label={t("Explanation")}>
       <h3>
@@ -41,9 +43,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         }
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
-        }}
+        onKeyDown={onKeyDown}
       />
       <Pinned clientId={clientId} pinned={pinned} onPinned={setPinned} />
       <div className={styles.acts}>

@@ -5,7 +5,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useDialogActs } from "../../state/core/dialog-acts.ts";
 import { useActs } from "../../state/core/undo.ts";
-import { isOwnKey } from "../../state/window/use-escape.ts";
+import { useCommandEnter } from "../../state/window/command-enter.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -62,17 +62,12 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
     });
   };
   const onSave = useTypedFirst(body, save);
+  const onKeyDown = useCommandEnter("preparer", onSave);
   const part: FieldsPart = { clientId, currency, form, errors, onChange: change };
   return (
     <Dialog title={itemId === null ? t("New schedule item") : t("Edit {title}", { title: start.title })} wide onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
-      <div
-        ref={body}
-        className={styles.editor}
-        onKeyDown={(event) => {
-          if (isOwnKey(event) && event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSave();
-        }}
-      >
+      <div ref={body} className={styles.editor} onKeyDown={onKeyDown}>
         <Segments label={t("Schedule")} options={KINDS} chosen={form.kind} onChange={(kind) => setForm(withKind(form, kind))} />
         <p className={text.muted}>{KINDS.find(({ value }) => value === form.kind)?.means}.</p>
         <AmountFields {...part} />
@@ -88,7 +83,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
           </span>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
+        <Button needs="preparer" kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
           {t("Save")}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { t } from "../../language/t.ts";
+import { isCommandEnter } from "../../state/window/command-enter.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../controls/button.tsx";
 import { FailureNote } from "../feedback/failure-message.tsx";
@@ -64,7 +65,7 @@ export function ReasonDialog({
             value={why}
             onChange={(event) => setWhy(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+              if (isCommandEnter(event)) void send();
             }}
           />
         </label>

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { t } from "../../language/t.ts";
+import { isCommandEnter } from "../../state/window/command-enter.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
@@ -69,7 +70,7 @@ export function TextDialog({ title, name, act, start = "", max, rows = 3, onAct,
             value={said}
             onChange={(event) => setSaid(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+              if (isCommandEnter(event)) void save();
             }}
           />
         </label>

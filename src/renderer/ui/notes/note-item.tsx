@@ -3,6 +3,7 @@ import type { NoteView } from "#shared/contract/clients/notes.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { isCommandEnter } from "../../state/window/command-enter.ts";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
 import { DecidedBy } from "./decided-by.tsx";
@@ -91,7 +92,7 @@ function NoteEditor({ text, label, onKeep }: NoteEditorProps) {
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onKeep(draft.trim());
+          if (isCommandEnter(event)) onKeep(draft.trim());
           if (event.key === "Escape") {
             event.stopPropagation();
             onKeep(text);

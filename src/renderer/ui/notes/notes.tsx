@@ -7,6 +7,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
+import { useCommandEnter } from "../../state/window/command-enter.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import { Button } from "../controls/button.tsx";
 import { Assignment } from "./assignment.tsx";
@@ -105,13 +106,14 @@ function Writer({ clientId, about, period }: WriterProps) {
   const mayReview = useMayAs("reviewer");
   const given = text.trim();
   const keep = (act: () => void): void => {
-    if (given === "") return;
+    if (given === "" || pending !== null) return;
     act();
     setText("");
     setAssignee("");
     setDue(null);
   };
   const note = (): void => keep(() => void perform(noteAct(clientId, about, given)));
+  const onKeyDown = useCommandEnter("preparer", note);
   const task = (): void => keep(() => void perform(taskAct(clientId, about, { title: given, assignee, due })));
   return (
     <div className={styles.writer}>
@@ -124,9 +126,7 @@ function Writer({ clientId, about, period }: WriterProps) {
         placeholder={t("A note or task. In a note, @Name notifies that person. A task assigned to no one goes to the first @Name in it.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) note();
-        }}
+        onKeyDown={onKeyDown}
       />
       <div className={styles.foot}>
         <Button needs="preparer" disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>

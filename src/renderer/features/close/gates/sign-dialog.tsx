@@ -9,6 +9,7 @@ import { allOrNone } from "../../../state/core/all-or-none.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { isCommandEnter } from "../../../state/window/command-enter.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Dialog } from "../../../ui/dialogs/dialog.tsx";
@@ -90,7 +91,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
             value={words}
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+              if (isCommandEnter(event)) void send();
             }}
           />
         </label>

@@ -4,7 +4,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useDialogActs } from "../../../state/core/dialog-acts.ts";
 import { useActs } from "../../../state/core/undo.ts";
-import { isOwnKey } from "../../../state/window/use-escape.ts";
+import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -57,18 +57,13 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
     });
   };
   const onSave = useTypedFirst(body, save);
+  const onKeyDown = useCommandEnter("preparer", onSave);
   const part = { clientId, currency, form, errors, onChange };
   const read = readEntry(form);
   return (
     <Dialog title={definitionId === null ? t("New adjusting entry") : t("Edit {title}", { title: start.title })} wide onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus */}
-      <div
-        ref={body}
-        className={styles.editor}
-        onKeyDown={(event) => {
-          if (isOwnKey(event) && event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSave();
-        }}
-      >
+      <div ref={body} className={styles.editor} onKeyDown={onKeyDown}>
         <Segments label={t("Type")} options={KINDS} chosen={form.kind} onChange={(kind) => onChange({ kind })} />
         <p className={text.muted}>{KINDS.find(({ value }) => value === form.kind)?.means}.</p>
         <Common {...part} />
@@ -84,7 +79,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
           </span>
         )}
         <Button onClick={onClose}>{t("Cancel")}</Button>
-        <Button kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
+        <Button needs="preparer" kind="primary" disabled={pending !== null} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
           {t("Save")}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -74,6 +75,7 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
   const before = saved?.text ?? "";
   const [text, setText] = useState(before);
   const id = useId();
+  const isReady = text.trim() !== before && pending === null;
   const save = () =>
     perform({
       key: section,
@@ -84,6 +86,9 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
         setText(before);
       },
     });
+  const onKeyDown = useCommandEnter("preparer", () => {
+    if (isReady) void save();
+  });
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{WORDS[section]}</label>
@@ -94,14 +99,12 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
         value={text}
         placeholder={t("Printed before this section of the pack, for the client to read")}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
-        }}
+        onKeyDown={onKeyDown}
       />
       <div className={layout.wrappingLine}>
         <Button
           needs="preparer"
-          disabled={text.trim() === before || pending !== null}
+          disabled={!isReady}
           onClick={() => void save()}
           aria-label={t("Save {section}", { section: WORDS[section] })}
         >

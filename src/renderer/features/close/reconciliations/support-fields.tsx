@@ -6,8 +6,8 @@ import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import { clientAddress, recordAddress } from "../../../state/window/screen-address.ts";
-import { isOwnKey } from "../../../state/window/use-escape.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -56,17 +56,14 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
   const blocked = signingBlock(row, isTyped);
   const onSave = useTypedFirst(body, () => save(false));
   const onSaveAndSign = useTypedFirst(body, () => save(true));
+  const onKeyDown = useCommandEnter("preparer", ({ shiftKey }) => {
+    if (pending !== null) return;
+    if (shiftKey && blocked === null) onSaveAndSign();
+    else onSave();
+  });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key saves from whichever field has the focus
-    <div
-      ref={body}
-      className={styles.form}
-      onKeyDown={(event) => {
-        if (!isOwnKey(event) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || pending !== null) return;
-        if (event.shiftKey && blocked === null) onSaveAndSign();
-        else onSave();
-      }}
-    >
+    <div ref={body} className={styles.form} onKeyDown={onKeyDown}>
       <h3>{t("Support")}</h3>
       {row.policy.type === "bank" ? (
         <p className={textStyles.muted}>

@@ -7,6 +7,7 @@ import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { forgetDraft, useDraft } from "../../../state/views/flux-drafts.ts";
 import { changeFluxView, useFluxView } from "../../../state/views/flux-view.ts";
 import { rowKey, usePinned } from "../../../state/views/pinned-transactions.ts";
+import { isCommandEnter } from "../../../state/window/command-enter.ts";
 import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
@@ -41,7 +42,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isOwnKey(event)) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+    if (isCommandEnter(event)) {
       // Held down, it would go on to sign the rows that follow, which nobody has looked at.
       if (!event.repeat) work.goOn();
     } else if (event.key === "F2" && lastText !== null) fill(lastText.text);

@@ -9,8 +9,8 @@ import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { keepBankAccount } from "../../../state/views/last-bank-account.ts";
+import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
-import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -162,6 +162,7 @@ function PaymentEntry({
   useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [body]);
   useFirstError(body, note !== null);
   const bar = useRoleBar("preparer");
+  const onKeyDown = useCommandEnter("preparer", onReview);
   return (
     <form
       ref={body}
@@ -169,11 +170,7 @@ function PaymentEntry({
       aria-label={title}
       noValidate
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (!isOwnKey(event) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        onReview();
-      }}
+      onKeyDown={onKeyDown}
     >
       <FormHead title={title} isBack={isBack} onStartOver={onStartOver} bar={bar}>
         {t("You review everything before it's sent.")}

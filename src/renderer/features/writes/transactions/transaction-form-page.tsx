@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../../language/t.ts";
+import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import { useRoleBar } from "../../../state/window/current-role.ts";
-import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { useTypedFirst } from "../../../ui/fields/use-typed-first.ts";
@@ -148,6 +148,7 @@ function EntryForm(props: EntryFormProps) {
   useFirstError(body, note !== null);
   // All of it can be looked at; that it can't be sent is said before anything is typed.
   const bar = useRoleBar("preparer");
+  const onKeyDown = useCommandEnter("preparer", onReview);
   return (
     <form
       ref={body}
@@ -155,11 +156,7 @@ function EntryForm(props: EntryFormProps) {
       aria-label={title}
       noValidate
       onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (!isOwnKey(event) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        onReview();
-      }}
+      onKeyDown={onKeyDown}
     >
       <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver} bar={bar}>
         {repeats === undefined
