@@ -259,7 +259,7 @@ describe("the dashboard", () => {
       };
     };
     const varies = (variance: number) => ({ tieOuts: { ties: 1, variance, cannotCheck: 0 } });
-    const none = { rejections: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
+    const none = { writesToReview: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
     const rows = [
       dashboardRow(fresh("fine"), null, today),
       dashboardRow(fresh("finding", { findings: 1 }), null, today),
@@ -270,7 +270,7 @@ describe("the dashboard", () => {
       dashboardRow(fresh("varies more", { ...varies(6), state: "syncing" }), null, today),
       dashboardRow(fresh("conflict"), null, today, { ...none, conflicts: 1 }),
       dashboardRow(fresh("failed", { state: "failed" }), null, today),
-      dashboardRow(fresh("refused"), null, today, { ...none, rejections: 1, conflicts: 1 }),
+      dashboardRow(fresh("refused"), null, today, { ...none, writesToReview: 1, conflicts: 1 }),
       dashboardRow(fresh("sign in", { state: "needs_sign_in", ...varies(2) }), null, today),
     ];
     expect(rows.sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([

@@ -5,7 +5,7 @@ import { type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { type ClientWorkload, type RowDay, rankOf, worstOf } from "./worst-first.ts";
 
-const NO_WORKLOAD: ClientWorkload = { rejections: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
+const NO_WORKLOAD: ClientWorkload = { writesToReview: 0, conflicts: 0, daysLate: 0, preparer: null, reviewer: null };
 
 /** The period's own checks: those of another day, such as today's after a sync, say nothing about it. */
 export function tieOutsOf(rollup: StoredClient["rollup"]): ClientRow["tieOuts"] {
@@ -49,7 +49,7 @@ export function dashboardRow(
     removed: rollup?.removed ?? 0,
     lockedThrough: (rollup?.lockedThrough as CalendarDate | null | undefined) ?? null,
     tieOuts: tieOutsOf(rollup),
-    rejections: workload.rejections,
+    writesToReview: workload.writesToReview,
     conflicts: workload.conflicts,
     preparer: workload.preparer,
     reviewer: workload.reviewer,

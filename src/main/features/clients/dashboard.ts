@@ -21,7 +21,7 @@ export async function dashboardRows({ pool, clock, engine, notices, closeTemplat
     const own = writes.get(clientId) ?? [];
     const conflicts = own.filter(({ key }) => key.endsWith("/conflict")).length;
     return dashboardRow(client, engine.snapshot(clientId), day, {
-      ...{ rejections: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0 },
+      ...{ writesToReview: own.length - conflicts, conflicts, daysLate: late.get(clientId) ?? 0 },
       ...{ preparer: whose.get(`preparer/${clientId}`) ?? null, reviewer: whose.get(`reviewer/${clientId}`) ?? null },
     });
   });

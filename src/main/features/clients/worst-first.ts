@@ -6,7 +6,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 /** What waits for people at a client, and whose client it is. */
 export interface ClientWorkload {
   /** Writes that the ledger refused, did in part, or did not answer. */
-  readonly rejections: number;
+  readonly writesToReview: number;
   readonly conflicts: number;
   /** Business days that the close is behind; a closed period is behind with nothing. */
   readonly daysLate: number;
@@ -38,13 +38,13 @@ interface Standing extends Omit<ClientWorkload, "preparer" | "reviewer"> {
 }
 
 /** A client's worst problem and how much of it there is. It only orders rows. */
-export function worstOf({ client, state, asOf, rejections, conflicts, daysLate, day }: Standing): {
+export function worstOf({ client, state, asOf, writesToReview, conflicts, daysLate, day }: Standing): {
   readonly worst: Worst;
   readonly count: number;
 } {
   const variances = (client.rollup?.close?.tieOuts ?? client.rollup?.tieOuts)?.variance ?? 0;
   if (state === "needs_sign_in") return { worst: "needs_sign_in", count: 0 };
-  if (rejections > 0) return { worst: "rejected", count: rejections };
+  if (writesToReview > 0) return { worst: "rejected", count: writesToReview };
   if (state === "failed") return { worst: "failed", count: 0 };
   if (conflicts > 0) return { worst: "conflict", count: conflicts };
   if (variances > 0) return { worst: "variance", count: variances };

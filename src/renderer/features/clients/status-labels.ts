@@ -5,7 +5,8 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 /** What is worst about a client, in words. */
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   needs_sign_in: t("Connection ended"),
-  rejected: t("Update rejected"),
+  // Rejected, posted in part, or with an unknown outcome.
+  rejected: t("Update needs attention"),
   failed: t("Sync failed"),
   conflict: t("Update conflict"),
   variance: t("Out of balance"),
@@ -20,7 +21,7 @@ export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
 export function problemsOf({ close, ...row }: DashboardRow): readonly ClientRow["worst"][] {
   const has: Readonly<Record<ClientRow["worst"], boolean>> = {
     needs_sign_in: row.worst === "needs_sign_in",
-    rejected: row.rejections > 0,
+    rejected: row.writesToReview > 0,
     failed: row.worst === "failed",
     conflict: row.conflicts > 0,
     variance: (row.tieOuts?.variance ?? 0) > 0,

@@ -41,7 +41,7 @@ export const clientRow = z.object({
   /** How the checks at the end of the period on the board came out; before there is a board, those of the last run. Null before the first. */
   tieOuts: tieOutStanding.nullable(),
   /** Writes that the ledger refused, that got through in part, or whose outcome is not known. */
-  rejections: z.number().int(),
+  writesToReview: z.number().int(),
   /** Writes that met a change of somebody else. */
   conflicts: z.number().int(),
   /** Whose client it is; null: nobody's yet. */
