@@ -1,6 +1,8 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
-import { checklistText } from "../../../src/renderer/features/clients/close-columns.tsx";
+import { Blocks, checklistText } from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
@@ -29,6 +31,15 @@ it("a checklist is found by late only where a task is late and the period isn't 
   expect(checklistText(progress, "closed")).toBe("10 of 28 tasks done");
   expect(checklistText({ ...progress, late: 0 }, "open")).toBe("10 of 28 tasks done");
   expect(checklistText({ ...progress, done: 0, byHand: 0, tasks: 1, late: 1 }, "open")).toBe("0 of 1 task done, 1 late");
+});
+
+it("what holds a close up is named with the rest counted, also where room is short, and all of it is in the tooltip", () => {
+  const shown = (wide: boolean, ...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, wide }));
+  const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
+  expect(words(shown(false, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("2 tie-outs out of balance +2");
+  expect(words(shown(true, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("2 tie-outs out of balance +2 more");
+  expect(words(shown(false, "Bank"))).toBe("Bank");
+  expect(shown(false, "Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {
