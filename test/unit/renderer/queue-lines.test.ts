@@ -17,6 +17,7 @@ import {
   waitsForPerson,
 } from "../../../src/renderer/features/sync-queue/queue-rows.ts";
 import { endsLabel, outlookInputs, unknownEndText } from "../../../src/renderer/format/labels/sync-estimate-labels.ts";
+import { SYNC_LABELS, shownState } from "../../../src/renderer/format/labels/sync-labels.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString() as never;
@@ -71,6 +72,16 @@ describe("the firm's queue", () => {
       expect(told(read("ash", { state }))).toEqual(["Unavailable", "Offline; sync resumes automatically", at(30)]);
     for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
     expect(knownRead(read("ash"), false)).toEqual(read("ash"));
+  });
+
+  it("calls a sync that runs while no ledger can be reached a try", () => {
+    const [line] = queueLines([knownRead(read("ash", { active: true, state: "syncing", planned: null }), true)], [], "all");
+    expect(line && lineState(line).word).toBe("Offline, retrying");
+    const client = { demo: false, ledger: "Ledger A" };
+    const words = (offline: boolean) =>
+      (["syncing", "up_to_date", "queued", "paused"] as const).map((state) => SYNC_LABELS[shownState({ ...client, state }, offline)].word);
+    expect(words(true)).toEqual(["Offline, retrying", "Unavailable", "Queued", "Paused"]);
+    expect(words(false)).toEqual(["Syncing", "Up to date", "Queued", "Paused"]);
   });
 
   it("lets what is planned or ready to be sent wait for the network, and nothing that runs or needs someone", () => {

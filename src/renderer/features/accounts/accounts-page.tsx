@@ -8,7 +8,7 @@ import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
+import { useIsSyncing } from "../../state/core/live-sync.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useChosenSpan } from "../../state/period/selected-range.ts";
 import { useFigureChoice } from "../../state/views/figure-choices.ts";
@@ -200,7 +200,7 @@ interface HeadProps {
 
 function Head({ clientId, span, balance, onWhy }: HeadProps) {
   const nowMs = useNow();
-  const reading = useClientSync(clientId).data?.state === "syncing";
+  const reading = useIsSyncing(clientId);
   if (balance === undefined) return null;
   return (
     <FigureHead

@@ -4,7 +4,7 @@ import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
+import { useIsSyncing } from "../../state/core/live-sync.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useAsOfDay } from "../../state/period/as-of-day.ts";
 import { changeFigureChoice, type FigureChoice, useFigureChoice } from "../../state/views/figure-choices.ts";
@@ -113,7 +113,7 @@ interface HeadProps {
 function Head({ clientId, aging, onTieOut, onWhy }: HeadProps) {
   const { side, asOfDate, asOf, gaps, tieOut } = aging;
   const nowMs = useNow();
-  const reading = useClientSync(clientId).data?.state === "syncing";
+  const reading = useIsSyncing(clientId);
   return (
     <FigureHead
       title={t("{title} as of {asOfDate}", { title: SIDE_LABELS[side].title, asOfDate: formatDay(asOfDate) })}

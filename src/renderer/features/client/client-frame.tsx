@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { formatInstant, formatLongPeriod } from "../../format/dates/date.ts";
-import { knownState, shownState } from "../../format/labels/sync-labels.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -48,8 +48,8 @@ export function ClientFrame({
     findings: row?.findings ?? null,
   };
   const connecting = row !== undefined && shownState(row) === "connecting";
-  const stands = connecting ? "connecting" : (sync.data?.state ?? row?.state);
-  const state = stands === undefined ? undefined : knownState(stands, offline);
+  const stands = sync.data?.state ?? row?.state;
+  const state = stands === undefined ? undefined : shownState({ demo: false, ledger: null, ...row, state: stands }, offline);
   return (
     <div className={styles.frame} data-client-frame="">
       <div className={styles.side}>

@@ -55,7 +55,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Until you sort by a column, the most urgent clients come first: connection ended, rejected updates, failed syncs, update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
+        "Until you sort by a column, the most urgent clients come first: connection ended, updates that need attention, failed syncs, update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -92,8 +92,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       header: t("Sync"),
       width: "114px",
       help: t("Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced."),
-      cell: (row) => <SyncChip state={shownState(row)} />,
-      value: (row) => SYNC_LABELS[shownState(row)].word,
+      cell: (row) => <SyncChip state={shownState(row, row.offline)} />,
+      value: (row) => SYNC_LABELS[shownState(row, row.offline)].word,
     },
     {
       id: "asOf",
@@ -128,8 +128,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
   ];
 }
 
-function troubledWrites({ rejections, conflicts }: ClientRow): number {
-  return rejections + conflicts;
+function troubledWrites({ writesToReview, conflicts }: ClientRow): number {
+  return writesToReview + conflicts;
 }
 
 function matterColumns(): readonly Column<DashboardRow>[] {
@@ -154,7 +154,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
     {
       id: "worst",
       header: t("Most urgent"),
-      width: "110px",
+      width: "150px",
       optional: true,
       help: t("The client's most urgent issue. Until you sort by a column, the list is in this order."),
       cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_LABELS[row.worst]),

@@ -31,7 +31,7 @@ interface ClientsFooterProps {
 export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
   const isLost = useLink(({ core }) => core) === "down";
   if (rows.length === 0 && !isLost) return null;
-  const counts = Map.groupBy(rows, shownState);
+  const counts = Map.groupBy(rows, (row) => shownState(row, row.offline));
   const countWith = (problem: ClientRow["worst"]): number => rows.filter((row) => problemsOf(row).includes(problem)).length;
   const stages = Map.groupBy(rows, ({ close }) => close?.status ?? null);
   const documents = rows.reduce((sum, row) => sum + row.documents, 0);

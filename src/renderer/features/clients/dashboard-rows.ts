@@ -9,6 +9,8 @@ import type { Grouping } from "../../state/views/dashboard-view.ts";
 
 /** A client with its close, and with its key figures once they are calculated. */
 export type DashboardRow = ClientRow & {
+  /** No ledger can be reached, so that a sync is only a try. */
+  readonly offline?: boolean;
   readonly close: CloseBoardRow | null;
   readonly insight: ClientInsight | null;
   readonly reads: readonly DayCalls[];
@@ -40,6 +42,7 @@ export function dashboardRows(
   return rows.map((row) => ({
     ...row,
     state: knownState(row.state, offline),
+    offline,
     close: closes.get(row.clientId) ?? null,
     insight: known.get(row.clientId)?.insight ?? null,
     reads: known.get(row.clientId)?.reads ?? [],

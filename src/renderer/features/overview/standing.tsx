@@ -4,7 +4,7 @@ import { type ShownTieOutRun, tieOutCountsOf } from "#shared/model/reports/tie-o
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatLongPeriod, formatWait } from "../../format/dates/date.ts";
 import { PERIOD_WORDS } from "../../format/dates/period-labels.ts";
-import { knownState, shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
+import { shortQueueText, shownState } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -113,7 +113,7 @@ function SyncFact({ clientId, row }: StandingProps) {
         <FactNote words={null} failed={false} />
       ) : (
         <p className={styles.factLine}>
-          <SyncChip state={knownState(shownState(row), offline)} />
+          <SyncChip state={shownState(row, offline)} />
           <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
         </p>
       )}

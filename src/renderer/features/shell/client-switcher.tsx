@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
-import { knownState, shownState } from "../../format/labels/sync-labels.ts";
+import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
@@ -41,7 +41,7 @@ function SwitcherRow({ row }: { readonly row: ClientRow }) {
     <span className={styles.row}>
       <span className={textStyles.oneLine}>{row.name}</span>
       <span className={styles.ledger}>{row.ledger ?? (shownState(row) === "connecting" ? "" : t("No ledger"))}</span>
-      <SyncChip state={knownState(shownState(row), offline)} />
+      <SyncChip state={shownState(row, offline)} />
     </span>
   );
 }

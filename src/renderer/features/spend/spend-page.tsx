@@ -5,7 +5,7 @@ import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { type Span, spanOfMonth, spanTitle } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
+import { useIsSyncing } from "../../state/core/live-sync.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useChosenSpan } from "../../state/period/selected-range.ts";
 import { changeFigureChoice, type SpendGrouping, useFigureChoice } from "../../state/views/figure-choices.ts";
@@ -127,7 +127,7 @@ interface HeadProps {
 
 function Head({ clientId, spend, onWhy }: HeadProps) {
   const nowMs = useNow();
-  const reading = useClientSync(clientId).data?.state === "syncing";
+  const reading = useIsSyncing(clientId);
   const base = useBaseCurrency(clientId);
   const gaps = spendGaps(spend);
   return (

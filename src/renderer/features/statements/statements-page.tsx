@@ -6,7 +6,7 @@ import type { Span } from "../../format/dates/date-range.ts";
 import { statementHeading } from "../../format/dates/statement-heading.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
-import { useClientSync } from "../../state/core/live-sync.ts";
+import { useIsSyncing } from "../../state/core/live-sync.ts";
 import { RecordNames } from "../../state/core/record-names.tsx";
 import { useChosenSpan } from "../../state/period/selected-range.ts";
 import { useFigureChoice } from "../../state/views/figure-choices.ts";
@@ -135,7 +135,7 @@ interface HeadProps {
 
 function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
   const nowMs = useNow();
-  const reading = useClientSync(clientId).data?.state === "syncing";
+  const reading = useIsSyncing(clientId);
   const { facts, trialBalance, statement, cashFlow } = answer;
   if (facts === null) return null;
   return (

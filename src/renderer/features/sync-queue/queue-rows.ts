@@ -7,22 +7,26 @@ import { t } from "../../language/t.ts";
 
 /** A line of the queue: a client's sync, or one write. */
 export type QueueLine =
-  | { readonly kind: "read"; readonly key: string; readonly read: QueuedRead }
+  | { readonly kind: "read"; readonly key: string; readonly read: KnownRead }
   | { readonly kind: "write"; readonly key: string; readonly write: QueuedWrite };
+
+/** A read as it is known here; `retrying` when it only tries whether the ledger can be reached again. */
+type KnownRead = QueuedRead & { readonly retrying?: true };
 
 export type QueueScope = "all" | "now" | "reads" | "writes";
 
 /** While this computer is offline, a scheduled sync is only an attempt, whatever the schedule has noticed so far. */
-export function knownRead(read: QueuedRead, offline: boolean): QueuedRead {
+export function knownRead(read: QueuedRead, offline: boolean): KnownRead {
   const { planned } = read;
+  if (offline && read.active && read.state === "syncing") return { ...read, retrying: true };
   if (!offline || read.active || planned === null || planned.state !== "waiting") return read;
   const why = t("offline; sync resumes automatically");
   return { ...read, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
 }
 
 /** All lines in order of execution: queued writes, active syncs, writes that need a person, then scheduled syncs. */
-export function queueLines(reads: readonly QueuedRead[], writes: readonly QueuedWrite[], scope: QueueScope): readonly QueueLine[] {
-  const readLine = (read: QueuedRead): QueueLine => ({ kind: "read", key: `read ${read.clientId}`, read });
+export function queueLines(reads: readonly KnownRead[], writes: readonly QueuedWrite[], scope: QueueScope): readonly QueueLine[] {
+  const readLine = (read: KnownRead): QueueLine => ({ kind: "read", key: `read ${read.clientId}`, read });
   const writeLine = (write: QueuedWrite): QueueLine => ({ kind: "write", key: `write ${write.job.jobId}`, write });
   const lines = [
     ...writes.filter((write) => write.position !== null).map(writeLine),
@@ -38,7 +42,8 @@ export function queueLines(reads: readonly QueuedRead[], writes: readonly Queued
 /** The state of a line, with its tone and explanation. */
 export function lineState(line: QueueLine): { readonly word: string; readonly tone: Tone; readonly means: string } {
   if (line.kind === "write") return stateWords(line.write.job);
-  const { active, state, planned, queue } = line.read;
+  const { active, state, planned, queue, retrying } = line.read;
+  if (retrying) return SYNC_LABELS.retrying;
   // Everything is read, and the ledger's reports are still to come: it isn't done yet.
   if (active && state === "up_to_date") return SYNC_LABELS[queue === null ? "syncing" : "queued"];
   const isWrong = state === "failed" || state === "needs_sign_in" || state === "incomplete" || state === "offline";

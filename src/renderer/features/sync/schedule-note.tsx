@@ -59,7 +59,7 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
       onMoved();
     },
   });
-  const now = row === undefined ? null : stateNow(row, knownState(state, offline));
+  const now = row === undefined ? null : stateNow(row, state, offline);
   const words = now === null ? null : SCHEDULE_LABELS[now];
   return (
     <>
@@ -98,10 +98,12 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
   );
 }
 
-/** What kept the last sync from the ledger keeps the next from it too, whether the schedule has tried since or not. */
-function stateNow(row: ScheduleRow, state: SyncState): ScheduleState {
-  const isStopped = state === "needs_sign_in" || state === "offline";
-  return row.state === "waiting" && isStopped ? state : row.state;
+/** What kept the last sync from the ledger keeps the next from it too, whether the schedule has tried since, tries now or not. */
+function stateNow(row: ScheduleRow, state: SyncState, offline: boolean): ScheduleState {
+  if (offline && row.state === "reading") return "offline";
+  const known = knownState(state, offline);
+  const isStopped = known === "needs_sign_in" || known === "offline";
+  return row.state === "waiting" && isStopped ? known : row.state;
 }
 
 /** A reason as a full sentence; empty where there is no reason. */
@@ -124,11 +126,12 @@ interface Moment {
 }
 
 function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs }: Moment): string {
-  if (state === "syncing") return t("Syncing now.");
+  if (state === "syncing") return offline ? t("Offline, retrying now.") : t("Syncing now.");
   if (state === "queued") return t("A sync is queued.");
   if (row === undefined) return t("This client has no sync schedule.");
   if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
-  if (row.nextAt === null) return row.state === "reading" ? t("Syncing now.") : t("No sync scheduled.");
+  if (row.nextAt === null)
+    return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");
   if (offline) return t("The next sync starts when you're online again.");
   const wait = formatWait(row.nextAt, nowMs);
   if (wait === null) return t("The next sync starts in a moment.");

@@ -27,8 +27,8 @@ export type Tone =
   | "task"
   | DocumentTone;
 
-/** A sync state, or that the demo firm is still creating the client's ledger. */
-export type ShownState = SyncState | "connecting";
+/** A sync state; or that the demo firm is still creating the client's ledger, or that a sync only tries whether it can be reached. */
+export type ShownState = SyncState | "connecting" | "retrying";
 
 /** One vocabulary of sync states for every screen. */
 export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
@@ -44,6 +44,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Figures are from the last sync.") },
+  retrying: { word: t("Offline, retrying"), tone: "offline", means: t("Offline. Tieout is trying to reach the ledger again.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
@@ -64,13 +65,17 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
 export const SYNC_STATES = Object.keys(SYNC_LABELS) as readonly ShownState[];
 
 /** While this computer is offline, nobody knows whether the books are still up to date. */
-export function knownState<State extends ShownState>(state: State, offline: boolean): State | "offline" {
+export function knownState(state: SyncState, offline: boolean): SyncState {
   return offline && state === "up_to_date" ? "offline" : state;
 }
 
-/** The state to show for a client. A person connects a real client; a demo client connects automatically. */
-export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">): ShownState {
-  return demo && ledger === null && state === "never_synced" ? "connecting" : state;
+/**
+ * The state to show for a client. A person connects a real client; a demo client connects automatically. While no ledger can be
+ * reached, a sync that began is only another try.
+ */
+export function shownState({ demo, ledger, state }: Pick<ClientRow, "demo" | "ledger" | "state">, offline = false): ShownState {
+  if (demo && ledger === null && state === "never_synced") return "connecting";
+  return offline && state === "syncing" ? "retrying" : knownState(state, offline);
 }
 
 export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string; readonly tone: Tone }>> = {

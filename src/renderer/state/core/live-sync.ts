@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { useCoreQuery } from "./core-query.ts";
+import { useOffline } from "./offline.ts";
 
 interface LiveSnapshot {
   readonly snapshot: ClientSync;
@@ -43,4 +44,10 @@ export function useClientSync(clientId: string) {
           budget: newer.budget ?? base?.budget ?? null,
         };
   return { data, error: query.error, isPending: query.isPending && data === undefined };
+}
+
+/** Whether a client is being synced now. While no ledger can be reached, a sync only tries, and nothing of it arrives. */
+export function useIsSyncing(clientId: string): boolean {
+  const offline = useOffline();
+  return useClientSync(clientId).data?.state === "syncing" && !offline;
 }
