@@ -57,6 +57,8 @@ const WORKED = [
   ["exceptions-found", WORKED_CLIENT, "findings", "[role=grid] [role=rowheader]"],
   ["activity-told", WORKED_CLIENT, "activity", "main time"],
   ["checks-changes-detected", WORKED_CLIENT, "checks/changes", "main h1"],
+  ["schedules-kept", "Marlow Street Dental", "schedules", "[role=grid] [role=rowheader], main tbody th"],
+  ["schedules-balances-kept", "Marlow Street Dental", "schedules/balances", "[role=grid] [role=rowheader], main tbody th"],
   // Somebody edited what its ledger's lock covers.
   ["close-changes-found", "Marlow Street Dental", "close/changes", "main button:text('Accept')"],
 ];
