@@ -67,9 +67,9 @@ describe("notes", () => {
 
 describe("a mention on a check", () => {
   it.each([
-    ["tie-out/2026-10-31/trial_balance", "tie-outs/trial_balance"],
-    ["tie-out/2026-10-31/trial_balance/402@e/1", `tie-outs/${encodeURIComponent("trial_balance~402@e/1")}`],
-    ["tie-outs/2026-10-31/open_bills", "tie-outs/open_bills"],
+    ["tie-out/2026-10-31/trial_balance", `tie-outs/${encodeURIComponent("2026-10-31~trial_balance")}`],
+    ["tie-out/2026-10-31/trial_balance/402@e/1", `tie-outs/${encodeURIComponent("2026-10-31~trial_balance~402@e/1")}`],
+    ["tie-outs/2026-10-31/open_bills", `tie-outs/${encodeURIComponent("2026-10-31~open_bills")}`],
   ])("of %s leads to it", async (id, place) => {
     const note = await ask<NoteView>("notes.add", { clientId, subject: { kind: "figure", id }, text: `@Pat see ${id}` });
     await vi.waitFor(async () => {

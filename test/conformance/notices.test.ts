@@ -62,7 +62,9 @@ test("a check that does not tie any more as of the end of a closed month is told
   await world.clock.advance(25 * 3_600_000);
   expect((await tenant.sync()).state).toBe("up_to_date");
   const told = await standing(world);
-  expect(told).toMatchObject([{ kind: "variance", key: `variance/${clientId}/2026-10-31`, address: `/clients/${clientId}/tie-outs` }]);
+  expect(told).toMatchObject([
+    { kind: "variance", key: `variance/${clientId}/2026-10-31`, address: `/clients/${clientId}/tie-outs/2026-10-31` },
+  ]);
   world.patch = null;
   await world.clock.advance(25 * 3_600_000);
   await tenant.sync();

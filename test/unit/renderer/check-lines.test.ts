@@ -10,7 +10,7 @@ import {
   tieOutOutcomes,
 } from "#shared/model/reports/tie-out.ts";
 import { shownScope } from "../../../src/renderer/features/checks/duplicates/duplicate-scope.ts";
-import { checkAddress, linesWorstFirst, outcomeCounts, readChecked } from "../../../src/renderer/features/tie-outs/check-rows.ts";
+import { checkAddress, linesWorstFirst, outcomeCounts, readChecked, readDay } from "../../../src/renderer/features/tie-outs/check-rows.ts";
 import { CHECK_WORDS, OUTCOME_WORDS, outcomeWord } from "../../../src/renderer/format/labels/tie-out-labels.ts";
 
 const line = (subjectId: string, outcome: TieOutOutcome): TieOutLine => ({
@@ -109,4 +109,10 @@ describe("the possible duplicates that are shown", () => {
     expect(shownScope("period", { found: 0, isPending: false })).toBe("period");
     expect(shownScope(null, { found: undefined, isPending: false })).toBe("period");
   });
+});
+
+it("an address from the inbox names the day that its check is of, and the screen's own address has none", () => {
+  expect(readDay("2026-10-31~trial_balance~402@e/1")).toEqual({ day: "2026-10-31", own: "trial_balance~402@e/1" });
+  expect(readDay("2026-10-31")).toEqual({ day: "2026-10-31", own: null });
+  for (const own of ["trial_balance", "trial_balance~402", null]) expect(readDay(own)).toEqual({ day: null, own });
 });

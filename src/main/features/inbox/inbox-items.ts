@@ -119,9 +119,9 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
       return record("statements", subject.id);
     case "figure": {
       // A check by its day and name, or a line of it: `tie-out/2026-10-31/trial_balance/402`. Tasks had `tie-outs` once.
-      const [, check, line] = /^tie-outs?\/[^/]+\/([^/]+)(?:\/(.+))?$/.exec(subject.id) ?? [];
-      if (check === undefined) return `/clients/${clientId}/activity`;
-      return record("tie-outs", line === undefined ? check : `${check}~${line}`);
+      const [, day, check, line] = /^tie-outs?\/([^/]+)\/([^/]+)(?:\/(.+))?$/.exec(subject.id) ?? [];
+      if (day === undefined) return `/clients/${clientId}/activity`;
+      return record("tie-outs", [day, check, ...(line === undefined ? [] : [line])].join("~"));
     }
     default:
       return `/clients/${clientId}/overview`;

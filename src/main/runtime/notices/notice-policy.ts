@@ -188,18 +188,19 @@ function varianceNotices(
   closed: OpenExceptions["closedVariances"],
   open: OpenExceptions["openVariances"],
 ): readonly NoticeDraft[] {
-  const address = `/clients/${clientId}/tie-outs`;
+  const addressOn = (day: string) => `/clients/${clientId}/tie-outs/${day}`;
   const title = (varying: readonly unknown[], day: string) => `${counted(varying.length, "check")} out of balance as of ${day}`;
   const days = [...Map.groupBy(closed, ({ day }) => day)];
   const drafts = days.map(
     ([day, varying]): NoticeDraft => ({
-      ...{ key: `variance/${clientId}/${day}`, kind: "variance", address },
+      ...{ key: `variance/${clientId}/${day}`, kind: "variance", address: addressOn(day) },
       ...{ title: `${title(varying, day)}, in a closed period`, detail: varianceDetail(varying) },
     }),
   );
   const [first] = open;
   if (first === undefined) return drafts;
   const key = `variance/${clientId}/open/${open.map(({ check }) => check).join("+")}`;
+  const address = addressOn(first.day);
   return [...drafts, { key, kind: "variance", title: title(open, first.day), detail: varianceDetail(open), address, quiet: true }];
 }
 

@@ -1,3 +1,4 @@
+import { type CalendarDate, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { TieOut, TieOutLine, TieOutOutcome } from "#shared/model/reports/tie-out.ts";
 import { OUTCOME_WORDS } from "../../format/labels/tie-out-labels.ts";
 
@@ -38,6 +39,16 @@ export function lineId({ subjectId, entity }: Pick<TieOutLine, "subjectId" | "en
 /** What is open, as a part of the address. */
 export function checkAddress({ check, subjectId }: OpenedCheck): string {
   return subjectId === null ? check : `${check}${SPLIT}${subjectId}`;
+}
+
+/**
+ * The day that an address from the inbox begins with, and the rest as this screen writes it: the day is chosen on the screen, where
+ * it can be changed.
+ */
+export function readDay(address: string | null): { readonly day: CalendarDate | null; readonly own: string | null } {
+  const [first = "", ...rest] = (address ?? "").split(SPLIT);
+  const day = readCalendarDate(first);
+  return day === null ? { day, own: address } : { day, own: rest.length === 0 ? null : rest.join(SPLIT) };
 }
 
 /** The check and line that an address names, as far as the run has them; null where it has not. */

@@ -1,5 +1,6 @@
 import { Scale } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { ShownTieOutRun } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
@@ -14,6 +15,7 @@ import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { useNow } from "../../state/window/now.ts";
 import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
+import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -34,13 +36,14 @@ import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { checkColumns } from "./check-columns.tsx";
 import { CheckPanel } from "./check-panel.tsx";
-import { outcomeCounts, readChecked } from "./check-rows.ts";
+import { outcomeCounts, readChecked, readDay } from "./check-rows.ts";
 import { explainedCheck } from "./explained-check.tsx";
 import styles from "./tie-outs-page.module.css";
 
 /** The last run of checks: our figures against those that the ledger gives of itself. */
 export function TieOutsPage({ clientId, part }: { readonly clientId: string; readonly part: string | null }) {
-  const panels = usePanels(clientId, "tie-outs", part, (own) => (own.includes("~") ? own.slice(0, own.indexOf("~")) : null));
+  const opened = useAskedDay(clientId, part);
+  const panels = usePanels(clientId, "tie-outs", opened, (own) => (own.includes("~") ? own.slice(0, own.indexOf("~")) : null));
   const asOfDate = useTieOutDay(clientId);
   const last = useCoreQuery("tieOuts.last", { clientId, asOfDate }, { keepPrevious: true });
   const checks = last.data?.checks ?? [];
@@ -72,15 +75,15 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
           clientId={clientId}
           panels={panels}
           own={(own) => {
-            const opened = readChecked(own, checks);
-            return opened === null ? null : (
+            const shown = readChecked(own, checks);
+            return shown === null ? null : (
               <CheckPanel
                 key={own}
                 clientId={clientId}
-                check={opened.check}
-                line={opened.line}
+                check={shown.check}
+                line={shown.line}
                 recheck={last.data?.recheck === true}
-                isAccepted={last.data?.accepted.includes(opened.check.check) === true}
+                isAccepted={last.data?.accepted.includes(shown.check.check) === true}
               />
             );
           }}
@@ -89,6 +92,18 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
       </div>
     </PanelsContext>
   );
+}
+
+/** Looks at the day that a link into the screen names, as if it was chosen here. @returns what is open, without the day */
+function useAskedDay(clientId: string, part: string | null): string | null {
+  const [, navigate] = useHashLocation();
+  const { day, own } = readDay(part);
+  useEffect(() => {
+    if (day === null) return;
+    changeFigureChoice(clientId, { tieOutDate: day });
+    navigate(own === null ? clientAddress(clientId, "tie-outs") : recordAddress(clientId, "tie-outs", own), { replace: true });
+  }, [clientId, day, own, navigate]);
+  return own;
 }
 
 function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly tieOutDate: CalendarDate }) {
