@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
+import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
@@ -21,6 +22,8 @@ vi.stubGlobal("window", {
   sessionStorage: storage,
 });
 vi.stubGlobal("document", page);
+// A clock that ticks has no moment for a server's rendering.
+vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
 afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
 const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");
@@ -29,6 +32,7 @@ const { ExplanationForm } = await import("../../../src/renderer/features/flux/ex
 const { Stamps } = await import("../../../src/renderer/features/flux/sign-offs.tsx");
 const { apart, matchingCommands, paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
 const { useCommandEnter } = await import("../../../src/renderer/state/window/command-enter.ts");
+const { ConnectedAs } = await import("../../../src/renderer/features/connection/connected-as.tsx");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
@@ -97,6 +101,29 @@ test("Ctrl+Enter of a form does nothing for those whose button is disabled", () 
     shownTo(role, createElement(Form));
   }
   expect(saved).toEqual(["reviewer", "admin"]);
+});
+
+test("a connection that nobody signs in to can be connected again once it was ended", () => {
+  const shown = (authType: string, state: string) => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    const token = { state, words: "", next: null, keychain: { kind: "keychain", problem: null }, renewedAt: null, accessUntil: null };
+    client.setQueryData(["connections.tokenState", { clientId: "c" }], token);
+    const connection = {
+      clientId: "c",
+      ledger: "Ledger A",
+      name: "Birch",
+      organisation: null,
+      authType,
+      keyFile: false,
+    } as unknown as ConnectionView;
+    const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(ConnectedAs, { connection })));
+    return [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/button>/g)].map(([, word]) => word);
+  };
+  for (const authType of ["oauth2_client_credentials", "bearer_env", "oauth2_refresh", "oauth1_token"]) {
+    expect(shown(authType, "ended")).toEqual(["Connect again", "Disconnect"]);
+    expect(shown(authType, "unknown")).toEqual(["Disconnect"]);
+  }
+  expect(shown("oauth2_authorization_code", "ended")).toEqual(["Sign in again", "Disconnect"]);
 });
 
 test("no other place decides what Ctrl+Enter is", () => {

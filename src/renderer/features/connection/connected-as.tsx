@@ -128,33 +128,26 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
   const stopped = state !== null && STOPPED.has(state);
   return (
     <>
-      {again.isPending ? (
+      {again.isPending && browser ? (
         <p role="status">{t("The {ledger} sign-in page is open in your browser. Come back when you've signed in.", { ledger })}</p>
       ) : null}
       {again.failure === null ? null : <FailureNote failure={again.failure} />}
       {again.failure?.code === "keychain_unavailable" ? <KeychainSession {...session} /> : null}
       <div className={layout.wideLine}>
-        {!browser ? (
-          <span className={text.muted}>
-            {state === "ended"
-              ? t(
-                  "To connect this client again, remove its connection first: choose Disconnect and select “Also remove the connection from this client.”",
-                )
-              : authType === "oauth2_client_credentials"
-                ? t(
-                    "This connection signs in with a certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
-                  )
-                : t(
-                    "This connection doesn't sign in through the browser. To renew its token, create one in the ledger, put it in the environment variable, and restart Tieout.",
-                  )}
-          </span>
-        ) : again.isPending ? (
+        {browser && again.isPending ? (
           <Button onClick={() => cancel.mutate({})}>{t("Stop waiting")}</Button>
-        ) : (
-          <Button needs="preparer" kind={stopped ? "primary" : "plain"} icon={<KeyRound size={14} aria-hidden />} onClick={again.begin}>
-            {t("Sign in again")}
+        ) : browser || state === "ended" ? (
+          <Button
+            needs="preparer"
+            kind={stopped ? "primary" : "plain"}
+            icon={<KeyRound size={14} aria-hidden />}
+            disabled={again.isPending}
+            onClick={again.begin}
+          >
+            {browser ? t("Sign in again") : t("Connect again")}
           </Button>
-        )}
+        ) : null}
+        {browser ? null : <span className={text.muted}>{unattendedWords(authType, state === "ended")}</span>}
         <span className={layout.grow} />
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           {t("Go to sync")}
@@ -166,6 +159,26 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
       </div>
     </>
   );
+}
+
+/** How a connection that nobody signs in to is renewed. One that was ended takes up what it signed in with before. */
+function unattendedWords(authType: string, isEnded: boolean): string {
+  const isCertificate = authType === "oauth2_client_credentials";
+  if (isEnded)
+    return isCertificate
+      ? t(
+          "The client connects with the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
+        )
+      : t(
+          "The client connects with the token in the environment variable. If that token is no longer valid, replace it there and restart Tieout first.",
+        );
+  return isCertificate
+    ? t(
+        "This connection signs in with a certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
+      )
+    : t(
+        "This connection doesn't sign in through the browser. To renew its token, create one in the ledger, put it in the environment variable, and restart Tieout.",
+      );
 }
 
 /** Signs in to the same books again; syncing resumes at once, unless it is paused. */
