@@ -1,4 +1,4 @@
-import { Check, CircleDashed, CircleHelp, Lock, LockOpen, TriangleAlert } from "lucide-react";
+import { CircleDashed, CircleHelp, Equal, Lock, LockOpen, TriangleAlert } from "lucide-react";
 import type { SyntheticEvent } from "react";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import { type CalendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -333,7 +333,7 @@ function Tied({ row: { tieOuts }, wide }: { readonly row: ClientRow; readonly wi
     "{ties} tied out, {variance} out of balance, {cannotCheck} can't be checked, {notRun} not checked{accepted, plural, =0 {} other {, # accepted}}",
     { ties, variance, cannotCheck, notRun, accepted },
   );
-  const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Check;
+  const Icon = variance > 0 ? TriangleAlert : cannotCheck > 0 ? CircleHelp : notRun > 0 ? CircleDashed : Equal;
   return (
     <span title={words} className={classes(styles.tied, variance > 0 ? styles.attention : textStyles.muted)}>
       <Icon size={12} aria-hidden />

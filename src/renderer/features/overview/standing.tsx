@@ -19,7 +19,7 @@ import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
-import { RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
+import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
 import styles from "./overview-page.module.css";
 
 interface StandingProps {
@@ -152,7 +152,7 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
           title={t("Accepted with a reason, though it doesn't tie out.")}
         />
       ) : (
-        <Chip tone="ok" word={t("Tied out")} quiet />
+        <OutcomeChip outcome="ties" />
       )}
       {recheck
         ? t("{tied} of {checks} tied out last time", { tied, checks: checks.length })
