@@ -4,7 +4,9 @@ import {
   differingColumns,
   filledColumns,
   fittingColumns,
+  fittingWithSums,
   sparseColumns,
+  withoutSums,
 } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { type LineKind, shownLines } from "../../../src/renderer/ui/grid/grid-sections.ts";
 import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
@@ -202,6 +204,51 @@ describe("columns beside an open panel", () => {
     };
     expect(differing("NZD", "NZD", undefined)).toEqual([]);
     expect(differing("NZD", undefined, "USD")).toEqual(["family"]);
+  });
+
+  it("go first where they could tell rows apart and don't", () => {
+    const told = [
+      column("name", "Contact", ({ name }) => name),
+      column("family", "Currency", ({ family }) => family ?? null, { tellsApart: true }),
+    ];
+    const going = (...families: readonly string[]) =>
+      sparseColumns(told, { rowCount: families.length, rowAt: (index) => ({ name: "Acme", family: families[index] ?? "" }) });
+    expect(going("NZD", "NZD")).toEqual(["family"]);
+    expect(going("NZD", "USD")).toEqual([]);
+  });
+
+  it("are essential while another one holds hardly anything, if they say so", () => {
+    const some = columns.map((one) =>
+      one.id === "open" ? { ...one, essential: (sparse: readonly string[]) => sparse.includes("last") } : one,
+    );
+    const left = (sparse: readonly string[]) =>
+      fittingColumns(some, { needs: {}, room: 270, pinned: 1, kept: ["role"], sparse }).map(({ id }) => id);
+    expect(left(["last"])).toEqual(["name", "role", "open"]);
+    expect(left([])).toEqual(["name", "role"]);
+  });
+
+  it("are summed in one where they don't fit", () => {
+    const aged = [
+      column("name", "Contact", () => null),
+      column("early", "1–30 days", () => null, { pair: "ages" }),
+      column("late", "Over 30 days", () => null, { pair: "ages" }),
+      column("overdue", "Overdue", () => null, { standsFor: "ages" }),
+    ];
+    const left = (room: number) => fittingWithSums(aged, { needs: {}, room, pinned: 1, kept: [] }).map(({ id }) => id);
+    expect(left(300)).toEqual(["name", "early", "late"]);
+    expect(left(299)).toEqual(["name", "overdue"]);
+    expect(withoutSums(aged).map(({ id }) => id)).toEqual(["name", "early", "late"]);
+  });
+
+  it("of dashes go so that two lines hold a sentence", () => {
+    const told = columns.map((one) => (one.id === "name" ? one : { ...one, width: one.id === "role" ? "minmax(60px, 2fr)" : "60px" }));
+    const left = (wraps: boolean) =>
+      fittingColumns(
+        told.map((one) => (one.id === "role" ? { ...one, wraps, minor: false, essential: true } : one)),
+        { needs: { name: 100, role: 400, open: 60, last: 60 }, room: 350, pinned: 1, kept: [], sparse: ["last"] },
+      ).map(({ id }) => id);
+    expect(left(false)).toEqual(["name", "role", "open", "last"]);
+    expect(left(true)).toEqual(["name", "role"]);
   });
 
   it("leave room for a long name, so that none of the others is cut at the edge", () => {

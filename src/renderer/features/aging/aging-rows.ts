@@ -25,14 +25,14 @@ export interface AgingLine {
   readonly party: string | null;
   readonly opens: boolean;
 }
-export type AgingColumn = Bucket | "outstanding" | "base" | "unapplied";
+export type AgingColumn = Bucket | "outstanding" | "overdue" | "base" | "unapplied";
 
 const NOBODY = t("No contact");
 
 /** Parties with what they owe, then what is unapplied under its own heading. */
 export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
   const parties = rows.map(({ party, currency, documents, base, outstanding, ...buckets }): AgingLine => {
-    const amounts = { ...buckets, outstanding, base };
+    const amounts = { ...buckets, outstanding, overdue: overdueOf(buckets), base };
     return {
       key: lineKey(party?.id ?? null, currency),
       kind: "party",
@@ -84,10 +84,17 @@ export function agingTotals({ rows, unappliedCash: unapplied, totals }: AgingFig
     currency,
     // A total of every row above it, those of unapplied cash too.
     documents: countOf(counted.get(currency) ?? []),
-    amounts: { ...buckets, outstanding, base, unapplied: unappliedCash },
+    amounts: { ...buckets, outstanding, overdue: overdueOf(buckets), base, unapplied: unappliedCash },
     party: null,
     opens: false,
   }));
+}
+
+/** What is past due, however late; unknown as soon as one of the ages is. */
+function overdueOf(ages: Readonly<Record<Bucket, DecimalString | null>>): DecimalString | null {
+  const late = [ages["1-30"], ages["31-60"], ages["61-90"], ages["90+"]];
+  const known = late.filter((amount) => amount !== null);
+  return known.length < late.length ? null : sumDecimals(known);
 }
 
 function countOf(lines: readonly { readonly documents: number | null }[]): number {

@@ -91,6 +91,8 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       id: "state",
       header: t("Sync"),
       width: "114px",
+      // What is wrong with a client's sync is in one of the two.
+      essential: (sparse) => sparse.includes("queue"),
       help: t("Whether the local copy of the books is up to date. “Up to date” means that every data set is fully synced."),
       cell: (row) => <SyncChip state={shownState(row, row.offline)} />,
       value: (row) => SYNC_LABELS[shownState(row, row.offline)].word,
@@ -108,7 +110,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       header: t("Progress or problem"),
       // The least of a wait's longest short text, one until another day: a date is never cut.
       width: "minmax(190px, 1.4fr)",
-      essential: true,
+      essential: (sparse) => !sparse.includes("queue"),
       help: t("Data sets synced so far, or why the sync is waiting and when it resumes. Waiting isn't an error. Problems are red."),
       cell: (row) => <Queue row={row} wide={wide} />,
       value: (row) => row.problem ?? row.queue?.reason ?? (row.state === "offline" ? t("Offline") : null),

@@ -22,6 +22,19 @@ const ACCOUNT: Column<FluxLine> = {
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 };
 
+const STATUS: Column<FluxLine> = {
+  id: "status",
+  // What the next row is chosen by, beside a panel too, which repeats the figures of one.
+  essential: true,
+  header: t("Status"),
+  help: t(
+    "How far the explanation and its two sign-offs are. “Sign off again” means that the figures, or the transactions behind them, have changed since.",
+  ),
+  width: "142px",
+  cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
+  value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
+};
+
 /** The columns of the variance review. */
 export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency" | "comparison">): readonly Column<FluxLine>[] {
   return [
@@ -72,16 +85,7 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
       cell: (line) => effectWords(line),
       value: (line) => effectWords(line),
     },
-    {
-      id: "status",
-      header: t("Status"),
-      help: t(
-        "How far the explanation and its two sign-offs are. “Sign off again” means that the figures, or the transactions behind them, have changed since.",
-      ),
-      width: "142px",
-      cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
-      value: (line) => (line.kind === "row" ? STATUS_WORDS[line.row.status].word : null),
-    },
+    STATUS,
     {
       id: "explanation",
       minor: true,

@@ -58,6 +58,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "state",
       header: t("Status"),
       width: "122px",
+      essential: true,
       help: t("Status of the sync or ledger update. Waiting for a rate limit is never a failure."),
       cell: (line) => <State line={line} />,
       value: (line) => lineState(line).word,
@@ -66,6 +67,8 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "why",
       header: t("Reason"),
       width: "minmax(220px, 2.4fr)",
+      essential: true,
+      wraps: true,
       help: t("What the sync or update is waiting for, how far along it is, what went wrong, or why it's scheduled later."),
       cell: (line) => <Why line={line} />,
       value: (line) => lineWhy(line, nowMs()),
@@ -108,6 +111,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       id: "goesOn",
       header: t("Next request"),
       width: "108px",
+      essential: true,
       help: t(
         "When the next request is sent or the next automatic sync starts. “When resolved” waits for a decision or for a renewed connection, “When online” for the internet.",
       ),
@@ -116,6 +120,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     },
     {
       id: "ends",
+      minor: true,
       header: t("Expected end"),
       width: "150px",
       help: t(
@@ -172,7 +177,12 @@ function State({ line }: { readonly line: QueueLine }) {
 }
 
 function Why({ line }: { readonly line: QueueLine }) {
-  return <Cut text={lineWhy(line, useNow())} />;
+  const why = lineWhy(line, useNow());
+  return (
+    <span className={textStyles.twoLines} title={why}>
+      {why}
+    </span>
+  );
 }
 
 function GoesOn({ line }: { readonly line: QueueLine }) {

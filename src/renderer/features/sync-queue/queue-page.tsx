@@ -86,6 +86,7 @@ export function QueuePage() {
         <DataGrid
           label={t("Queue of all clients")}
           layoutId="firm-queue"
+          fits
           columns={COLUMNS}
           {...view.grid}
           busy={reads.isPending || writes.isPending}

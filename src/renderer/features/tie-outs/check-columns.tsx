@@ -3,6 +3,8 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { CHECK_WORDS, outcomeWord } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
+import text from "../../styles/text.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
@@ -45,8 +47,8 @@ function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Col
 
 /** Beside a panel, the result and the difference are what the list is for: they stay when figures have to go. */
 const OTHERS: readonly Column<TieOut>[] = [
-  figure("ours", t("In Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours),
-  figure("ledgers", t("In ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers),
+  { ...figure("ours", t("In Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours), pair: "compared" },
+  { ...figure("ledgers", t("In ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers), pair: "compared" },
   { ...figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference), essential: true },
   {
     id: "currency",
@@ -54,7 +56,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     header: t("Currency"),
     help: t("Currency of the amounts. Counts have none."),
     width: "76px",
-    cell: ({ currency }) => currency ?? "–",
+    cell: ({ currency }) => currency ?? <span className={text.muted}>–</span>,
     value: ({ currency }) => currency,
   },
   {
@@ -89,10 +91,11 @@ const OTHERS: readonly Column<TieOut>[] = [
     id: "reason",
     header: t("Compared with"),
     help: t("What Tieout's figure is compared with, or why it can't be checked."),
-    // A reason is free text: the whole is its title and in the panel, so that it drives no other column out.
+    // Why a row can't be checked is what it is there for.
     width: "minmax(190px, 2fr)",
+    wraps: true,
     cell: ({ reason, against }) => (
-      <span className={styles.reason} title={reason ?? ""}>
+      <span className={classes(text.twoLines, text.muted)} title={reason ?? ""}>
         {reason ?? AGAINST_WORDS[against]}
       </span>
     ),

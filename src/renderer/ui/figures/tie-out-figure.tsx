@@ -4,6 +4,7 @@ import { Figure } from "./figure.tsx";
 
 /** A figure of a check: an amount in a currency, or a count of records where it has none. */
 export function TieOutFigure({ amount, currency }: { readonly amount: string | null; readonly currency: string | null }) {
-  if (currency === null && amount !== null) return <span className={styles.count}>{formatNumeral(amount)}</span>;
+  // Zero is a dash in counts too, as in the amounts above them.
+  if (currency === null && amount !== null && /[1-9]/.test(amount)) return <span className={styles.count}>{formatNumeral(amount)}</span>;
   return <Figure amount={amount} currency={currency ?? ""} />;
 }

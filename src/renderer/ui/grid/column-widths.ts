@@ -40,10 +40,18 @@ function isText<Row>({ width, align }: Column<Row>): boolean {
   return align !== "end" && Number(/([\d.]+)fr/.exec(width)?.[1] ?? 0) >= 0.8;
 }
 
-/** The minimum width of each column; until it is measured, the declared one. */
+/** Lines end between words, so that two of them hold a little less than twice as much as one. */
+const HALF = 0.58;
+
+/** What a sentence takes of its width so that two lines hold all of it, within reason. */
+function readableWidth(need: number): number {
+  return Math.min(MOST_TEXT, Math.ceil(need * HALF));
+}
+
+/** The minimum width of each column; until it is measured, the declared one. `readable`: sentences aren't cut either. */
 function leastWidths<Row>(
   columns: readonly Column<Row>[],
-  { needs, chosen = {}, beside = false }: Omit<Sizing, "room">,
+  { needs, chosen = {}, beside = false, readable = false }: Omit<Sizing, "room"> & { readonly readable?: boolean },
 ): readonly number[] {
   const name = columns.findIndex(isText);
   return columns.map((column, place) => {
@@ -59,7 +67,7 @@ function leastWidths<Row>(
         ? beside && place > 0
           ? WHOLE_NAME_BESIDE
           : Math.max(declared, WHOLE_NAME)
-        : Math.max(declared, needs[headKey(column.id)] ?? 0);
+        : Math.max(declared, needs[headKey(column.id)] ?? 0, readable && column.wraps ? readableWidth(need) : 0);
     return Math.min(need, least);
   });
 }
@@ -150,19 +158,43 @@ interface Fitting extends Sizing {
   readonly sparse?: readonly string[];
 }
 
+/**
+ * The columns that fit, with the sum of a pair's columns where they were dropped: without it, the list would no longer say who
+ * is overdue.
+ */
+export function fittingWithSums<Row>(columns: readonly Column<Row>[], fitting: Fitting): readonly Column<Row>[] {
+  const whole = withoutSums(columns);
+  const fitted = fittingColumns(whole, fitting);
+  const gone = new Set(whole.filter(({ id }) => fitted.every((column) => column.id !== id)).map(({ pair }) => pair));
+  const sums = columns.filter(({ standsFor }) => standsFor !== undefined && gone.has(standsFor));
+  if (sums.length === 0) return fitted;
+  const summed = columns.filter(
+    (column) => sums.includes(column) || (whole.includes(column) && !sums.some((sum) => sum.standsFor === column.pair)),
+  );
+  return fittingColumns(summed, { ...fitting, kept: [...fitting.kept, ...sums.map(({ id }) => id)] });
+}
+
+/** The columns that don't stand for others. */
+export function withoutSums<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  return columns.filter(({ standsFor }) => standsFor === undefined);
+}
+
 /** The columns that fit a width completely: less important ones are dropped first, then the last ones. */
 export function fittingColumns<Row>(
   columns: readonly Column<Row>[],
   { pinned, kept, sparse = [], ...sizing }: Fitting,
 ): readonly Column<Row>[] {
   const keptPairs = new Set(columns.filter(({ id }) => kept.includes(id)).map(({ pair }) => pair));
-  const isKept = ({ id, essential, pair }: Column<Row>) => essential || kept.includes(id) || (pair !== undefined && keptPairs.has(pair));
+  const isEssential = ({ essential = false }: Column<Row>) => (typeof essential === "function" ? essential(sparse) : essential);
+  const isKept = (column: Column<Row>) =>
+    isEssential(column) || kept.includes(column.id) || (column.pair !== undefined && keptPairs.has(column.pair));
   const free = columns.slice(Math.max(1, pinned)).filter((column) => !isKept(column));
   const rank = ({ id, minor }: Column<Row>) => (sparse.includes(id) ? 0 : minor ? 1 : 2);
   const order = free.toReversed().sort((a, b) => rank(a) - rank(b));
   const gone = new Set<string>();
-  const least = new Map(leastWidths(columns, sizing).map((width, place) => [columns[place]?.id, width]));
-  let width = leastWidth(columns, sizing);
+  const widths = leastWidths(columns, { ...sizing, readable: true });
+  const least = new Map(widths.map((width, place) => [columns[place]?.id, width]));
+  let width = total(widths);
   for (const first of order) {
     if (width <= sizing.room || columns.length - gone.size <= 2) break;
     for (const column of free.filter((one) => one === first || (first.pair !== undefined && one.pair === first.pair))) {
@@ -217,16 +249,19 @@ export function filledColumns<Row>(
 const SPARSE_ROWS = 5;
 const SPARSE_SHARE = 0.25;
 
-/** The columns that hold hardly anything; none while rows are loading. */
+/** The columns that hold hardly anything, or that could tell rows apart and don't: the first to go. None while rows are loading. */
 export function sparseColumns<Row>(
   columns: readonly Column<Row>[],
   { rowCount, rowAt }: { readonly rowCount: number; readonly rowAt: (index: number) => Row | undefined },
 ): readonly string[] {
-  if (rowCount < SPARSE_ROWS || rowCount > MOST_ROWS) return [];
+  if (rowCount === 0 || rowCount > MOST_ROWS) return [];
   const rows = Array.from({ length: rowCount }, (_, index) => rowAt(index)).filter((row) => row !== undefined);
   if (rows.length < rowCount) return [];
+  const differing = differingColumns(columns, { rowCount, rowAt });
   return columns
-    .filter(({ value, blank = (row: Row) => isNothing(value?.(row)) }) => {
+    .filter(({ id, tellsApart, value, blank = (row: Row) => isNothing(value?.(row)) }) => {
+      if (tellsApart && value !== undefined) return !differing.includes(id);
+      if (rowCount < SPARSE_ROWS) return false;
       // An amount counts however seldom it is there.
       if (value === undefined || rows.some((row) => isAmount(value(row)))) return false;
       return rows.filter((row) => !blank(row)).length < rowCount * SPARSE_SHARE;

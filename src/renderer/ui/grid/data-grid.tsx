@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useRef, useState } from "react";
 import { classes } from "../controls/classes.ts";
-import { columnWidths, differingColumns, filledColumns, fittingColumns, sparseColumns } from "./column-widths.ts";
+import { columnWidths, differingColumns, filledColumns, fittingWithSums, sparseColumns, withoutSums } from "./column-widths.ts";
 import styles from "./data-grid.module.css";
 import { useRowHeight } from "./grid-density.ts";
 import { useShownGrid } from "./grid-exports.ts";
@@ -68,6 +68,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
                 index={index}
                 top={start}
                 passing={grid.passing}
+                measure={props.columns.some(({ wraps }) => wraps) ? rows.measureElement : null}
                 tracks={tracks}
                 pins={pins}
                 range={selection.range}
@@ -82,7 +83,7 @@ export function DataGrid<Row>(asked: DataGridProps<Row>) {
       {given.layoutId === undefined ? null : (
         <GridMenu
           props={props}
-          all={arrangeColumns(given.columns, { ...layout, hidden: [] })}
+          all={arrangeColumns(withoutSums(given.columns), { ...layout, hidden: [] })}
           layout={layout}
           isPlain={grid.isPlain}
           onLayout={setLayout}
@@ -148,7 +149,7 @@ function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, siz
   const [opened, setOpened] = useState<string | null>(null);
   const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
   if (opened !== null) kept.push(opened);
-  if (given.fits) kept.push(...given.columns.flatMap(({ id, control }) => (control ? [id] : [])));
+  if (given.fits) kept.push(...given.columns.flatMap(({ id, control, minor }) => (control && !minor ? [id] : [])));
   kept.push(...differingColumns(given.columns, given));
   const filled = filledColumns(given.columns, { ...given, kept });
   const arranged = arrangeColumns(filled, layout).map((column) =>
@@ -157,9 +158,9 @@ function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, siz
   const pinned = pinnedCount(arranged, layout);
   const columns =
     (given.beside || given.fits) && !whole
-      ? fittingColumns(arranged, { ...sizing, pinned, kept, sparse: sparseColumns(arranged, given) })
-      : arranged;
-  const left = arranged
+      ? fittingWithSums(arranged, { ...sizing, pinned, kept, sparse: sparseColumns(arranged, given) })
+      : withoutSums(arranged);
+  const left = withoutSums(arranged)
     .filter(({ id }) => columns.every((column) => column.id !== id))
     .map(({ id, header }) => (header === "" ? id : header));
   const onOpen: typeof given.onOpen = (row, columnId) => {

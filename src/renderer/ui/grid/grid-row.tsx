@@ -10,6 +10,8 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
   readonly top: number;
   /** The rows go by too fast to be read, so an outline stands for all but the active one. */
   readonly passing: boolean;
+  /** Takes a row's height where its text may wrap; null where every row is equally high. */
+  readonly measure: ((row: HTMLElement | null) => void) | null;
   readonly tracks: CSSProperties;
   /** The offsets of the sticky columns, in px. */
   readonly pins: readonly number[];
@@ -22,8 +24,10 @@ interface GridRowProps<Row> extends DataGridProps<Row> {
 export function GridRow<Row>(props: GridRowProps<Row>) {
   const { index, top, passing, tracks, pins, range, columns, activeCol, onFocusCell, onOpen } = props;
   const row = props.rowAt(index);
-  const place = { height: useRowHeight(props.twoLines), transform: `translateY(${top}px)` };
-  if (passing && activeCol === null) return <div className={classes(styles.row, styles.passing)} style={place} aria-hidden="true" />;
+  const height = useRowHeight(props.twoLines);
+  const transform = `translateY(${top}px)`;
+  const isPassing = passing && activeCol === null;
+  if (isPassing) return <div className={classes(styles.row, styles.passing)} style={{ height, transform }} aria-hidden="true" />;
   const open = row !== undefined && props.keyOf(row) === props.openKey;
   const className = row === undefined ? undefined : props.rowClass?.(row);
   const chosen = range !== null && index >= range.firstRow && index <= range.lastRow ? range : null;
@@ -34,7 +38,9 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
       aria-rowindex={index + 2}
       aria-selected={open}
       className={classes(styles.row, activeCol !== null && styles.active, open && styles.open, className)}
-      style={{ ...tracks, ...place }}
+      ref={props.measure}
+      data-index={index}
+      style={{ ...tracks, ...(props.measure === null ? { height } : { minHeight: height }), transform }}
       onClick={(event) => row !== undefined && onOpen(row, columns[columnAt(event.target)]?.id ?? "")}
     >
       {columns.map((column, col) => {
@@ -50,6 +56,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             className={classes(
               styles.cell,
               column.align === "end" && styles.end,
+              column.wraps && styles.wraps,
               col > 0 && col < pins.length && styles.pinned,
               chosen !== null && col >= chosen.firstCol && col <= chosen.lastCol && styles.chosen,
             )}

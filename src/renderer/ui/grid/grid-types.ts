@@ -30,10 +30,17 @@ export interface Column<Row> {
   readonly minor?: boolean;
   /** Columns with the same name here stay or are dropped together: debits without credits would mislead. */
   readonly pair?: string;
-  /** Never dropped for want of room. */
-  readonly essential?: boolean;
-  /** Never dropped for want of room while rows differ in it: amounts of two currencies can't be told apart without it. */
+  /** Never dropped for want of room; it may depend on which columns hold hardly anything now. */
+  readonly essential?: boolean | ((sparse: readonly string[]) => boolean);
+  /**
+   * Never dropped for want of room while rows differ in it: amounts of two currencies can't be told apart without it. While
+   * they don't, it is one of the first.
+   */
   readonly tellsApart?: boolean;
+  /** Shown only where the columns of this pair were dropped: their sum. */
+  readonly standsFor?: string;
+  /** Its texts are sentences: a row is two lines high where one of them needs it. Its cells wrap and limit their lines. */
+  readonly wraps?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;
   readonly cell: (row: Row, tabIndex: 0 | -1) => ReactNode;

@@ -27,6 +27,7 @@ export function useGridRows<Row>(props: DataGridProps<Row>, scroller: RefObject<
     count: props.rowCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
+    measureElement: (row) => Math.max(height, row instanceof HTMLElement ? row.offsetHeight : 0),
     overscan: 10,
     scrollMargin: HEAD,
     scrollPaddingStart: HEAD,
