@@ -113,7 +113,7 @@ describe("a post-close change", () => {
     const record = (before: string | null, after: string) => ({ field: "record", before, after });
     expect(fieldChanges([record(null, "created")])).toEqual([]);
     expect(fieldChanges([record("present", "removed"), record("removed", "present")])).toEqual(["Deleted in ledger", "Restored in ledger"]);
-    expect(fieldChanges([{ field: "memo", before: null, after: "Rent" }])).toEqual(["Memo: nothing → Rent"]);
+    expect(fieldChanges([{ field: "memo", before: null, after: "Rent" }])).toEqual(["Memo: empty → Rent"]);
   });
 
   it("can reopen only a period that was closed in Tieout", () => {

@@ -45,5 +45,9 @@ describe("a change in the words of accountants", () => {
       "GBP 42.50, tax GBP 8.50",
       "GBP 777.00, tax GBP 155.40",
     ]);
+    expect(
+      differingParts("2050 Card | NZD (137.83); 6110 Travel | NZD 119.85", "2050 Card | NZD (137.83) | Taxi; 6110 Travel | NZD 119.85"),
+    ).toEqual(["2050 Card, NZD (137.83)", "2050 Card, NZD (137.83), Taxi"]);
+    expect(differingParts("first; second", "first; third")).toEqual(["first; second", "first; third"]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changesPage } from "#main/store/changes/changes.ts";
+import { type ChangesPage, changesPage, type ToldChange } from "#main/store/changes/changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, type EntityNames } from "#main/store/documents/record-names.ts";
@@ -8,7 +8,7 @@ import { instantFromMs } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
-import { differingParts } from "#shared/model/labels/change-words.ts";
+import { differingParts, isToldByLocks } from "#shared/model/labels/change-words.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { decisionDetail, decisionTitle } from "./activity-descriptions.ts";
 import { roleToUndo } from "./undo-decision.ts";
@@ -244,13 +244,18 @@ function toldDecision(reader: MirrorReader, { no, a, b, c, d }: Found, kind: "de
 }
 
 /** Detected changes; they are numbered in order of detection. */
-function changes(reader: MirrorReader, cursor: Cursor, page: Pick<ActivityQuestion, "limit" | "entities">) {
+function changes(reader: MirrorReader, cursor: Cursor, { limit, entities }: Pick<ActivityQuestion, "limit" | "entities">) {
   const where = behind(CHANGES, cursor, "detected_ms", "change_no");
   const newest = prepared(reader.db, `SELECT change_no FROM field_change WHERE ${where} ORDER BY change_no DESC LIMIT 1`)
     .pluck()
     .get({ at: cursor.at, ...(where.includes("@no") ? { no: cursor.no } : {}) }) as number | undefined;
   if (newest === undefined) return [];
-  const { rows } = changesPage(reader, { sinceMs: 0, closedOnly: false, newestFirst: true, after: newest + 1, ...page });
+  const rows: ToldChange[] = [];
+  for (let after: number | null = newest + 1; after !== null && rows.length < limit; ) {
+    const page: ChangesPage = changesPage(reader, { sinceMs: 0, closedOnly: false, newestFirst: true, after, limit, entities });
+    rows.push(...page.rows.filter((row) => !isToldByLocks(row)));
+    after = page.next;
+  }
   return rows.map((row) => ({
     letter: CHANGES,
     at: Date.parse(row.detectedAt),
@@ -278,7 +283,7 @@ function changeTold(
   if (field === "record")
     return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "was restored in the ledger"}`, detail: closed };
   const [from, to] = differingParts(before, after);
-  const moved = `${from ?? "nothing"} → ${to ?? "nothing"}`;
+  const moved = `${from ?? "empty"} → ${to ?? "empty"}`;
   return { title: `${label}: ${field} changed`, detail: closed === null ? moved : `${closed}: ${moved}` };
 }
 

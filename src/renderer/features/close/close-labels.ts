@@ -1,7 +1,7 @@
 import type { ClosedChange, CloseTaskView, GateEvidence } from "#shared/contract/close/close.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { CloseRole } from "#shared/model/close/close.ts";
-import { fieldWords, partsText, valueWords } from "#shared/model/labels/change-words.ts";
+import { differingParts, fieldWords, valueWords } from "#shared/model/labels/change-words.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { withDays } from "../../format/dates/date.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
@@ -88,8 +88,9 @@ export function fieldChanges(fields: ClosedChange["fields"]): string[] {
 
 function fieldChange({ field, before, after }: ClosedChange["fields"][number]): string {
   if (field === "record") return after === "removed" ? t("Deleted in ledger") : t("Restored in ledger");
-  const said = (value: string | null) => (value === null ? t("nothing") : withDays(withAmounts(partsText(valueWords(field, value)))));
-  return t("{field}: {before} → {after}", { field: capitalized(fieldWords(field)), before: said(before), after: said(after) });
+  const said = (value: string | null) => (value === null ? t("empty") : withDays(withAmounts(value)));
+  const [from, to] = differingParts(valueWords(field, before), valueWords(field, after));
+  return t("{field}: {before} → {after}", { field: capitalized(fieldWords(field)), before: said(from), after: said(to) });
 }
 
 /** Whether a change can be answered by reopening: a period that only the ledger locked isn't closed in Tieout. */

@@ -88,8 +88,26 @@ export function partsText(value: string): string {
     .join(", ");
 }
 
-/** The differing parts of a value with several parts; both whole where their parts don't pair. */
+/** A value without a change of its own: each lock of a period has one. */
+export function isToldByLocks({ recordKind, field }: { readonly recordKind: string; readonly field: string }): boolean {
+  return recordKind === "period" && field === "locks";
+}
+
+const LINES = "; ";
+
+/** The lines of postings that differ, so that one word that moved isn't looked for in all of them; null where they don't pair. */
+function differingLines(before: string | null, after: string | null): readonly [string, string] | null {
+  const from = before?.includes(DIVIDER) ? before.split(LINES) : [];
+  const to = after?.split(LINES) ?? [];
+  if (from.length < 2 || from.length !== to.length) return null;
+  const kept = (lines: readonly string[]) => partsText(lines.filter((_line, at) => from[at] !== to[at]).join(LINES));
+  return [kept(from), kept(to)];
+}
+
+/** The differing parts of a value with several parts or lines; both whole where they don't pair. */
 export function differingParts(before: string | null, after: string | null): readonly [string | null, string | null] {
+  const lines = differingLines(before, after);
+  if (lines !== null) return lines;
   const from = before?.split(DIVIDER) ?? [];
   const to = after?.split(DIVIDER) ?? [];
   if (before === null || after === null || from.length !== to.length || from.length === 1)

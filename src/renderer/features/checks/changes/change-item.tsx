@@ -2,6 +2,7 @@ import type { StandingLockRow } from "#shared/contract/books/periods.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { lockDays, lockName } from "../../../format/labels/lock-labels.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useNow } from "../../../state/window/now.ts";
@@ -63,7 +64,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           <tbody>
             {block.fields.map(({ changeNo, field, before, after }) => (
               <tr key={changeNo}>
-                <th scope="row">{field}</th>
+                <th scope="row">{capitalized(field)}</th>
                 <td className={textStyles.muted}>{before === null ? <Nothing /> : valueText(before)}</td>
                 <td className={own.after}>{after === null ? <Nothing /> : valueText(after)}</td>
               </tr>

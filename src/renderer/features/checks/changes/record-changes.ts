@@ -1,4 +1,5 @@
 import type { ChangeView } from "#shared/contract/reports/analysis.ts";
+import { differingParts, isToldByLocks } from "#shared/model/labels/change-words.ts";
 import type { Tone } from "../../../format/labels/sync-labels.ts";
 import { t } from "../../../language/t.ts";
 
@@ -33,8 +34,6 @@ export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readon
 
 const RECORD = "record";
 const DELETED = "deleted";
-/** The locks of a period have separate changes. */
-const LOCKS = "locks";
 
 /** Changes put together by record and reading, newest reading first. */
 export function changeBlocks(rows: readonly ChangeView[]): ChangeBlock[] {
@@ -59,9 +58,12 @@ function blockOf(key: string, group: readonly ChangeView[]): ChangeBlock {
   const [first] = group as [ChangeView];
   const { recordId, recordKind, label, detectedAt, date } = first;
   const fields = group
-    .filter(({ field }) => field !== RECORD && !(recordKind === "period" && field === LOCKS))
+    .filter((row) => row.field !== RECORD && !isToldByLocks(row))
     .sort((a, b) => a.changeNo - b.changeNo)
-    .map(({ changeNo, shown }) => ({ changeNo, ...shown }));
+    .map(({ changeNo, shown }) => {
+      const [before, after] = differingParts(shown.before, shown.after);
+      return { changeNo, field: shown.field, before, after };
+    });
   return {
     key,
     recordId,
