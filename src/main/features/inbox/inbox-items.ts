@@ -10,6 +10,7 @@ import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
+import { jobState } from "#shared/model/ledger/write.ts";
 
 interface Asked {
   readonly mine: boolean;
@@ -89,7 +90,14 @@ function ofNotice(
   if (client === undefined) return [];
   const unassigned = { person: null, mine: false, due: null, overdue: false, itemId: null };
   const said = { title, detail: detail ?? null, dismissible: kind !== "needs_sign_in" };
-  return [{ key, kind, clientId, client, ...said, ...unassigned, at, address, seen: seen.has(key) }];
+  return [{ key, kind, clientId, client, ...said, ...writeState(kind, key), ...unassigned, at, address, seen: seen.has(key) }];
+}
+
+/** The state of an update ends the key of its notice; one that was posted with other values has a key of its own. */
+function writeState(kind: Notice["kind"], key: string): Pick<InboxItem, "writeState"> {
+  const state = kind === "write" ? jobState.safeParse(key.split("/").at(-1)) : undefined;
+  if (state === undefined) return {};
+  return { writeState: state.success ? state.data : "accepted" };
 }
 
 function ofWork(work: ClientWork, names: ReadonlyMap<string, string>, { name, today, seen }: Reader): InboxItem[] {

@@ -41,6 +41,8 @@ export function dashboardRows(
   const known = new Map(insights.map((insight) => [insight.clientId, insight]));
   return rows.map((row) => ({
     ...row,
+    // That no ledger answers is this computer's trouble then, and none of the ledger's.
+    ...(offline && row.problemCode === "ledger_unreachable" ? { problem: null, problemCode: null } : {}),
     state: knownState(row.state, offline),
     offline,
     close: closes.get(row.clientId) ?? null,

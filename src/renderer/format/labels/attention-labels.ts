@@ -3,6 +3,7 @@ import { t } from "../../language/t.ts";
 import { withAmounts } from "../amounts/amounts-in-text.ts";
 import { withDays } from "../dates/date.ts";
 import type { Tone } from "./sync-labels.ts";
+import { WRITE_WORDS } from "./write-labels.ts";
 
 interface InboxLabel {
   readonly word: string;
@@ -24,6 +25,12 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   review_conflict: { word: t("Conflicting review"), tone: "conflict", act: t("Decide") },
   findings: { word: t("Exceptions"), tone: "neutral", act: t("Review exceptions") },
 };
+
+/** A ledger update is marked by what became of it, as on every other screen. One that was posted is here because it was posted differently. */
+export function inboxTone({ kind, writeState }: Pick<InboxItem, "kind" | "writeState">): Tone {
+  if (writeState === undefined) return INBOX_LABELS[kind].tone;
+  return writeState === "accepted" ? "warning" : WRITE_WORDS[writeState].tone;
+}
 
 export const INBOX_KINDS = Object.keys(INBOX_LABELS) as readonly InboxKind[];
 

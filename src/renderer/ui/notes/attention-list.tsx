@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
-import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
+import type { InboxItem } from "#shared/contract/clients/inbox.ts";
 import { formatDay } from "../../format/dates/date.ts";
-import { INBOX_LABELS, readable } from "../../format/labels/attention-labels.ts";
+import { INBOX_LABELS, inboxTone, readable } from "../../format/labels/attention-labels.ts";
 import { t } from "../../language/t.ts";
 import { settleLabel, settleRole, useInboxActs } from "../../state/core/attention-actions.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -49,7 +49,7 @@ function Row({ item, settle, busy }: RowProps) {
   const detail = item.detail === null ? null : readable(item.detail);
   return (
     <li className={classes(styles.item, item.seen && styles.seen)}>
-      <Kind kind={item.kind} />
+      <Kind item={item} />
       <a className={styles.words} href={`#${item.address}`} data-inbox-row={item.key}>
         <span className={styles.head}>
           <span className={styles.title}>{title}</span>
@@ -99,11 +99,10 @@ function Due({ item: { due, overdue } }: { readonly item: InboxItem }) {
   );
 }
 
-function Kind({ kind }: { readonly kind: InboxKind }) {
-  const { word, tone } = INBOX_LABELS[kind];
+function Kind({ item }: { readonly item: InboxItem }) {
   return (
     <span className={styles.kind}>
-      <Chip tone={tone} word={word} />
+      <Chip tone={inboxTone(item)} word={INBOX_LABELS[item.kind].word} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
+import { jobState } from "#shared/model/ledger/write.ts";
 
 export const inboxKind = z.enum([
   "needs_sign_in",
@@ -24,6 +25,8 @@ export const inboxItem = z.object({
   client: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
+  /** What became of a ledger update; absent for anything else. */
+  writeState: jobState.optional(),
   /** The assigned person; null: anyone. */
   person: z.string().nullable(),
   mine: z.boolean(),
