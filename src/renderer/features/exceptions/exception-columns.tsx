@@ -6,13 +6,18 @@ import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { kindLabel, plainText, recordOf, whatHappened } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
 /** The columns of the findings; `act` is what can be done to one. */
-export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex: 0 | -1) => ReactNode): readonly Column<FindingRow>[] {
+export function findingColumns(
+  clientId: string,
+  setOf: (stream: string) => string,
+  act: (row: FindingRow, tabIndex: 0 | -1) => ReactNode,
+): readonly Column<FindingRow>[] {
   return [
     {
       id: "kind",
@@ -27,7 +32,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       header: t("Description"),
       help: t("What Tieout noticed during a sync, or by comparing two syncs."),
       width: "minmax(420px, 3fr)",
-      cell: (row) => <Cut text={plain(whatHappened(row))} />,
+      wraps: true,
+      cell: (row) => <Cut text={plain(whatHappened(row))} whole />,
       value: ({ message }) => plain(message),
     },
     {
@@ -53,8 +59,8 @@ export function findingColumns(clientId: string, act: (row: FindingRow, tabIndex
       header: t("Data set"),
       help: t("The data set that the record came from."),
       width: "120px",
-      cell: ({ stream }) => <Cut text={plainText(stream)} />,
-      value: ({ stream }) => plainText(stream),
+      cell: ({ stream }) => <Cut text={setOf(stream)} />,
+      value: ({ stream }) => setOf(stream),
     },
     {
       id: "seen",
@@ -80,9 +86,9 @@ function plain(text: string): string {
   return withAmounts(withDays(text));
 }
 
-function Cut({ text }: { readonly text: string }) {
+function Cut({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
   return (
-    <span className={styles.cut} title={text}>
+    <span className={classes(styles.cut, whole && styles.whole)} title={text}>
       {text}
     </span>
   );

@@ -22,9 +22,15 @@ export function kindLabel(code: string): string {
 export function plainText(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll(/[._]/g, " ")
+    .replaceAll(/[._-]/g, " ")
     .toLowerCase();
   return capitalized(words);
+}
+
+/** The data sets as the Sync screen calls them. */
+export function dataSetNames(streams: readonly { readonly stream: string; readonly label: string }[] = []): (stream: string) => string {
+  const names = new Map(streams.map(({ stream, label }) => [stream, label]));
+  return (stream) => names.get(stream) ?? plainText(stream);
 }
 
 /** The record that it is about, as people call it. */

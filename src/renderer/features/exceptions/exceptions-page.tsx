@@ -5,6 +5,7 @@ import { call } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useClientSync } from "../../state/core/live-sync.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
@@ -17,7 +18,7 @@ import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { findingColumns } from "./exception-columns.tsx";
-import { kindLabel } from "./exception-labels.ts";
+import { dataSetNames, kindLabel } from "./exception-labels.ts";
 import styles from "./exceptions-page.module.css";
 
 /** Exceptions found while syncing, newest first. */
@@ -61,9 +62,10 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
         .sort((a, b) => b.lastSeen.localeCompare(a.lastSeen) || a.findingNo - b.findingNo),
     [rows, looked],
   );
+  const streams = useClientSync(clientId).data?.streams;
   const columns = useMemo(
-    () => findingColumns(clientId, (row, tabIndex) => <Act clientId={clientId} row={row} tabIndex={tabIndex} />),
-    [clientId],
+    () => findingColumns(clientId, dataSetNames(streams), (row, tabIndex) => <Act clientId={clientId} row={row} tabIndex={tabIndex} />),
+    [clientId, streams],
   );
   const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
   return (

@@ -7,9 +7,12 @@ export function kindWords(id: string): string {
   return kind === "FxReval" ? t("Currency revaluation") : recordWords(kind);
 }
 
+/** Kinds that a ledger writes as one word. */
+const COMPOUNDS: Readonly<Record<string, string>> = { accountingperiod: "accounting period" };
+
 /** An id as words: `BillPayment:220` is `Bill payment 220`. */
 export function recordWords(id: string): string {
   const [kind = "", own = ""] = id.split(/:(.*)/s);
   const words = kind.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return `${capitalized(words)} ${own}`.trim();
+  return `${capitalized(COMPOUNDS[words] ?? words)} ${own}`.trim();
 }

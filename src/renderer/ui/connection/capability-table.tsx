@@ -24,12 +24,13 @@ export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRo
             <td>
               <Found on={row.on} value={row.value} />
             </td>
-            <td className={styles.quiet}>
+            {/* Without an alternative, the details take its room. */}
+            <td className={styles.quiet} colSpan={row.usedInstead === null ? 2 : 1}>
               <span {...(row.probe === null ? {} : { title: t("Checked with this request to the ledger: {probe}", { probe: row.probe }) })}>
                 {withDays(row.how)}
               </span>
             </td>
-            <td>{row.usedInstead ?? <span className={styles.quiet}>–</span>}</td>
+            {row.usedInstead === null ? null : <td>{row.usedInstead}</td>}
           </tr>
         ))}
       </tbody>
