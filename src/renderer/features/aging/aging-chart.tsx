@@ -1,8 +1,10 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { formatMoney } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { ShareBar } from "../../ui/charts/share-bar.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
 import { BUCKET_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
 
@@ -31,7 +33,10 @@ export function AgingChart({ aging, base }: AgingChartProps) {
               ? t("Receivables by age, {currency}", { currency: total.currency })
               : t("Payables by age, {currency}", { currency: total.currency })
           }
-          parts={aging.buckets.map((bucket) => ({ key: bucket, name: BUCKET_LABELS[bucket].word, amount: total[bucket] }))}
+          parts={aging.buckets.map((bucket) => ({
+            ...{ key: bucket, name: BUCKET_LABELS[bucket].word, amount: total[bucket] },
+            ...(isZero(total[bucket]) ? { shown: <Figure amount={total[bucket]} currency={total.currency} /> } : {}),
+          }))}
           words={(amount) => formatMoney(amount, total.currency)}
         />
       ))}

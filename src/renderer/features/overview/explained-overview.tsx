@@ -1,3 +1,5 @@
+import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { isCash } from "#shared/model/reports/is-cash.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import type { LaidOutStatement } from "#shared/model/reports/statement-layout.ts";
 import { readFigureId } from "../../format/addresses/figure-id.ts";
@@ -68,29 +70,44 @@ function resultOf(clientId: string, statement: LaidOutStatement, key: string, at
       [t("Basis"), BASIS_WORDS[statement.basis].word],
       [t("Currency"), statement.currency],
     ],
-    documents: (
-      <ul>
-        {accounts.map(({ label: name, account }) =>
-          account === null ? (
-            <li key={name}>{name}</li>
-          ) : (
-            <li key={account.id}>
-              <a href={`#${recordAddress(clientId, "statements", account.id)}`}>{[account.code, account.name].filter(Boolean).join(" ")}</a>
-            </li>
-          ),
-        )}
-      </ul>
-    ),
+    documents: <AccountList clientId={clientId} accounts={accounts} />,
   };
 }
 
+/** The accounts that a figure sums up, each leading to its ledger. */
+function AccountList({ clientId, accounts }: { readonly clientId: string; readonly accounts: readonly SummedAccount[] }) {
+  return (
+    <ul>
+      {accounts.map(({ label: name, account }) =>
+        account === null ? (
+          <li key={name}>{name}</li>
+        ) : (
+          <li key={account.id}>
+            <a href={`#${recordAddress(clientId, "statements", account.id)}`}>{[account.code, account.name].filter(Boolean).join(" ")}</a>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+type SummedAccount = Pick<TrialBalance["rows"][number], "label" | "account">;
+
+function amountsOf(rows: TrialBalance["rows"], currency: string): ExplainedFigure["amounts"] {
+  return rows.length === 0 ? [] : [{ amount: sumDecimals(rows.map(({ balance }) => balance)), currency }];
+}
+
+/** The place of the sum of all bank accounts among them. */
+export const ALL_CASH = "all";
+
 function bankOf(clientId: string, balance: TrialBalance, accountId: string): ExplainedFigure {
+  const banks = accountId === ALL_CASH ? balance.rows.filter(({ account }) => isCash(account)) : [];
   const row = balance.rows.find(({ account }) => account?.id === accountId);
   const { from, to, basis, currency } = balance;
   return {
     title: t("{name} as of {to}", { name: row?.account?.name ?? t("Cash per books"), to: formatDay(to) }),
     place: `trial-balance/${to}/${accountId}`,
-    amounts: row === undefined ? [] : [{ amount: row.balance, currency }],
+    amounts: amountsOf(row === undefined ? banks : [row], currency),
     of: "accounts",
     source: balance.source,
     asOf: balance.asOf,
@@ -102,7 +119,9 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
       [t("Sign"), t("Debits positive")],
     ],
     documents:
-      row === undefined ? (
+      banks.length > 0 ? (
+        <AccountList clientId={clientId} accounts={banks} />
+      ) : row === undefined ? (
         <p>{t("To see postings, choose an account on the Cash card.")}</p>
       ) : (
         <AccountTransactions

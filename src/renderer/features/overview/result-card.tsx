@@ -15,6 +15,7 @@ import { monthGroups } from "../../ui/charts/month-groups.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
 import { Card, Room } from "./card.tsx";
+import { ALL_CASH } from "./explained-overview.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import styles from "./overview-page.module.css";
@@ -138,7 +139,7 @@ function Banks({ banks, cards, currency }: BanksProps) {
       <div>
         <dt>{t("Total, {currency}", { currency })}</dt>
         <dd className={styles.large}>
-          <Figure amount={sum(banks)} currency={currency} />
+          <FigureLink id={figureId("bank", ALL_CASH)} name={t("Cash per books")} amount={sum(banks)} currency={currency} />
         </dd>
       </div>
       {banks.slice(0, NAMED).map((row) => (

@@ -29,6 +29,7 @@ import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { BalanceNote } from "./balance-note.tsx";
 import { explainedLine } from "./explained-line.tsx";
+import { explainedSummary } from "./explained-summary.tsx";
 import { type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
@@ -75,7 +76,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
               choice.statement === "summary" ? { from: monthStart(span.to), to: span.to } : spanOf(answer, span),
             )}
             answer={answer}
-            onWhy={choice.statement === "summary" ? undefined : () => panels.open({ kind: "figure", id: ALL_FIGURES })}
+            onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
             chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
           />
           {choice.statement !== "summary" ? (
@@ -100,14 +101,16 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             />
           )}
           figure={(id) =>
-            explainedLine({
-              clientId,
-              id,
-              answer,
-              shown,
-              title: titleOf(choice.statement, spanOf(answer, span)),
-              ownAddress: panels.ownAddress,
-            })
+            answer.summary === null
+              ? explainedLine({
+                  clientId,
+                  id,
+                  answer,
+                  shown,
+                  title: titleOf(choice.statement, spanOf(answer, span)),
+                  ownAddress: panels.ownAddress,
+                })
+              : explainedSummary(answer.summary, titleOf("summary", { from: monthStart(span.to), to: span.to }))
           }
         />
       </div>
@@ -129,7 +132,7 @@ interface HeadProps {
   readonly clientId: string;
   readonly title: string;
   readonly answer: StatementAnswer;
-  readonly onWhy: (() => void) | undefined;
+  readonly onWhy: () => void;
   readonly chart: ReactNode;
 }
 
@@ -143,7 +146,7 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
       title={title}
       facts={t("{basis} basis, {currency}", { basis: BASIS_WORDS[facts.basis].word, currency: facts.currency })}
       source={facts.source}
-      {...(onWhy === undefined ? {} : { onWhy })}
+      onWhy={onWhy}
       asOf={facts.asOf}
       nowMs={nowMs}
       reading={reading}

@@ -179,7 +179,7 @@ function State({ line }: { readonly line: QueueLine }) {
 function Why({ line }: { readonly line: QueueLine }) {
   const why = lineWhy(line, useNow());
   return (
-    <span className={textStyles.twoLines} title={why}>
+    <span className={textStyles.wrapped} title={why}>
       {why}
     </span>
   );

@@ -95,7 +95,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     width: "minmax(190px, 2fr)",
     wraps: true,
     cell: ({ reason, against }) => (
-      <span className={classes(text.twoLines, text.muted)} title={reason ?? ""}>
+      <span className={classes(text.wrapped, text.muted)} title={reason ?? ""}>
         {reason ?? AGAINST_WORDS[against]}
       </span>
     ),
@@ -121,5 +121,6 @@ function figure(id: string, header: string, help: string, of: (check: TieOut) =>
 }
 
 function Age({ instant }: { readonly instant: string | null }) {
-  return <AsOf alone instant={instant} nowMs={useNow()} none="–" />;
+  const nowMs = useNow();
+  return instant === null ? <span className={text.muted}>–</span> : <AsOf alone instant={instant} nowMs={nowMs} />;
 }

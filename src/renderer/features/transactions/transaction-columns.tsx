@@ -6,6 +6,7 @@ import { statusLabel, typeLabel } from "../../format/labels/transaction-labels.t
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { Figure } from "../../ui/figures/figure.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./transaction-columns.module.css";
@@ -79,7 +80,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       align: "end",
       sortable: true,
       help: t("Amount still owed or unapplied."),
-      cell: (row) => <Money amount={row.outstanding} currency={row.currency} />,
+      cell: (row) => <Figure amount={row.outstanding} currency={row.currency} />,
       value: (row) => ({ amount: row.outstanding, currency: row.currency }),
     },
   ];

@@ -1,8 +1,7 @@
 import type { MergedPartyRow } from "#shared/contract/close/reviews.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
-import { NoFigure } from "../figures/figure.tsx";
-import { Money } from "../figures/money.tsx";
+import { Figure, NoFigure } from "../figures/figure.tsx";
 import own from "./contact-card.module.css";
 
 export type PartyBalances = MergedPartyRow["party"];
@@ -42,10 +41,10 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
                 {t("Net of unapplied, {currency}", { currency })}
               </th>
               <td>
-                <Money amount={receivable} currency={currency} />
+                <Figure amount={receivable} currency={currency} />
               </td>
               <td>
-                <Money amount={payable} currency={currency} />
+                <Figure amount={payable} currency={currency} />
               </td>
             </tr>
           ))}
@@ -86,7 +85,7 @@ function Ledgers({ balance, showCurrency }: LedgersProps) {
     );
   return (
     <td>
-      <Money amount={balance.amount} currency={balance.currency} showCurrency={showCurrency} />
+      <Figure amount={balance.amount} currency={balance.currency} showCurrency={showCurrency} />
     </td>
   );
 }

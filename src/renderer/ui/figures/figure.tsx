@@ -14,8 +14,16 @@ export function NoFigure({ word = t("n/a"), spoken }: { readonly word?: string; 
 }
 
 /** An amount of a statement: zero is an en dash, and an unknown amount is `n/a`, never blank. */
-export function Figure({ amount, currency }: { readonly amount: string | null; readonly currency: string }) {
+export function Figure({
+  amount,
+  currency,
+  showCurrency = false,
+}: {
+  readonly amount: string | null;
+  readonly currency: string;
+  readonly showCurrency?: boolean;
+}) {
   if (amount === null) return <NoFigure />;
   if (!/[1-9]/.test(amount)) return <NoFigure word="–" spoken={t("none")} />;
-  return <Money amount={amount} currency={currency} />;
+  return <Money amount={amount} currency={currency} showCurrency={showCurrency} />;
 }

@@ -39,7 +39,7 @@ export interface Column<Row> {
   readonly tellsApart?: boolean;
   /** Shown only where the columns of this pair were dropped: their sum. */
   readonly standsFor?: string;
-  /** Its texts are sentences: a row is two lines high where one of them needs it. Its cells wrap and limit their lines. */
+  /** Its texts are sentences: a row is higher where one of them needs it. Its cells wrap and limit their lines. */
   readonly wraps?: boolean;
   /** The cell is a single control, which takes the focus instead of the cell: it must use `tabIndex`. */
   readonly control?: boolean;

@@ -1,5 +1,5 @@
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
-import { sumDecimals } from "#shared/kernel/decimal.ts";
+import { isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../../language/t.ts";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { Figure } from "../../../ui/figures/figure.tsx";
@@ -80,7 +80,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       t("Total of reconciling items. Support plus reconciling items should equal the books."),
       ({ support, items }) => (support === null ? null : sumDecimals(items.map((item) => item.amount))),
     ),
-    amount("difference", t("Difference"), t("Books less support and reconciling items."), ({ difference }) => difference),
+    DIFFERENCE_COLUMN,
     ...LAST_COLUMNS,
   ];
   const essential = new Set(["closing", "difference"]);
@@ -142,6 +142,17 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
   width: "124px",
   cell: (row) => <SignedChip row={row} />,
   value: (row) => signedWord(row),
+};
+
+/** What is left to find stands out as on the bank screen. */
+const DIFFERENCE_COLUMN: Column<ReconciliationRow> = {
+  ...amount("difference", t("Difference"), t("Books less support and reconciling items."), ({ difference }) => difference),
+  cell: ({ difference, currency }) =>
+    difference === null ? null : (
+      <span className={isZero(difference) ? undefined : styles.offFigure}>
+        <Figure amount={difference} currency={currency} />
+      </span>
+    ),
 };
 
 const PERCENT_COLUMN: Column<ReconciliationRow> = {

@@ -105,7 +105,7 @@ function LineRow({ clientId, line, names, noteLabel, count, open, onNotes, child
           ) : (
             <Money amount={line.tax.amount.amount} currency={line.tax.amount.currency} />
           )}
-          <div className={text.mutedSmall}>
+          <div className={classes(text.mutedSmall, styles.taxName)}>
             {line.tax.components.map((component) => taxName("line", component, names) ?? "").join(", ")}
           </div>
         </td>

@@ -223,7 +223,8 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
   const label = (words: string) => t("Line {index}: {fields}", { index: index + 1, fields: words });
   const wrong = LINE_FIELDS.flatMap((field) => error(field) ?? []);
   const cell = { context, line, error, label, onLine };
-  const width = 5 + (isJournal ? 0 : 1) + (hasTax ? 1 : 0) + columns.length;
+  // Up to the amount: the button that removes the line has nothing below it.
+  const width = 4 + (isJournal ? 0 : 1) + (hasTax ? 1 : 0) + columns.length;
   return (
     <tbody data-line={line.key} onKeyDown={(event) => onLineKey(event, onRemove)}>
       <tr>
@@ -242,15 +243,15 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
       {(below.length === 0 || empty) && wrong.length === 0 ? null : (
         <tr className={styles.more}>
           <td colSpan={width}>
-            <div className={styles.tags}>
-              {wrong.map((message) => (
-                <span key={message} className={styles.error}>
-                  {message}
-                </span>
-              ))}
+            {wrong.map((message) => (
+              <p key={message} className={styles.error}>
+                {message}
+              </p>
+            ))}
+            <div className={styles.dimensions}>
               {below.map((dimension) => (
                 // biome-ignore lint/a11y/noLabelWithoutControl: the field inside names itself
-                <label key={dimension.id} className={styles.tag}>
+                <label key={dimension.id} className={styles.dimension}>
                   {dimension.name}
                   <DimensionCell {...cell} dimension={dimension} />
                 </label>

@@ -29,7 +29,7 @@ export function DocumentFields(props: DocumentFieldsProps) {
   const isJournal = form.type === "journal";
   const contact = isSale(form) ? t("Customer") : t("Vendor");
   return (
-    <div className={styles.documentFields}>
+    <div className={isJournal ? styles.journalFields : styles.documentFields}>
       {!exists && (form.type === "purchase_credit" || form.type === "sales_credit") ? (
         <FormField name={t("Credit note")}>
           {() => (
