@@ -26,7 +26,7 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   findings: { word: t("Exceptions"), tone: "neutral", act: t("Review exceptions") },
 };
 
-/** A ledger update is marked by what became of it, as on every other screen. One that was posted is here because it was posted differently. */
+/** A ledger update has the mark of its state, as on every other screen. A posted one is here because it was posted differently. */
 export function inboxTone({ kind, writeState }: Pick<InboxItem, "kind" | "writeState">): Tone {
   if (writeState === undefined) return INBOX_LABELS[kind].tone;
   return writeState === "accepted" ? "warning" : WRITE_WORDS[writeState].tone;

@@ -25,7 +25,7 @@ export const inboxItem = z.object({
   client: z.string(),
   title: z.string(),
   detail: z.string().nullable(),
-  /** What became of a ledger update; absent for anything else. */
+  /** The state of a ledger update; absent for anything else. */
   writeState: jobState.optional(),
   /** The assigned person; null: anyone. */
   person: z.string().nullable(),
