@@ -70,6 +70,28 @@ describe("the gates of a close", () => {
     await ask(world, "close.setPolicy", { tasks: "reviewer", reconciliations: "reviewer" });
   });
 
+  test("a mention in a review note waits in that person's inbox until they have seen it or the note is cleared", async () => {
+    await as("rita");
+    const mine = async (name: string) => {
+      await as(name);
+      const { items } = await ask(world, "inbox.list", { mine: true, kinds: ["mention"] });
+      return items.map(({ title, address }) => [title, address.replace(/^.*clients\/[^/]+/, "")]);
+    };
+    const place = "/statements/Account%3A402";
+    const { noteId, decisionNo } = await raise("@Pat which desks?");
+    expect(await mine("pat")).toEqual([["@Pat which desks?", place]]);
+    await ask(world, "reviewNotes.answer", { ...period, noteId, text: "The new ones, @rita" });
+    expect(await mine("rita")).toEqual([["The new ones, @rita", place]]);
+    await ask(world, "reviewNotes.clear", { ...period, noteId });
+    expect([await mine("rita"), await mine("pat")]).toEqual([[], []]);
+    await as("rita");
+    const again = await raise("@Pat and these?");
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo: again.decisionNo });
+    expect(await mine("pat")).toEqual([]);
+    await as("rita");
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo });
+  });
+
   test("a review note is raised, answered, cleared and reopened, and nobody signs over it", async () => {
     await as("rita");
     await overrideGates(world, period);

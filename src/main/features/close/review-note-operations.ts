@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ApiContext } from "#main/api/context.ts";
+import { activeNames, afterWork } from "#main/features/work/after-work.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { raiseReviewNote, reviewNotes, stepReviewNote } from "#main/store/close/review-notes.ts";
@@ -17,7 +17,7 @@ const onNotes = {
   output: noteDone,
   runs: "writer",
   outdates: ["close", "clients"],
-  after: async (context: ApiContext, { clientId: id }: { readonly clientId: string }) => context.publish("work.changed", { clientId: id }),
+  after: afterWork,
 } as const;
 
 /** Review notes: a reviewer asks about a row, figure or document, and the period waits until the note is cleared. */
@@ -67,13 +67,13 @@ export const reviewNoteOperations = [
     allowed: "reviewer",
     prepare: async (context) => {
       const template = closeTemplate(context);
-      return template.ok ? ok({ template: template.value, noteId: context.uuid() }) : template;
+      return template.ok ? ok({ template: template.value, noteId: context.uuid(), people: await activeNames(context) }) : template;
     },
-    perform: (work, { period, kind, id, label, seen, text: said }, { template, noteId }) =>
+    perform: (work, { period, kind, id, label, seen, text: said }, { template, noteId, people }) =>
       withClose(work, period, template, (question) => {
         const { person, nowMs } = work;
         const about = { kind, id, label, seen };
-        return raiseReviewNote(work.mirror.db, { periodId: question.period.id, noteId, about, text: said, person, nowMs });
+        return raiseReviewNote(work.mirror.db, { periodId: question.period.id, noteId, about, text: said, people, person, nowMs });
       }),
     command: { verb: "review-note raise", lines: ({ noteId }) => [`Review note ${noteId} raised.`] },
   }),
@@ -102,12 +102,21 @@ function stepOperation<N extends string, I extends z.ZodType<StepInput>>(
     allowed,
     prepare: async (context) => {
       const template = closeTemplate(context);
-      return template.ok ? ok({ template: template.value, stepId: context.uuid() }) : template;
+      return template.ok ? ok({ template: template.value, stepId: context.uuid(), people: await activeNames(context) }) : template;
     },
-    perform: (work, { period, noteId, text: said }, { template, stepId }) =>
+    perform: (work, { period, noteId, text: said }, { template, stepId, people }) =>
       withClose(work, period, template, (question) => {
         const { person, nowMs } = work;
-        return stepReviewNote(work.mirror.db, { periodId: question.period.id, noteId, stepId, step, text: said ?? null, person, nowMs });
+        return stepReviewNote(work.mirror.db, {
+          periodId: question.period.id,
+          noteId,
+          stepId,
+          step,
+          text: said ?? null,
+          people,
+          person,
+          nowMs,
+        });
       }),
     command: {
       verb: `review-note ${step}`,

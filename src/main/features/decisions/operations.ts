@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withClose } from "#main/features/close/close-question.ts";
 import { type CloseRules, closeRules } from "#main/features/close/close-rules.ts";
+import { afterWork } from "#main/features/work/after-work.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
@@ -73,6 +74,8 @@ export const decisionOperations = [
       if (revertDecision(mirror.db, { decisionNo, outright, person, nowMs })) return ok({ undone: true });
       return fail({ code: "not_found", message: `Decision ${decisionNo} doesn't exist or was already undone.`, field: "decisionNo" });
     },
+    // A note or mention that is taken back no longer waits for anybody.
+    after: afterWork,
     command: { verb: "decision undo", options: { decisionNo: "decision" }, lines: () => ["Undone."] },
   }),
 ] as const;

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import type { ApiContext } from "#main/api/context.ts";
-import { clientSource } from "#main/operations/client-source.ts";
-import { copyOpenWork } from "#main/operations/copy-open-work.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { addNote, editNote, listNotes, setNoteRemoved } from "#main/store/work/notes.ts";
 import { addTask, changeTask, listTasks, setTaskDone, setTaskRemoved } from "#main/store/work/tasks.ts";
@@ -13,6 +10,7 @@ import { clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { activeNames, afterWork } from "./after-work.ts";
 
 const ofClient = z.object({ clientId });
 const ofNote = ofClient.extend({ noteId: shortId.describe("Note ID") });
@@ -178,18 +176,6 @@ export const workOperations = [
     perform: ({ mirror }) => ok(workCounts(mirror.db)),
   }),
 ] as const;
-
-/** What waits for people is copied to where the inbox looks; windows ask again. */
-async function afterWork(context: ApiContext, { clientId: id }: { readonly clientId: string }): Promise<void> {
-  const source = await clientSource(context, id);
-  if (source === null) return;
-  await copyOpenWork(context, source);
-  context.publish("work.changed", { clientId: id });
-}
-
-async function activeNames({ people }: ApiContext): Promise<string[]> {
-  return (await people.list()).filter(({ active }) => active).map(({ name }) => name);
-}
 
 /** The name as it is written here; work can only be given to somebody who is here. */
 function nameAmong(names: readonly string[], asked: string | null): Result<string | null, Failure> {

@@ -1,3 +1,4 @@
+import { reviewMentions } from "#main/store/close/review-notes.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { readNotes, readTasks } from "#main/store/records/review-store.ts";
 import { listConflicts } from "#main/store/review-bundles/review-import.ts";
@@ -58,6 +59,14 @@ export function openWork(db: Sqlite): WorkItem[] {
           detail: person,
           subject: { kind: subjectKind, id: subjectId },
           at: instantFromMs(changedMs),
+        }),
+      ),
+    ),
+    ...reviewMentions(db).flatMap(({ noteId, about: { kind, id }, names, text, person, at }) =>
+      names.map(
+        (name): WorkItem => ({
+          ...{ itemId: noteId, kind: "mention", person: name, due: null },
+          ...{ title: shortened(text), detail: person, subject: { kind, id }, at },
         }),
       ),
     ),
