@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
-import { closedChanges, disposeChange } from "#main/store/close/closed-changes.ts";
+import { closedChanges, disposeChange, fieldsInWords } from "#main/store/close/closed-changes.ts";
 import { saveClosedSnapshot } from "#main/store/close/closed-snapshot.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { accountRecord, createIngestLab, documentRecord, type IngestLab, lockRecord, NOW } from "#test/support/ingest-lab.ts";
+import { accountRecord, createIngestLab, documentRecord, type IngestLab, lockRecord, NOW, partyRecord } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
 const DAY_MS = 86_400_000;
@@ -60,6 +60,25 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     lab.readPass("delta", [[invoice("1", { memo: "later" })]], NOW + 41 * DAY_MS);
     watchChanges(lab.reader, { nowMs: NOW + 41 * DAY_MS, ledgerTells: false, entities: [] });
     expect(standing()).toBe(false);
+  });
+
+  it("says names and places of what changed, and a new name doesn't withdraw what was decided", () => {
+    const contact = (id: string, name: string) => ({ id: `c${id}`, entity: "Contact", yields: [partyRecord(id, { name })] });
+    lab.readPass("backfill", [[chart, locked, contact("1", "Elm"), contact("2", "Oak"), invoice("1", { partyId: "Contact:1" })]]);
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false, entities: [] });
+    const moved = { partyId: "Contact:2", entityId: "subsidiary:1", lines: [{ ...line("1"), description: "Rent" }] };
+    lab.readPass("delta", [[invoice("1", moved)]], NOW + 40 * DAY_MS);
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false, entities: [] });
+    const edit = () => changes()[0] as ReturnType<typeof changes>[number];
+    const told = () => fieldsInWords(lab.reader, edit(), [{ id: "subsidiary:1", name: "Elm Ireland" }]);
+    expect(told()).toEqual([
+      { field: "party", before: "Elm", after: "Oak" },
+      { field: "entity", before: null, after: "Elm Ireland" },
+      { field: "line 1", before: "account | 200 Sales | 100.00 NZD | none", after: "account | Rent | 200 Sales | 100.00 NZD | none" },
+    ]);
+    disposeChange(lab.reader, { changeId: edit().id, verdict: "accept", why: "A note", books, person: "ann@office", nowMs: NOW });
+    lab.readPass("delta", [[contact("2", "Oak & Co")]], NOW + 41 * DAY_MS);
+    expect([told()[0]?.after, edit().disposition?.stands]).toEqual(["Oak & Co", true]);
   });
 
   it("a transaction deleted in an open month is no post-close change, though it is an exception", () => {

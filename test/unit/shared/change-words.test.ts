@@ -26,6 +26,7 @@ describe("a change in the words of accountants", () => {
       "Fees | 601 Bank fees | 42.50 GBP | tax 8.50 GBP INPUT2",
     );
     expect(valueWords("line 2", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
+    expect(valueWords("a former line", "account | Fees | 2100 GST | 42.50 GBP")).toBe("Fees | 2100 GST | 42.50 GBP");
     expect(valueWords("number", null)).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { signPeriod } from "#main/store/close/close-signatures.ts";
 import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
-import { closedChanges } from "#main/store/close/closed-changes.ts";
+import { closedChanges, fieldsInWords } from "#main/store/close/closed-changes.ts";
 import { acceptTieOut } from "#main/store/close/gates/figures.ts";
 import { signedSummary } from "#main/store/close/signed-summary.ts";
 import { sha256 } from "#main/store/database/hash.ts";
@@ -153,14 +153,14 @@ export const closeOperations = [
     }),
     output: z.array(closedChange),
     runs: "reader",
-    perform: ({ mirror, books }, { period: named, open }) =>
+    perform: ({ mirror, books, organisation: { entities } }, { period: named, open }) =>
       ok(
         closedChanges(mirror, books)
           .filter(
             ({ periodId, periodLabel, disposition }) =>
               (named === undefined || periodId === named || periodLabel === named) && (open !== true || disposition?.stands !== true),
           )
-          .map(({ periodEnd: _periodEnd, ...change }) => change),
+          .map(({ periodEnd: _periodEnd, ...change }) => ({ ...change, fields: fieldsInWords(mirror, change, entities) })),
       ),
     command: {
       verb: "close changes",

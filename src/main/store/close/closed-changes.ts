@@ -4,7 +4,8 @@ import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
-import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { documentNameOf, type EntityNames, fieldName, withNames } from "#main/store/documents/record-names.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
 import { type AccountMoves, type LockedChange, lacksOnlyTaxAccount, lockedChanges } from "#main/store/periods/locked-changes.ts";
 import { ownLocks, periodDecisions, periodStatusBody } from "#main/store/periods/period-states.ts";
 import { lockBook } from "#main/store/periods/post-check.ts";
@@ -197,6 +198,17 @@ function historyOf(reader: MirrorReader, recordId: string, sinceMs: number): Pic
     firstSeen: first === undefined ? null : instantFromMs(first),
     fields: rows.map(({ field, before, after }) => ({ field, before, after })),
   };
+}
+
+/** What changed as people read it: names in place of ids, and a line by its place. A disposition is about what was stored. */
+export function fieldsInWords(
+  reader: MirrorReader,
+  { recordId, fields }: Pick<ClosedChange, "recordId" | "fields">,
+  entities: EntityNames,
+): ClosedChange["fields"] {
+  const recNo = recordNumber(reader, recordId, "document") ?? 0;
+  const named = (value: string | null) => (value === null ? null : withNames(reader, value, entities));
+  return fields.map(({ field, before, after }) => ({ field: fieldName(reader, recNo, field), before: named(before), after: named(after) }));
 }
 
 /** What a disposition is about: the effects, or the changed fields where there are none. */

@@ -25,6 +25,8 @@ export function fieldWords(field: string): string {
 }
 
 const MONEY = /(?<![\w.,:-])(-?\d+(?:\.\d+)?) ([A-Z]{3})\b/g;
+/** A line by its id or its place, also one that is no longer there. */
+const LINE_FIELD = /^(?:a former )?line\b/;
 /** What is stored of a line before its description, and of its tax before the amount. */
 const LINE_KIND = /^(?:account|item) \| /;
 const TAX_BASIS = /(^|\| )(exclusive|inclusive|none|unknown)\b( ?)/g;
@@ -46,7 +48,7 @@ export function valueWords(field: string, value: string | null): string | null {
     isCurrencyCode(currency) ? moneyName({ amount: amount.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), currency }) : all,
   );
   const isTax = field === "tax";
-  if (!isTax && !field.startsWith("line ")) return amounts;
+  if (!isTax && !LINE_FIELD.test(field)) return amounts;
   const words = amounts
     .replace(LINE_KIND, "")
     .replaceAll(TAX_BASIS, (_all, start: string, basis: string, gap: string) => `${start}${TAX_WORDS[basis]}${gap}`);
