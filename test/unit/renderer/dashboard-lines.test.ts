@@ -25,3 +25,15 @@ it("groups have a name above their clients, and what is not known stands last", 
   expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
   expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
 });
+
+it("no ledger is said to be down while this computer is offline", () => {
+  const unreachable = {
+    clientId: "a",
+    state: "offline",
+    problem: "Ledger B isn't answering.",
+    problemCode: "ledger_unreachable",
+  } as ClientRow;
+  const rejected = { ...unreachable, problem: "Not accepted", problemCode: "needs_sign_in" } as ClientRow;
+  expect(dashboardRows([unreachable, rejected], [], [], true).map(({ problem }) => problem)).toEqual([null, "Not accepted"]);
+  expect(dashboardRows([unreachable], []).map(({ problem }) => problem)).toEqual(["Ledger B isn't answering."]);
+});

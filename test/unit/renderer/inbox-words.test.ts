@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
-import { readable } from "../../../src/renderer/format/labels/attention-labels.ts";
+import { dataSetNames, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
+import { inboxTone, readable } from "../../../src/renderer/format/labels/attention-labels.ts";
 
 it("what the core says reads with days and amounts as people write them", () => {
   expect(readable("Trial balance by 121815644.51 EUR; as of 2026-11-21.")).toBe("Trial balance by EUR 121,815,644.51; as of 21 Nov 2026.");
@@ -13,4 +13,16 @@ it("an exception doesn't name its record again beside the record's column", () =
   expect(whatHappened({ message, recordName })).toBe("It was deleted in the ledger.");
   expect(whatHappened({ message, recordName: "Bill 7" })).toBe(message);
   expect(whatHappened({ message, recordName: null })).toBe(message);
+});
+
+it("an exception names its record and its data set as other screens do", () => {
+  expect(recordOf({ recordName: null, recordId: "accountingperiod:144" })).toBe("Accounting period 144");
+  const setOf = dataSetNames([{ stream: "transactions.vendbill", label: "Bills" }]);
+  expect([setOf("transactions.vendbill"), setOf("accounting-periods")]).toEqual(["Bills", "Accounting periods"]);
+});
+
+it("a ledger update has the mark of its state, and other items that of their kind", () => {
+  const states = ["conflict", "partial", "rejected", "accepted"] as const;
+  expect(states.map((writeState) => inboxTone({ kind: "write", writeState }))).toEqual(["conflict", "warning", "failed", "warning"]);
+  expect(inboxTone({ kind: "task" })).toBe("task");
 });

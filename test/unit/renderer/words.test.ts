@@ -13,7 +13,7 @@ describe("the vocabulary", () => {
   it("has a word for everything that the core can say", () => {
     expect([...DOCUMENT_TYPES].sort()).toEqual([...documentTypes].sort());
     expect([...DOCUMENT_STATUSES].sort()).toEqual([...documentStatuses].sort());
-    expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting"].sort());
+    expect([...SYNC_STATES].sort()).toEqual([...syncState.options, "connecting", "retrying"].sort());
     for (const reason of queueReason.options)
       expect(queueText({ reason, position: 1, waiting: 1, resumeAt: null }, NOW)).toMatch(/^[a-z][a-zA-Z -]+$/);
   });
