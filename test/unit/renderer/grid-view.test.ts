@@ -191,6 +191,8 @@ describe("columns beside an open panel", () => {
     expect(left(399)).toEqual(["name", "opening", "balance"]);
     expect(left(299)).toEqual(["name", "balance"]);
     expect(left(399, ["debit"])).toEqual(["name", "debit", "credit", "balance"]);
+    const sparse = fittingColumns(paired, { needs: {}, room: 399, pinned: 1, kept: [], sparse: ["opening"] });
+    expect(sparse.map(({ id }) => id)).toEqual(["name", "balance"]);
   });
 
   it("stay where rows differ in what tells them apart, such as the currency of their amounts", () => {

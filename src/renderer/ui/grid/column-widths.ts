@@ -206,7 +206,10 @@ export function fittingColumns<Row>(
     }
   }
   const pairWent = free.some(({ id, pair }) => pair !== undefined && gone.has(id));
-  return columns.filter(({ id, pair }) => !gone.has(id) || (pairWent && pair === undefined && fitsAgain(id)));
+  // What says most comes back first, and what says nothing stays away.
+  const back = pairWent ? order.toReversed().filter(({ id, pair }) => gone.has(id) && pair === undefined && !sparse.includes(id)) : [];
+  for (const { id } of back) if (fitsAgain(id)) gone.delete(id);
+  return columns.filter(({ id }) => !gone.has(id));
 
   /** A column that gave way in vain: a pair went after it and left more room than it takes. */
   function fitsAgain(id: string): boolean {
