@@ -19,10 +19,13 @@ export function AboutSection() {
         name={t("Ledger sign-ins")}
         words={secrets === "keychain" ? t("Saved in this computer's keychain") : t("Not saved. They end when Tieout closes.")}
       />
-      <div className={styles.apart}>
-        <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
-          {t("Updates and crash reports")}
-        </Button>
+      <div className={styles.row}>
+        <span />
+        <div>
+          <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
+            {t("Updates and crash reports")}
+          </Button>
+        </div>
       </div>
     </div>
   );

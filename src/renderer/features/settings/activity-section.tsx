@@ -57,6 +57,7 @@ export function FirmActivity() {
                     {change.undoneBy !== null || (change.kind !== "flux_template" && !isAdmin) ? null : (
                       <Button
                         kind="quiet"
+                        className={styles.toEdge}
                         disabled={pending}
                         aria-label={t("Undo: {title}", { title })}
                         onClick={() => undo(t("Undone: “{title}.”", { title }), change.changeId)}

@@ -58,7 +58,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
           <th scope="col">{t("Computer")}</th>
           <th scope="col">{t("Fingerprint")}</th>
           <th scope="col">{t("Added")}</th>
-          <th scope="col">
+          <th scope="col" className={styles.end}>
             <HiddenText>{t("Action")}</HiddenText>
           </th>
         </tr>
@@ -74,11 +74,12 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
             <td className={styles.quiet} title={formatMinute(key.addedAt)}>
               {formatDayOf(key.addedAt)}
             </td>
-            <td>
+            <td className={styles.end}>
               {key.ended === null ? (
                 <Button
                   needs="admin"
                   kind="quiet"
+                  className={styles.toEdge}
                   aria-label={t("Revoke {person}'s key", { person: key.person })}
                   onClick={() => onRevoke(key)}
                 >

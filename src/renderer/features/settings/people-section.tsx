@@ -80,7 +80,9 @@ function PeopleTable({ people, onMoved }: { readonly people: readonly PersonView
             <th scope="col">{t("Full name and title")}</th>
             <th scope="col">{t("Role")}</th>
             <th scope="col">{t("Added")}</th>
-            <th scope="col">{t("Status and actions")}</th>
+            <th scope="col" className={styles.end}>
+              {t("Status and actions")}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -153,8 +155,8 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
       <td className={classes(styles.quiet, styles.name)} title={formatMinute(addedAt)}>
         {formatDayOf(addedAt)}
       </td>
-      <td>
-        <span className={layout.wrappingLine}>
+      <td className={styles.end}>
+        <span className={classes(layout.wrappingLine, styles.acts)}>
           {current ? <Chip tone="ok" word={t("Current user")} quiet /> : null}
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
@@ -163,7 +165,13 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
             </Button>
           )}
           {current ? null : (
-            <Button kind="quiet" disabled={busy || bars.active !== null} title={bars.active ?? undefined} onClick={() => onActive(!active)}>
+            <Button
+              kind="quiet"
+              className={styles.toEdge}
+              disabled={busy || bars.active !== null}
+              title={bars.active ?? undefined}
+              onClick={() => onActive(!active)}
+            >
               {active ? t("Deactivate") : t("Reactivate")}
             </Button>
           )}
@@ -284,7 +292,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
           <RoleChoice label={t("Role of the new person")} role={role} bar={bar} form={form} onRole={setRole} />
         </td>
         <td />
-        <td>
+        <td className={styles.end}>
           <Button needs="admin" type="submit" form={form} disabled={add.isPending || given === ""}>
             {t("Add")}
           </Button>

@@ -36,7 +36,7 @@ export function KeySection() {
             <th scope="col">{t("Action")}</th>
             <th scope="col">{t("Category")}</th>
             <th scope="col">{t("Keys")}</th>
-            <th scope="col">
+            <th scope="col" className={styles.end}>
               <HiddenText>{t("Change keys")}</HiddenText>
             </th>
           </tr>
@@ -93,14 +93,20 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
           </p>
         )}
       </td>
-      <td>
-        <span className={layout.wrappingLine}>
-          <Button kind="quiet" aria-label={t("Change keys for {action}", { action: action.words })} onClick={() => setAsking(true)}>
+      <td className={styles.end}>
+        <span className={classes(layout.wrappingLine, styles.acts)}>
+          <Button
+            kind="quiet"
+            {...(chosen[action.id] === undefined ? { className: styles.toEdge } : {})}
+            aria-label={t("Change keys for {action}", { action: action.words })}
+            onClick={() => setAsking(true)}
+          >
             {t("Change")}
           </Button>
           {chosen[action.id] === undefined ? null : (
             <Button
               kind="quiet"
+              className={styles.toEdge}
               aria-label={t("Reset keys for {action}", { action: action.words })}
               onClick={() => chooseKeys(action.id, null)}
             >
