@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeLabel } from "../../../src/renderer/format/labels/cursor-labels.ts";
+import { hasPlace, placeLabel } from "../../../src/renderer/format/labels/cursor-labels.ts";
 
 const here = (place: object | string) =>
   placeLabel(typeof place === "string" ? place : JSON.stringify(place), "UTC").replaceAll("\u202f", " ");
@@ -24,5 +24,11 @@ describe("the place of a stream", () => {
     expect(here({ since: at, at: 1 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM)$/);
     expect(here({ since: at, at: 1000, anchor: "77", restarts: 0 })).toMatch(/^after 20 Nov 2026, (?:23:58|11:58 PM), row 1000$/);
     expect(here({ last: "9", since: "2026-11-20 23:58:11" })).toBe("after 20 Nov 2026, 23:58, after ID 9");
+  });
+
+  it("is none at the start", () => {
+    expect(hasPlace(JSON.stringify({ since: null, page: 1, digest: null }))).toBe(false);
+    expect(hasPlace(JSON.stringify({ offset: 118 }))).toBe(true);
+    expect(hasPlace("2026-11-20T23:58:11Z")).toBe(true);
   });
 });

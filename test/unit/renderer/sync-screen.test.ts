@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BudgetView, StreamStatus } from "#shared/contract/sync/sync.ts";
 import { bytesForecast, dayForecast, mayReach, monthForecast, type Planned } from "../../../src/renderer/features/sync/forecast.ts";
-import { streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-rows.ts";
+import { isOvertaken, isUnread, streamLines, streamTotals } from "../../../src/renderer/features/sync/stream-rows.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 const planned = (change: Partial<Planned["row"]> = {}, callsLeft = 0): Planned => ({
@@ -82,5 +82,15 @@ describe("the table of streams", () => {
     expect(streamLines([read, stream("bills", { state: "reading" })], held)[0]?.records).toBeNull();
     expect(streamLines([read, stream("bills")], held)[0]?.records).toBe(0);
     expect(streamLines([stream("vendors", { pages: 1 }), stream("bills", { state: "queued" })], held)[0]?.records).toBe(0);
+  });
+
+  it("tells what the latest sync didn't get to from what was never read", () => {
+    const asOf = "2026-11-21T09:00:00.000Z" as StreamStatus["asOf"];
+    expect(isOvertaken(stream("taxes", { state: "incomplete", asOf }))).toBe(true);
+    expect(isOvertaken(stream("taxes", { state: "incomplete", asOf, pages: 1 }))).toBe(false);
+    expect(isOvertaken(stream("taxes", { state: "incomplete", asOf: null }))).toBe(false);
+    expect(isUnread(stream("taxes", { state: "queued", asOf: null }))).toBe(true);
+    expect(isUnread(stream("taxes", { asOf }))).toBe(false);
+    expect(isUnread(stream("taxes", { state: "reading", asOf: null, pages: 1 }))).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { Chart } from "../../ui/charts/chart.tsx";
-import styles from "./budgets.module.css";
 import { requestsByDay } from "./requests-by-day.ts";
 
 /** The requests that syncs of a client sent on each of the last days, compared with the ledger's limit for a day. */
@@ -14,7 +13,7 @@ export function RequestsChart({ sync }: { readonly sync: ClientSync }) {
   const chart = requestsByDay(reads, sync, data.today);
   const dayLimit = sync.budget?.dayLimit ?? null;
   return (
-    <div className={styles.chart}>
+    <div>
       <Chart
         title={
           dayLimit === null || chart.limit !== undefined

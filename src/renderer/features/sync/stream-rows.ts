@@ -33,6 +33,16 @@ export function streamLines(streams: readonly StreamStatus[], held: readonly Hel
   });
 }
 
+/** Read before, and not by the last reading, which ended before it got to anything of it. */
+export function isOvertaken({ state, asOf, pages }: StreamStatus): boolean {
+  return state === "incomplete" && asOf !== null && pages === 0;
+}
+
+/** Nothing of it was ever read, so that there is nothing to count. */
+export function isUnread({ asOf, pages, seen }: StreamStatus): boolean {
+  return asOf === null && pages === 0 && seen === 0;
+}
+
 /** The last reading asked for something of it or found something. */
 export function hasBrought({ asked, stream: { seen, changed, removed } }: StreamLine): boolean {
   return asked || seen > 0 || changed > 0 || removed > 0;

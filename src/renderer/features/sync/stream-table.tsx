@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { StreamStatus, SyncState } from "#shared/contract/sync/sync.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
-import { placeLabel } from "../../format/labels/cursor-labels.ts";
-import { PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
+import { hasPlace, placeLabel } from "../../format/labels/cursor-labels.ts";
+import { OVERTAKEN, PASS_LABELS, queueText, resumeLabel, STREAM_LABELS } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -17,7 +17,7 @@ import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../ui/layout/scroll-area.tsx";
-import { hasBrought, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
+import { hasBrought, isOvertaken, isUnread, type StreamLine, streamLines, streamTotals } from "./stream-rows.ts";
 import styles from "./stream-table.module.css";
 
 interface StreamTableProps {
@@ -139,7 +139,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
       <tr>
         <th scope="row">{stream.label}</th>
         <td>
-          <StatusChip last={STREAM_LABELS[stream.state]} quiet />
+          <StatusChip last={isOvertaken(stream) ? OVERTAKEN : STREAM_LABELS[stream.state]} quiet />
         </td>
         {moving ? (
           <td className={styles.now}>
@@ -157,7 +157,13 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
               }
             : {})}
         >
-          {records === null ? <Counting /> : formatCount(records)}
+          {records === 0 && isUnread(stream) ? (
+            <span className={styles.quiet}>–</span>
+          ) : records === null ? (
+            <Counting />
+          ) : (
+            formatCount(records)
+          )}
         </td>
         {brought ? <Brought counts={stream} asked={asked} /> : null}
         <td className={classes(styles.last, styles.cursor)}>
@@ -229,8 +235,10 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
 }
 
 /** How far a stream was read, with the ledger's own cursor as detail. */
-function Place({ stream: { cursor, label } }: { readonly stream: StreamStatus }) {
-  if (cursor === null) return <span className={styles.quiet}>–</span>;
+function Place({ stream }: { readonly stream: StreamStatus }) {
+  const { cursor, label } = stream;
+  // A data set that is read in one go is at its start whenever it isn't being read, also when it was read before.
+  if (cursor === null || (isOvertaken(stream) && !hasPlace(cursor))) return <span className={styles.quiet}>–</span>;
   const words = placeLabel(cursor);
   return (
     <Explain words={capitalized(words)} label={t("{label}, synced {words}", { label, words })}>

@@ -5,6 +5,7 @@ import { checkingSentence, shownState, waitSentence } from "../../format/labels/
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
+import { useOffline } from "../../state/core/offline.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
@@ -14,6 +15,7 @@ import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Budgets } from "./budgets.tsx";
 import { RequestsChart } from "./requests-chart.tsx";
@@ -67,7 +69,9 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
   const nowMs = useNow();
   const fault = faultAbove(sync, problem);
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find(({ clientId }) => clientId === sync.clientId);
-  const plan = planned === undefined ? null : { row: planned, callsLeft: sync.outlook?.callsLeft ?? 0 };
+  // Nothing is forecast while what is planned waits for a person or the network.
+  const waits = useOffline() || sync.state === "needs_sign_in" || sync.state === "paused";
+  const plan = planned === undefined || waits ? null : { row: planned, callsLeft: sync.outlook?.callsLeft ?? 0 };
   const done = sync.streams.filter((stream) => stream.state === "up_to_date").length;
   return (
     <>
@@ -91,6 +95,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
               })}
         </span>
       </div>
+      <RoleNote />
       <ScheduleNote clientId={sync.clientId} state={sync.state} unfinished={sync.outlook !== null} />
       {sync.queue === null ? null : (
         <p className={layout.line}>
@@ -101,7 +106,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
       {fault === null ? null : (
         <FailureNote failure={fault.failure}>
           {fault.streams === 0 ? null : (
-            <p>{t("{streams, plural, one {1 data set is} other {# data sets are}} incomplete.", { streams: fault.streams })}</p>
+            <p>{t("{streams, plural, one {1 data set wasn't} other {# data sets weren't}} fully synced.", { streams: fault.streams })}</p>
           )}
           {fault.ofSignIn ? <a href={`#${clientAddress(sync.clientId, "connection")}`}>{t("Go to connection")}</a> : null}
         </FailureNote>

@@ -25,11 +25,21 @@ export function placeLabel(cursor: string, timeZone?: string): string {
   if (/^\d+$/.test(cursor)) return t("to record {cursor}", { cursor });
   const parts = readParts(cursor);
   if (parts === null) return cursor;
-  const words = Object.entries(PARTS).flatMap(([name, word]) => {
+  const words = partWords(parts, timeZone);
+  return words.length === 0 ? t("at the start") : words.join(", ");
+}
+
+/** A position beyond the start. */
+export function hasPlace(cursor: string): boolean {
+  const parts = INSTANT.test(cursor) || /^\d+$/.test(cursor) ? null : readParts(cursor);
+  return parts === null || partWords(parts, undefined).length > 0;
+}
+
+function partWords(parts: Readonly<Record<string, unknown>>, timeZone: string | undefined): readonly string[] {
+  return Object.entries(PARTS).flatMap(([name, word]) => {
     const value = parts[name];
     return typeof value === "string" || typeof value === "number" ? (word(value, timeZone) ?? []) : [];
   });
-  return words.length === 0 ? t("at the start") : words.join(", ");
 }
 
 function readParts(cursor: string): Readonly<Record<string, unknown>> | null {

@@ -88,6 +88,13 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
   not_supported: { word: t("Not available"), tone: "offline" },
 };
 
+/** A data set that the latest sync left as the one before it brought it. */
+export const OVERTAKEN = {
+  word: t("Not updated"),
+  tone: "warning",
+  means: t("Synced before, but not in the latest sync, which stopped first. The next sync updates it."),
+} as const;
+
 /** The states of a client in the automatic sync schedule. */
 export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   waiting: { word: t("Automatic"), tone: "ok", means: t("Syncs automatically at the time shown.") },
