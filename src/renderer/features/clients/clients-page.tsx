@@ -16,6 +16,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import type { GridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -53,6 +54,7 @@ export function ClientsPage() {
   return (
     <>
       <Bar all={all} view={view} order={order} />
+      <RoleNote place={layout.note} />
       <GridFilterChips view={view} />
       {!waiting && view.shown === 0 ? (
         <EmptyState title={t("No clients match the filter")}>

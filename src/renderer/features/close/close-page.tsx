@@ -3,9 +3,11 @@ import { t } from "../../language/t.ts";
 import { useBarPeriod } from "../../state/period/selected-period.ts";
 import { recordAddress, setOverlay } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
 import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
+import styles from "./close.module.css";
 import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
 import { AdjustingEntries } from "./journals/adjusting-entries.tsx";
 import { Packs } from "./packs/packs.tsx";
@@ -45,6 +47,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
         )
       }
     >
+      <RoleNote place={styles.roleNote} />
       <RejectedRecords clientId={clientId} />
       <OfBarPeriod clientId={clientId}>
         {(id) => <Section key={`${section} ${id}`} clientId={clientId} period={id} item={item} />}

@@ -13,6 +13,7 @@ import { CapabilityTable } from "../../ui/connection/capability-table.tsx";
 import { NotConnected } from "../../ui/connection/not-connected.tsx";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { ConnectedAs } from "./connected-as.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
@@ -40,6 +41,7 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
     );
   return (
     <div className={styles.page}>
+      <RoleNote />
       <ConnectedAs connection={connection.data} />
       <ConnectionFacts connection={connection.data} />
       <Capabilities connection={connection.data} />

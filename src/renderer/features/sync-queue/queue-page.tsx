@@ -15,6 +15,7 @@ import controls from "../../ui/controls/controls.module.css";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { GridFilterChips, GridFilterField, NoRow } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -59,6 +60,7 @@ export function QueuePage() {
         <span className={layout.grow} />
         {reads.data === undefined ? null : <PauseAll paused={reads.data.paused} />}
       </div>
+      <RoleNote place={layout.note} />
       <p className={styles.totals} role="status">
         {reads.isPending
           ? t("Loading the queue")

@@ -1,8 +1,8 @@
-import { LockKeyhole } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { RoleWords } from "../../ui/feedback/role-note.tsx";
 import styles from "./form.module.css";
 
 interface FormHeadProps {
@@ -21,10 +21,7 @@ export function FormHead({ title, isBack, onStartOver, bar, children }: FormHead
     <div className={styles.head}>
       <h2 className={styles.title}>{title}</h2>
       {bar !== null ? (
-        <span className={styles.bar}>
-          <LockKeyhole size={14} aria-hidden />
-          {bar}
-        </span>
+        <RoleWords words={bar} />
       ) : isBack ? (
         <>
           <span role="status">{t("This is what you entered before you left.")}</span>

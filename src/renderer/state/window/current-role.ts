@@ -9,14 +9,28 @@ export function useMayAs(needed: PersonRole): boolean {
   return current === undefined || mayAs(current.role, needed);
 }
 
+/** Said once on a screen full of acts that the current user's role doesn't allow, and who can do them; null when it allows them. */
+export function useScreenBar(needed: PersonRole): string | null {
+  const able = useAble(needed);
+  if (useMayAs(needed)) return null;
+  return t(
+    "Viewers can't change anything here. {count, plural, =0 {Ask an administrator of your firm.} one {Ask {names}.} other {Ask one of these people: {names}.}}",
+    { count: able.length, names: able.join(", ") },
+  );
+}
+
 /** Why the current user can't do what takes this role, and who can; null when they can. */
 export function useRoleBar(needed: PersonRole): string | null {
-  const people = useCoreQuery("people.list", {});
-  const mayDo = useMayAs(needed);
-  if (mayDo) return null;
-  const able = (people.data ?? []).filter(({ role, active }) => active && mayAs(role, needed));
+  const able = useAble(needed);
+  if (useMayAs(needed)) return null;
   return t(
     "Your role doesn't allow this. {count, plural, =0 {Ask an administrator of your firm.} one {Ask {names}.} other {Ask one of these people: {names}.}}",
-    { count: able.length, names: able.map(({ name }) => name).join(", ") },
+    { count: able.length, names: able.join(", ") },
   );
+}
+
+/** The names of those whose role allows it. */
+function useAble(needed: PersonRole): readonly string[] {
+  const people = useCoreQuery("people.list", {});
+  return (people.data ?? []).filter(({ role, active }) => active && mayAs(role, needed)).map(({ name }) => name);
 }
