@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lateTitle } from "#main/features/inbox/inbox-items.ts";
+import { lateTitle, toDoFirst } from "#main/features/inbox/inbox-items.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instantString } from "#shared/model/books/money.ts";
 
@@ -12,4 +12,11 @@ it("counts the late tasks of a close only on the day on which they were counted"
   expect(titleOn("2026-11-09", 3, 2)).toBe("October 2026 close: 3 of 12 tasks late, by up to 2 business days");
   // Nothing was late when it was looked at, and something is now.
   expect(titleOn("2026-11-10", 0, 1)).toBe("October 2026 close: tasks late by up to 1 business day");
+});
+
+it("says that late tasks besides the first ones wait for them", () => {
+  expect(toDoFirst([], 3)).toBeNull();
+  expect(toDoFirst(["Sync", "Review"], 2)).toBe("To do first: Sync, and\u00a01\u00a0more");
+  expect(toDoFirst(["Sync", "Review"], 5)).toBe("To do first: Sync, and\u00a01\u00a0more; the others wait for these");
+  expect(toDoFirst(["Sync"], 5)).toBe("To do first: Sync; the others wait for it");
 });

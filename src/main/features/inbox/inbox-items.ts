@@ -155,7 +155,7 @@ function lateCloses(
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, daysLate, updatedAt }, today),
-          detail: blocks.length === 0 ? null : `To do first: ${namesOf(blocks)}`,
+          detail: toDoFirst(blocks, progress.late),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },
@@ -174,6 +174,13 @@ type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
 export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
   const late = localDay(updatedAt) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "tasks late by";
   return `${periodName(period ?? "")} close: ${late} up to ${counted(daysLate, "business day")}`;
+}
+
+/** A late task that isn't among the first ones waits for one of them: without that, the counts of both seem to disagree. */
+export function toDoFirst(blocks: readonly string[], late: number): string | null {
+  if (blocks.length === 0) return null;
+  const others = late <= blocks.length ? "" : blocks.length === 1 ? "; the others wait for it" : "; the others wait for these";
+  return `To do first: ${namesOf(blocks)}${others}`;
 }
 
 /** The first of them by name, and how many there are besides: the number must fit beside it on a narrow card. */

@@ -58,10 +58,10 @@ function Fact({ clientId, title, screen, busy = false, children }: FactProps) {
   );
 }
 
-/** What is said in a fact's place: a few words, that it can't be had now, or a line while it is on its way. */
+/** What is said in a fact's place: a few words, that it couldn't be loaded, or a line while it is on its way. */
 function FactNote({ words, failed }: { readonly words: string | null; readonly failed: boolean }) {
   if (words === null && !failed) return <span className={styles.factRoom} />;
-  return <p className={text.muted}>{words ?? t("Not available")}</p>;
+  return <p className={text.muted}>{words ?? t("Couldn't be loaded")}</p>;
 }
 
 function CloseFact({ clientId }: { readonly clientId: string }) {

@@ -32,7 +32,9 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <span className={styles.quiet}>{t("None yet. You enter it when you first sign in.")}</span>
+                    <span className={styles.quiet}>
+                      {t("None. It's needed only to sign in through the browser, and you enter it then.")}
+                    </span>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}

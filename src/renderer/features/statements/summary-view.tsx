@@ -102,14 +102,22 @@ function Aged({ title, totals }: { readonly title: string; readonly totals: Summ
       {totals.length === 0 ? <p className={text.muted}>{t("No open items.")}</p> : null}
       {totals.slice(0, SHOWN).map(({ currency, buckets, outstanding, unapplied }) => (
         <div key={currency} className={styles.aged}>
-          <p>
-            {t("Outstanding: {currency}", { currency })} <Figure amount={outstanding} currency={currency} />
-          </p>
-          {isZero(unapplied) ? null : (
-            <p className={text.muted}>
-              {t("Unapplied: {currency}", { currency })} <Figure amount={unapplied} currency={currency} />
-            </p>
-          )}
+          <dl className={styles.open}>
+            <div>
+              <dt>{t("Outstanding, {currency}", { currency })}</dt>
+              <dd className={styles.outstanding}>
+                <Figure amount={outstanding} currency={currency} />
+              </dd>
+            </div>
+            {isZero(unapplied) ? null : (
+              <div>
+                <dt>{t("Unapplied")}</dt>
+                <dd>
+                  <Figure amount={unapplied} currency={currency} />
+                </dd>
+              </div>
+            )}
+          </dl>
           <ShareBar
             title={t("{title}, {currency}", { title, currency })}
             parts={buckets.map(({ bucket, amount }) => ({

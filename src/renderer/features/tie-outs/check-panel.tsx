@@ -127,8 +127,7 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
       <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} />
       <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>
-        {CHECK_WORDS[check.check].means}{" "}
-        {BY_ACCOUNT.includes(check.check) ? t("In the list of accounts, debits are positive and credits negative.") : null}
+        {CHECK_WORDS[check.check].means} {BY_ACCOUNT.includes(check.check) ? signNote(check) : null}
       </p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} />
@@ -154,6 +153,13 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
       <ComparedList check={check} />
     </>
   );
+}
+
+/** The accounts have the signs of a trial balance; the result below them is shown as the total above is. */
+function signNote({ check, tied }: TieOut): string {
+  return check === "profit_and_loss" && tied?.some(({ subject }) => subject === "computed") === true
+    ? t("In the list of accounts, debits are positive and credits negative. Net income, in its last line, is positive for a profit.")
+    : t("In the list of accounts, debits are positive and credits negative.");
 }
 
 interface DocumentsProps {

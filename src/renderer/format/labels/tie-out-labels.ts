@@ -46,7 +46,12 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
     word: t("Aged payables"),
     means: t("What each vendor is owed in open transactions, compared with the ledger."),
   },
-  bank_balances: { word: t("Bank balances"), means: t("Book balance of every bank account.") },
+  bank_balances: {
+    word: t("Bank balances"),
+    means: t(
+      "Book balance of every account that the ledger lists as a bank account. Credit cards are included only where the ledger lists them as bank accounts.",
+    ),
+  },
   document_counts: {
     word: t("Record counts"),
     means: t("Number of records in each data set of the local copy, compared with the ledger's count."),
