@@ -117,7 +117,9 @@ function SyncFact({ clientId, row }: StandingProps) {
           <AsOfLabel asOf={row.asOf} nowMs={nowMs} />
         </p>
       )}
-      <p className={text.mutedSmall}>{resumes ?? nextWords(wait, { offline, isDown })}</p>
+      <p className={text.mutedSmall}>
+        {row?.state === "needs_sign_in" ? t("Waits until the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
+      </p>
     </Fact>
   );
 }
