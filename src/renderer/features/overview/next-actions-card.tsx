@@ -11,7 +11,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { type NextAction, nextActions } from "./next-actions.ts";
 import styles from "./overview-page.module.css";
-import { useOpenItems } from "./use-open-items.ts";
+import { useOpenItems, useOpenItemsFailed } from "./use-open-items.ts";
 
 /** As many as a person takes in at a glance. */
 const SHOWN = 3;
@@ -25,6 +25,7 @@ interface NextActionsCardProps {
 export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
   const [open, setOpen] = useState(false);
   const inbox = useCoreQuery("inbox.list", { clientId });
+  const isFailed = useOpenItemsFailed(clientId) || inbox.isError;
   const items = inbox.data?.items ?? [];
   const actions = useKeptOrder(nextActions(items, useOpenItems(clientId, row)), keyOfAction, clientId);
   const { settle, pending } = useInboxActs(clientId);
@@ -34,7 +35,7 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
       <h2>{t("Next actions")}</h2>
       {actions.length === 0 && inbox.isPending ? <span className={styles.factRoom} /> : null}
       {actions.length === 0 && !inbox.isPending ? (
-        <p className={text.muted}>{inbox.isError ? t("Not available") : t("You're all caught up here.")}</p>
+        <p className={text.muted}>{isFailed ? t("Couldn't be loaded") : t("You're all caught up here.")}</p>
       ) : null}
       <ol className={styles.actions}>
         {shown.map((action, at) => (

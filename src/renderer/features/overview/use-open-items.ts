@@ -30,6 +30,15 @@ export function useOpenItems(clientId: string, row: ClientRow | undefined): read
   return [...useCloseItems(clientId, row), ...useReviewItems(clientId, row)];
 }
 
+/** What would say whether anything is open couldn't be loaded. */
+export function useOpenItemsFailed(clientId: string): boolean {
+  const period = useBarPeriod(clientId);
+  const periods = useCoreQuery("periods.list", { clientId });
+  const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
+  const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  return periods.isError || close.isError || checks.isError;
+}
+
 function useCloseItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {
   const period = useBarPeriod(clientId);
   const day = useTieOutDay(clientId);
