@@ -72,7 +72,7 @@ export const fluxOperations = [
         ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change} (${presence}) ${documentIds.join(" ")}`),
         largestOf("Transactions", documents.length, documentCount),
         ...documents.map(({ label, date, amount, side }) => `${side}: ${label}, ${dayName(date)}: ${amount}`),
-        `Volume effect ${countAndPrice.byCount}, price effect ${countAndPrice.byAverage}`,
+        `Of the change, ${countAndPrice.byCount} comes from the number of postings, ${countAndPrice.byAverage} from their average amount`,
       ],
     },
   }),

@@ -41,7 +41,7 @@ export function Welcome() {
               {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t("Sign in to Ledger A, B or C in your own browser, or try a practice ledger on this computer first.")}
+              {t("Sign in to your clients' online ledgers in your own browser, or try a sample company on this computer first.")}
             </span>
           </a>
         </div>

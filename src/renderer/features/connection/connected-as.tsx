@@ -30,7 +30,7 @@ const STATES = {
   needs_sign_in: { tone: "sign_in", word: t("Connection ended") },
   not_signed_in: { tone: "sign_in", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
-  keychain_unavailable: { tone: "failed", word: t("Keychain not available") },
+  keychain_unavailable: { tone: "failed", word: t("Keychain unavailable") },
 } as const;
 
 /** States in which nothing can be read until a person acts. */

@@ -77,14 +77,14 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
   return (
     <p className={textStyles.muted}>
       {t(
-        "{current}: {count, plural, one {1 posting} other {# postings}}. {compared}: {before}. Volume effect {volume}, price effect {price}.",
+        "{current}: {count, plural, one {1 posting} other {# postings}}. {compared}: {before}. Of the change, {volume} comes from the number of postings and {price} from their average amount.",
         {
           current: currentWord(comparison),
           count: split.count,
           // Postings are counted, not averaged.
           compared:
             comparison === "trailing_average"
-              ? t("The {count} months averaged", { count: comparedWith.length })
+              ? t("The {count} earlier months together", { count: comparedWith.length })
               : comparisonWord(comparison),
           before: formatCount(split.comparativeCount),
           volume: formatAmount(split.byCount, currency),

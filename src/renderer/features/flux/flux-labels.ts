@@ -68,7 +68,7 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
       means: t("This account had a balance or activity in each of the previous 3 months."),
     },
     drifting: {
-      word: t("{periods}-month trend", { periods: driftPeriods }),
+      word: t("{periods}-period trend", { periods: driftPeriods }),
       means: t("The figure moved in the same direction in each of the last {periods} months.", { periods: driftPeriods }),
     },
   };

@@ -20,7 +20,7 @@ export function FirmActivity() {
     <div className={styles.stack} aria-busy={changes.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Changes to the firm's name, logo and language, to what open invoices and bills are called, and to explanation templates. Each client has its own activity log.",
+          "Changes to the firm's name, logo, language, terms (receivables or debtors) and flux explanation templates. Each client has its own activity log.",
         )}
       </p>
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}

@@ -55,9 +55,10 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
         <Chip tone={online ? "ok" : "warning"} word={online ? t("Connected") : t("Offline")} />
         <span className={styles.path}>{server}</span>
         <span className={styles.quiet}>
-          {role === null || !online
-            ? t("Your changes are kept on this computer and sent once the server can be reached.")
-            : t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })}
+          {online ? null : t("Your changes are kept on this computer and sent once the server can be reached.")}
+          {online && role !== null
+            ? t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })
+            : null}
         </span>
       </span>
     </div>

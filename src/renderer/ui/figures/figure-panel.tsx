@@ -142,7 +142,7 @@ function Streams({ clientId, figure: { of, source } }: { readonly clientId: stri
             <tr>
               <th scope="col">{t("Data set")}</th>
               <th scope="col">{t("Name in the ledger")}</th>
-              <th scope="col">{t("Synced through")}</th>
+              <th scope="col">{t("Last synced")}</th>
               <th scope="col">{t("Sync position")}</th>
             </tr>
           </thead>

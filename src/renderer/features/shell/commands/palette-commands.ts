@@ -81,7 +81,7 @@ export function paletteCommands(
     go("group", t("Groups"), t("consolidation entity tree eliminations rates go"), "/group"),
     go("queue", t("Queue"), t("syncs updates waiting limits go"), "/queue"),
     go("inbox", t("Inbox"), t("tasks waiting notes mentions go"), "/inbox"),
-    go("design", t("Design system"), t("components colors tokens states"), "/design"),
+    go("design", t("Design system (for developers)"), t("components colors tokens states"), "/design"),
     go("connect", t("Connect a ledger"), t("add client new sign in"), "/connect"),
     {
       id: "sync-all",

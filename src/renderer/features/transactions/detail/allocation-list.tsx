@@ -33,7 +33,7 @@ export function AllocationList({ clientId, documentId, allocations, names, remov
             <tr key={`${allocation.fromId} ${allocation.toId} ${allocation.date ?? ""} ${allocation.amount.amount}`}>
               <td className={text.muted}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
               <td>
-                {outward ? t("Applied to ") : t("Settled by ")}
+                {outward ? t("Applied to ") : t("Paid or credited by ")}
                 {isDocument ? <a href={linkTo(other)}>{words}</a> : words}
                 {isDocument || removed ? null : (
                   <>
