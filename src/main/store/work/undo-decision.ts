@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { periodStatusBody } from "#main/store/periods/period-states.ts";
@@ -19,11 +20,14 @@ const REVIEWERS: ReadonlySet<string> = new Set<DecisionKind>([
   ...(["reconciliation_return", "gate_override", "review_note"] as const),
 ]);
 
+const withRole = z.object({ role: z.string().optional() });
+
 /** The role that undoing a decision takes: what took a reviewer to decide takes one to undo. */
 export function roleToUndo({ kind, subject, body }: Pick<Decision, "kind" | "subject" | "body">): PersonRole {
   if (kind === "reconciliation") return subject.startsWith("policy|") ? "reviewer" : "preparer";
   if (!REVIEWERS.has(kind)) return "preparer";
-  const { role } = body as { readonly role?: unknown };
+  // What came from another computer may be unreadable: then the stricter role.
+  const role = withRole.safeParse(body).data?.role;
   return role === undefined || role === "reviewer" ? "reviewer" : "preparer";
 }
 
