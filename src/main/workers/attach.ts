@@ -18,8 +18,20 @@ export interface WorkerEnd {
   on(event: "message", listener: (message: unknown) => void): unknown;
 }
 
+/** What declared operations do: whether this thread has loaded it, and loading it. */
+interface Operations {
+  readonly areLoaded: () => boolean;
+  readonly load: () => Promise<void>;
+}
+
+const OWN: Operations = { areLoaded: hasOperations, load: loadOperations };
+
 /** Serves a data folder's files over a channel. It always answers, even when the operation breaks. */
-export function attachFileServer(end: WorkerEnd, options: { readonly home: string; readonly readonly: boolean }): FileServer {
+export function attachFileServer(
+  end: WorkerEnd,
+  options: { readonly home: string; readonly readonly: boolean },
+  operations: Operations = OWN,
+): FileServer {
   const server = new FileServer(options.home, options);
   const take = (message: unknown): void => {
     if (message === CLOSE_FILES) {
@@ -35,12 +47,12 @@ export function attachFileServer(end: WorkerEnd, options: { readonly home: strin
     if (isPackMaking(request.op)) void answerLater(server, request.op, request).then((reply) => post(end, request, reply));
     else post(end, request, answer(server, request));
   };
-  end.on("message", inOrder(take));
+  end.on("message", inOrder(take, operations));
   return server;
 }
 
 /** The first operation waits until what operations do is loaded, and what comes after it waits behind it. */
-function inOrder(take: (message: unknown) => void): (message: unknown) => void {
+function inOrder(take: (message: unknown) => void, { areLoaded, load }: Operations): (message: unknown) => void {
   let behind: unknown[] | null = null;
   const goOn = (): void => {
     const waiting = behind ?? [];
@@ -49,11 +61,11 @@ function inOrder(take: (message: unknown) => void): (message: unknown) => void {
   };
   return (message) => {
     if (behind !== null) behind.push(message);
-    else if (hasOperations() || !isOperation((message as Partial<WorkerRequest>).op ?? "")) take(message);
+    else if (areLoaded() || !isOperation((message as Partial<WorkerRequest>).op ?? "")) take(message);
     else {
       behind = [message];
       // What could not be loaded is missed, and said, by the operation itself.
-      loadOperations().then(goOn, goOn);
+      load().then(goOn, goOn);
     }
   };
 }

@@ -5,6 +5,7 @@ import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { attachFileServer } from "#main/workers/attach.ts";
 import type { WorkerReply } from "#main/workers/protocol.ts";
+import { loadOperations } from "#main/workers/serve-operations.ts";
 import { AMERICAN } from "#shared/language/english.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -133,11 +134,15 @@ describe("a thread's answer", () => {
   });
 
   it("keeps the order of what is asked while operations are loaded for the first of them", async () => {
-    vi.resetModules();
-    const { attachFileServer: freshServer } = await import("#main/workers/attach.ts");
+    // Another file's tests may have loaded them in this thread already.
+    let loaded = false;
+    const load = async () => {
+      await loadOperations();
+      loaded = true;
+    };
     const replies: WorkerReply[] = [];
     let deliver: (message: unknown) => void = () => undefined;
-    const server = freshServer(
+    const server = attachFileServer(
       {
         postMessage: (message) => void replies.push(message as WorkerReply),
         close: () => undefined,
@@ -146,6 +151,7 @@ describe("a thread's answer", () => {
         },
       },
       { home: tempHome(), readonly: false },
+      { areLoaded: () => loaded, load },
     );
     const asked = { name: "programs.show", input: {}, prepared: null, person: "Kim", nowMs: 0 };
     deliver({ id: 1, op: "firm.clients", input: {}, english: AMERICAN });
