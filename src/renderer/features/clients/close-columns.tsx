@@ -50,7 +50,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Held up by"),
-      width: wide ? "minmax(200px, 1.2fr)" : "minmax(80px, 1fr)",
+      width: wide ? "minmax(200px, 1.2fr)" : "80px",
       minor: true,
       help: t("Open review notes, late tasks, and tasks that other tasks wait for. A task that only waits for another isn't listed."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
@@ -176,15 +176,20 @@ function oldestTask(days: number, due: string): string {
   return t("Due {due}. The oldest open task is {days, plural, one {1 business day late} other {# business days late}}.", { due, days });
 }
 
-/** What to do first, as far as there is room for its name, and how many more there are; the tooltip has all of them. */
+/** The first task by its name where there is room for it; else how many, since half a name helps nobody. The tooltip has all of them. */
 export function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; readonly wide: boolean }) {
   const [first, ...others] = blocks;
   if (first === undefined) return <Nothing />;
-  const count = formatCount(others.length);
+  if (!wide)
+    return (
+      <span className={text.unbroken} title={blocks.join("\n")}>
+        {t("{reasons, plural, one {1 reason} other {# reasons}}", { reasons: blocks.length })}
+      </span>
+    );
   return (
     <span className={styles.blocks} title={blocks.join("\n")}>
       <span className={text.oneLine}>{first}</span>
-      {others.length === 0 ? null : <span className={styles.more}>{wide ? t(" +{count} more", { count }) : ` +${count}`}</span>}
+      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count} more", { count: formatCount(others.length) })}</span>}
     </span>
   );
 }
