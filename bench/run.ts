@@ -11,6 +11,7 @@ import { runIngestBench } from "./ingest.bench.ts";
 import { limiterLines } from "./limiter-lines.ts";
 import { runMemoryBench } from "./memory.bench.ts";
 import { runPackBench, runPackPartsBench } from "./pack.bench.ts";
+import { runPeersBench } from "./peers.bench.ts";
 import { runStallBench } from "./stall.bench.ts";
 import { runStatementsBench } from "./statements.bench.ts";
 import type { Line } from "./support/figure.ts";
@@ -28,6 +29,7 @@ interface Scale {
 const FIRM = ["F1", "F2", "F3"];
 const groups: readonly { readonly ids: readonly string[]; readonly run: (scale: Scale) => Promise<Line[]> }[] = [
   { ids: ["P1", "P2"], run: runIngestBench },
+  { ids: ["P3"], run: runPeersBench },
   { ids: ["P3", "P6"], run: runThreadsBench },
   { ids: ["P4", "P5"], run: runDeltaBench },
   { ids: ["P7", "P8"], run: limiterLines },

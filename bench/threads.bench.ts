@@ -13,7 +13,7 @@ const CLIENTS = ["client-a", "client-b"] as const;
 const QUESTION_EVERY_MS = 20;
 const LIST_FROM_MS = 300;
 
-/** P3 (what can be had here) and P6: two first reads on two threads, and how the window's thread fares. */
+/** P3 and P6: two first reads on two threads, and how the window's thread fares. */
 export async function runThreadsBench({ documents, rounds }: { readonly documents: number; readonly rounds: number }): Promise<Line[]> {
   const pages = ledgerAPages(documents);
   const few = pages.slice(0, 5);
@@ -35,7 +35,6 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
     list.quiet.push(p95(two.quiet));
   }
   return [
-    ...absentPeers,
     {
       id: "P3",
       what: "two clients on two writers / one client on one",
@@ -55,14 +54,6 @@ function windowLine(what: string, ours: readonly number[], baseline: readonly nu
   const goals = [{ of: "ours", sense: "≤", value: most }] as const;
   return { id: "P6", what, ours: spreadOf(ours), baseline: spreadOf(baseline), unit: "ms", ratio: "gain", goals };
 }
-
-const absentPeers: readonly Line[] = [
-  {
-    id: "P3",
-    what: "against sqlite-utils, Actual, DuckDB",
-    reason: "those tools are no dependencies of this project and are not installed",
-  },
-];
 
 interface Reads {
   readonly ms: number;
