@@ -93,7 +93,7 @@ it("says that support is saved when its sign-off is refused, and saves the date 
   await refuse("reconciliations.sign");
   await panel.getByLabel(/^Per support/).fill("11.00");
   await panel.getByRole("button", { name: "Save, sign off and go to next" }).click();
-  await page.getByText(`saved, but not signed off. ${REFUSAL}`).waitFor();
+  await page.getByText(`saved, but the account isn't signed off. ${REFUSAL}`).waitFor();
   expect(await saved()).toMatchObject({ support: { amount: "11.00" } });
   await page.getByRole("region", { name: "Just done" }).getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await saved())?.support?.amount).toBe("10.00");

@@ -4,7 +4,14 @@ import type { ReconciliationRow } from "#shared/contract/close/reconciliations.t
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
-import { fieldChanges, mayReopen, partOf, placeOf, profitEffect } from "../../../src/renderer/features/close/close-labels.ts";
+import {
+  closedOverWords,
+  fieldChanges,
+  mayReopen,
+  partOf,
+  placeOf,
+  profitEffect,
+} from "../../../src/renderer/features/close/close-labels.ts";
 import { nothingReady } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
   type EntryForm,
@@ -105,6 +112,13 @@ describe("the effect of a post-close change on the profit", () => {
     expect(profitEffect({ valued: true, result: decimal("100.00") })).toBe("-100.00");
     expect(profitEffect({ valued: true, result: decimal("-40.00") })).toBe("40.00");
     expect(profitEffect({ valued: false, result: decimal("0.00") })).toBeNull();
+  });
+});
+
+describe("a period closed over open work", () => {
+  it("quotes the reason, and says so where a script gave none", () => {
+    expect(closedOverWords(2, "Bank feed down")).toBe("Closed with 2 required items still open: “Bank feed down”");
+    expect(closedOverWords(1, "")).toBe("Closed without a reason, with 1 required item still open.");
   });
 });
 

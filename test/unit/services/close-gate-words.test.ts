@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { tieOutsHold } from "#main/store/close/gates/figures.ts";
+import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { streamsComplete } from "#main/store/close/gates/reading.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -80,4 +81,9 @@ it("a difference that somebody accepted isn't called tied out", () => {
   expect(words("bank_balances")).toBe("Accepted, but not tied out to the ledger as of 2026-10-31.");
   expect(words("bank_balances", "document_counts")).toBe("2 of 2 tied out to the ledger or accepted as of 2026-10-31.");
   expect(words("document_counts")).toBe("Tied out to the ledger as of 2026-10-31.");
+});
+
+it("an unreconciled difference has its currency, so that the window writes it as every amount", () => {
+  const row = { label: "Cash", state: "difference", difference: "-1234.5", currency: "USD", signed: "open" };
+  expect(reconciliationText(row as never)).toBe("Cash: unreconciled difference (1,234.50) USD");
 });

@@ -132,6 +132,8 @@ export const closeGateOperations = [
   }),
 ] as const;
 
+const IN_PLACE = "Signing off in a named person's place";
+
 function policyLines(policy: ClosePolicy): string[] {
-  return Object.entries(policy).map(([gate, rule]) => `${codeLabel(gate)}: ${rule}`);
+  return Object.entries(policy).map(([gate, rule]) => `${gate === "named_person" ? IN_PLACE : codeLabel(gate)}: ${rule}`);
 }

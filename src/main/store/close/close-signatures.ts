@@ -67,8 +67,8 @@ export function signPeriod(
   if (unread !== undefined)
     return fail({
       code: "conflict",
-      message: `These books haven't been fully synced. ${unread.message}`,
-      next: "Run a full sync, then sign off.",
+      message: unread.message,
+      next: "Sync the client, then sign off.",
     });
   const refused =
     roleRefusal(periodSignatures(setting), role, person, period.label) ??

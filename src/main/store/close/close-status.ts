@@ -122,8 +122,7 @@ function isUndone(reader: GateSetting["reader"], periodId: string, decisionNo: n
   );
 }
 
-const MOVE_IN_LEDGER =
-  "Tieout can't move this ledger's lock date. Closing locks the period in Tieout only. Move the lock date in the ledger, then sync.";
+const MOVE_IN_LEDGER = "Closing locks the period in Tieout only. To lock the ledger too, move its lock date there, then sync.";
 
 /** No ledger lets its lock date be written, so Tieout locks on its side and says what is left to do in the ledger. */
 export function ledgerLockOf({ reader }: Pick<GateSetting, "reader">): CloseStatus["ledgerLock"] {

@@ -2,6 +2,7 @@ import { mayOverride } from "#main/domain/close/gate-verdicts.ts";
 import { type Role, storeReturn, storeSignOff } from "#main/store/reconciliations/sign-offs.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
 import type { ReconciliationRow, ReconciliationSignOff, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
@@ -130,10 +131,11 @@ export function returnReconciliation(
 
 function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Failure {
   const { label, difference, currency, signOffs, policy } = row;
+  const left = moneyName({ amount: difference ?? "0", currency });
   const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
     no_support: [`${label} has no balance per support yet.`, "Enter the balance per statement or schedule first."],
-    difference: [`${label} has an unreconciled difference of ${difference} ${currency}.`, "Add reconciling items, or correct the support."],
+    difference: [`${label} has an unreconciled difference of ${left}.`, "Add reconciling items, or correct the support."],
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
     to_match: [`${label} has unmatched bank statement lines.`, "Match them in the bank reconciliation first."],
@@ -160,7 +162,7 @@ function bankRefusal(block: SignOffBlock, { bank, label, difference, currency }:
     return [`The imported bank statements of ${label} don't reach the end of this period.`, "Import the next statement first."];
   if (block === "difference")
     return [
-      `The bank reconciliation of ${label} has an unexplained difference of ${difference} ${currency}.`,
+      `The bank reconciliation of ${label} has an unexplained difference of ${moneyName({ amount: difference ?? "0", currency })}.`,
       "Open the bank reconciliation to find the cause.",
     ];
   return null;

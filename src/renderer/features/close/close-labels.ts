@@ -81,6 +81,13 @@ export function progressWords({ tasks, done, byHand }: { tasks: number; done: nu
   return t("{done} of {tasks, plural, one {1 task} other {# tasks}} done{hand}", { done: done + byHand, tasks, hand });
 }
 
+/** That a period was closed over open work; a script may close it without a reason. */
+export function closedOverWords(count: number, reason: string): string {
+  return reason === ""
+    ? t("Closed without a reason, with {count, plural, one {1 required item} other {# required items}} still open.", { count })
+    : t("Closed with {count, plural, one {1 required item} other {# required items}} still open: “{reason}”", { count, reason });
+}
+
 /** What changed in a transaction's fields, each in words. That it was added needs no field of its own. */
 export function fieldChanges(fields: ClosedChange["fields"]): string[] {
   return fields.filter(({ field, after }) => field !== "record" || after !== "created").map(fieldChange);

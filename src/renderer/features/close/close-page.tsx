@@ -39,7 +39,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       aside={
         period == null ? null : (
           <Button
-            title={t("Checks a date against the ledger's lock dates and year end, and against the periods closed in Tieout")}
+            title={t("Checks a date against the ledger's lock dates and year-end lock, and the periods closed in Tieout")}
             onClick={() => setOverlay("posting")}
           >
             {t("Check a posting date")}

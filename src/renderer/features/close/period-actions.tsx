@@ -15,7 +15,7 @@ import { blocked, blockedWords } from "./gates/gate-labels.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
 const REQUIRED_BEFORE_CLOSING = t(
-  "Only tasks to do before closing are required. Reconciliations and flux analysis are counted separately.",
+  "Only tasks that come before closing are required. Reconciliations and flux analysis are counted separately.",
 );
 
 type Status = CloseStatus["status"];
@@ -63,7 +63,7 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           <p>
             {asking === "closed"
               ? t(
-                  "Not finished: {open}. Closing {name} now overrides this open work, and your reason is printed in the close pack. After that, you can't post to the period from Tieout, but closing doesn't lock the ledger.",
+                  "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. After that, you can't post to the period from Tieout, but closing doesn't lock the ledger.",
                   {
                     open: blockedWords(status.gates.close),
                     name,

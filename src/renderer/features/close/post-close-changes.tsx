@@ -36,7 +36,7 @@ const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; read
 export function ClosedChanges({ clientId }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("close.changes", { clientId });
   return (
-    <QueryAnswer query={query} label={t("closed periods")}>
+    <QueryAnswer query={query} label={t("post-close changes")}>
       {(changes) =>
         changes.length === 0 ? (
           <EmptyState title={t("No post-close changes")}>

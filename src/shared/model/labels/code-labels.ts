@@ -66,7 +66,7 @@ const LABELS: Readonly<Record<string, string>> = {
   subledger: "Subledger",
   zero_balance: "Zero balance",
   schedule: "Schedule",
-  support: "Support",
+  support: "Other support",
   low: "Low",
   medium: "Medium",
   high: "High",

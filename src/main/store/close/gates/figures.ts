@@ -10,7 +10,7 @@ import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { amountName, counted } from "#shared/kernel/readable.ts";
+import { amountName, counted, dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
@@ -106,8 +106,8 @@ export function acceptTieOut(
   const found = checkAt(reader, name, period.end);
   if (found === null)
     return fail({
-      ...notFound(`${codeLabel(name)} hasn't been checked as of ${period.end}.`, "check"),
-      next: `Run the tie-outs as of ${period.end} first.`,
+      ...notFound(`${codeLabel(name)} hasn't been checked as of ${dayName(period.end)}.`, "check"),
+      next: `Run the tie-outs as of ${dayName(period.end)} first.`,
     });
   const { outcome, difference } = found.check;
   if (outcome === "ties" || outcome === "within_tolerance")

@@ -8,7 +8,7 @@ import { lastPostedMs } from "#main/store/tie-outs/recheck.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantMs } from "#shared/kernel/instant.ts";
-import { counted, periodName } from "#shared/kernel/readable.ts";
+import { counted, moneyName, periodName } from "#shared/kernel/readable.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import { JOB_STATE_LABELS } from "#shared/model/labels/status-labels.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
@@ -139,9 +139,9 @@ export function requiredReconciliations(setting: GateSetting): ReconciliationRow
 }
 
 /** What is left to do on an open reconciliation. */
-export function reconciliationText({ label, state, difference, signed }: ReconciliationRow): string {
+export function reconciliationText({ label, state, difference, currency, signed }: ReconciliationRow): string {
   if (state === "reconciled") return `${label}: ${SIGN_OFF_LABELS[signed]}`;
-  return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${difference}`}`;
+  return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${moneyName({ amount: difference ?? "0", currency })}`}`;
 }
 
 export function reconciled(setting: GateSetting) {

@@ -86,11 +86,15 @@ function overrideRefusal(policy: ClosePolicy, gate: SignGate, role: PersonRole):
   if (mayOverride(policy, gate, role)) return null;
   const many = GATE_NOUNS[gate][1];
   if (policy[gate] === "never")
-    return { code: "not_allowed", message: `The firm's policy doesn't allow overriding open ${many}.`, next: `Finish the ${many}.` };
+    return {
+      code: "not_allowed",
+      message: `The firm's policy doesn't allow overriding open ${many}.`,
+      next: "Finish the open work first.",
+    };
   const who = policy[gate] === "admin" ? "an administrator" : "a reviewer or an administrator";
   return {
     code: "not_allowed",
     message: `Only ${who} may override open ${many}.`,
-    next: `Finish the ${many}, or ask ${who} to override them.`,
+    next: `Finish the open work, or ask ${who} to override it.`,
   };
 }

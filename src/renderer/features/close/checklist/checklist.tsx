@@ -13,7 +13,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
-import { progressWords } from "../close-labels.ts";
+import { closedOverWords, progressWords } from "../close-labels.ts";
 import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
@@ -24,7 +24,7 @@ import { TaskRow } from "./task-row.tsx";
 export function Checklist({ clientId, period }: { readonly clientId: string; readonly period: string }) {
   const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
   return (
-    <QueryAnswer query={query} label={t("close")}>
+    <QueryAnswer query={query} label={t("checklist")}>
       {(status) => (
         <>
           <Head status={status} />
@@ -93,14 +93,7 @@ function ClosedOver({ status: { status, moves, gates } }: { readonly status: Clo
   const overridden = gates.overrides.filter(({ at }) => at === closing?.at);
   const count = overridden.reduce((sum, { covers }) => sum + covers.length, 0);
   if (status !== "closed" || count === 0) return null;
-  return (
-    <p>
-      {t("Closed with {count, plural, one {1 required item} other {# required items}} still open: “{reason}”", {
-        count,
-        reason: closing?.why ?? "",
-      })}
-    </p>
-  );
+  return <p>{closedOverWords(count, closing?.why ?? "")}</p>;
 }
 
 function OwnTask({ status }: { readonly status: CloseStatus }) {

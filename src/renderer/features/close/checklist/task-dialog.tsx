@@ -63,7 +63,7 @@ export function TaskDialog({ status, task, onClose }: TaskDialogProps) {
     });
   };
   return (
-    <Dialog title={task === null ? t("Custom task") : t("Edit task")} onClose={onClose}>
+    <Dialog title={task === null ? t("Add a task") : t("Edit task")} onClose={onClose}>
       <form
         className={confirm.body}
         onSubmit={(event) => {

@@ -41,7 +41,7 @@ export function SignDialog({ status, role, onClose }: SignDialogProps) {
           {({ summary }) => <Shown summary={summary} />}
         </QueryAnswer>
         <p className={styles.quiet}>
-          {t("A sign-off applies to every figure of the period's statements. If a figure changes, the period must be signed off again.")}
+          {t("A sign-off applies to every figure in the period's statements. If a figure changes, the period must be signed off again.")}
         </p>
       </div>
       <SignForm status={status} role={role} onClose={onClose} />

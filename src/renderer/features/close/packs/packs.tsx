@@ -41,7 +41,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time: it's marked Incomplete if something isn't synced through the period's end, and Draft if a sign-off is missing.",
+                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time: it's marked Incomplete if something isn't synced through the period's end, and Draft if a sign-off is missing or out of date.",
                 )}
               </p>
             </EmptyState>
@@ -125,7 +125,7 @@ function JobNote({ job }: { readonly job: PackJob }) {
   if (job.state === "done" && job.pack !== null)
     return (
       <p role="status">
-        {job.pack.same ? t("Nothing has changed since the last version, so you get the same pack. ") : t("Created. ")}
+        {job.pack.same ? t("Nothing has changed, so the last version is still current: ") : t("Pack created: ")}
         <code>{job.pack.name}</code>
       </p>
     );

@@ -47,7 +47,7 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         aria-haspopup="dialog"
         needs="preparer"
         disabled={nothing || pending !== null}
-        title={nothing ? t("None of these accounts is ready for sign-off.") : t("Signs off the accounts that are reconciled.")}
+        title={nothing ? t("None of these accounts is ready for your sign-off.") : t("Signs off the accounts that are reconciled.")}
         onClick={() => setAsking(true)}
       >
         {isSelection ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count }) : t("Sign off reconciled…")}

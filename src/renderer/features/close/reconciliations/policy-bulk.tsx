@@ -29,7 +29,7 @@ export function PolicyBulk({ clientId, period, rows }: BulkProps) {
       <Button
         needs="reviewer"
         disabled={count === 0}
-        title={count === 0 ? t("Select accounts first, with Shift and the arrow keys.") : undefined}
+        title={count === 0 ? t("First select accounts: drag over them, or use Shift and the arrow keys.") : undefined}
         onClick={() => setEditing(true)}
       >
         {t("{count, plural, =0 {Edit selected…} one {Edit 1 policy…} other {Edit # policies…}}", { count })}

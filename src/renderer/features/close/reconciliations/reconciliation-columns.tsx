@@ -137,7 +137,7 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
   id: "signed",
   header: t("Sign-off"),
   help: t(
-    "Prepared, then reviewed by someone else. “Sign off again” means that the balance, its support, items or files have changed since.",
+    "Prepared, then reviewed by someone else. “Sign off again” means that the balance, its support, items or files have changed since sign-off.",
   ),
   width: "124px",
   cell: (row) => <SignedChip row={row} />,

@@ -48,7 +48,7 @@ export function stateWords({ state, bank }: Pick<ReconciliationRow, "state" | "b
 }
 
 export const VIEWS = [
-  { value: "open", word: t("To do"), means: t("Accounts in the Required view that aren't reconciled and reviewed yet") },
+  { value: "open", word: t("To do"), means: t("Accounts in the Required view that still need to be reconciled or reviewed") },
   {
     value: "required",
     word: t("Required"),

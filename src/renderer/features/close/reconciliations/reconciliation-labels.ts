@@ -15,7 +15,7 @@ export const TYPE_WORDS: Readonly<Record<ReconciliationType, string>> = {
   subledger: t("Subledger"),
   zero_balance: t("Zero balance"),
   schedule: t("Schedule"),
-  support: t("Support"),
+  support: t("Other support"),
 };
 
 /** The name of the balance that the books are compared with. */

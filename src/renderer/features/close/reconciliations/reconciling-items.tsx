@@ -164,7 +164,7 @@ function ItemDetails({
   return (
     <div className={styles.itemDetails}>
       {item.carried ? (
-        <Chip tone="neutral" word={t("Carried forward")} title={t("From an earlier month. Carried forward until it clears.")} />
+        <Chip tone="neutral" word={t("Carried forward")} title={t("From an earlier period. Carried forward until it clears.")} />
       ) : null}
       {overdue ? <Chip tone="warning" word={t("Overdue")} title={t("This item was expected to clear by the end of this period.")} /> : null}
       <label htmlFor={id}>{t("Owner")}</label>

@@ -112,8 +112,8 @@ function savedWords(
 ): string {
   if (refusal !== null)
     return isTyped
-      ? t("Support for {label} saved, but not signed off. {refusal}", { label, refusal })
-      : t("Reconciling items of {label} saved, but not signed off. {refusal}", { label, refusal });
+      ? t("Support for {label} saved, but the account isn't signed off. {refusal}", { label, refusal })
+      : t("Reconciling items of {label} saved, but the account isn't signed off. {refusal}", { label, refusal });
   if (andSign) return t("{label} saved and signed off.", { label });
   return isTyped ? t("Support for {label} saved.", { label }) : t("Reconciling items of {label} saved.", { label });
 }
