@@ -14,11 +14,15 @@ export const UNREADABLE: Failure = {
 
 export const STOPPED: Failure = {
   code: "cancelled",
-  message: "Tieout stopped before this update was finished. The update continues automatically.",
+  message: "Tieout stopped before this update was finished.",
+  next: "The update continues automatically.",
 };
 
 /** A lock may have been set meanwhile. */
-export const WAITED_LONG: Failure = { code: "cancelled", message: "It waited longer than its checks hold, so they're made again." };
+export const WAITED_LONG: Failure = {
+  code: "cancelled",
+  message: "The update waited too long, so Tieout checks again before it sends anything.",
+};
 
 /** What is read of an answer, or null when it is cut off or no data at all. */
 export function readable<T>(read: () => T): T | null {

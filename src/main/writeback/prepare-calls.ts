@@ -33,7 +33,7 @@ export async function openWriteAccess(
       code: "not_found",
       message: "This client isn't connected to a ledger, so nothing can be sent.",
       field: "client",
-      next: "Connect it, then sync.",
+      next: "Connect a ledger, then sync.",
     });
   const source = { clientId, system: link.system, tenantId: link.tenantId };
   return ok({ link, discovery: link.discovery, writes: writesFor(link.system), source });

@@ -65,9 +65,6 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
 function correctionText({ items }: WriteJob): string {
   const fields = fieldLabelTexts(items);
   return fields.length === 0
-    ? t("Nothing was posted. Correct what the ledger rejected, then review it again.")
-    : [
-        ...fields,
-        t("Nothing was posted. Correct what the ledger rejected, or ask its administrator if this form doesn't have the field."),
-      ].join(" ");
+    ? t("Nothing was posted. Fix the problem, then review the update again.")
+    : [...fields, t("Nothing was posted. Fix the problem, or ask the ledger's administrator if a field isn't in this form.")].join(" ");
 }

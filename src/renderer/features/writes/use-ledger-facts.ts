@@ -12,7 +12,7 @@ export interface LedgerFacts {
   readonly ledger: string;
 }
 
-/** The facts from the last discovery; null without a connection, undefined while they are on their way. */
+/** The facts from the last discovery; null without one, undefined while they are on their way. */
 export function useLedgerFacts(clientId: string) {
   const connection = useCoreQuery("connections.show", { clientId });
   const view = connection.data;
@@ -28,5 +28,5 @@ export function useLedgerFacts(clientId: string) {
           hasApprovalWorkflow: view.capabilities.hasApprovalWorkflow,
           ledger: view.ledger,
         };
-  return { facts, error: connection.error };
+  return { facts, isConnected: view !== undefined && view !== null, error: connection.error };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { t } from "../../language/t.ts";
+import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
@@ -14,9 +15,16 @@ export function WithLedgerFacts({
   readonly clientId: string;
   readonly children: (facts: LedgerFacts) => ReactNode;
 }) {
-  const { facts, error } = useLedgerFacts(clientId);
+  const { facts, isConnected, error } = useLedgerFacts(clientId);
   if (error !== null && facts === undefined) return <FailureNote failure={error.failure} />;
   if (facts === undefined) return <div className={layout.column} aria-busy="true" />;
+  if (facts === null && isConnected)
+    return (
+      <EmptyState title={t("This client isn't synced yet")}>
+        <p>{t("Once the first sync has started, you can enter transactions here.")}</p>
+        <ButtonLink href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</ButtonLink>
+      </EmptyState>
+    );
   if (facts === null)
     return (
       <EmptyState title={t("No ledger connected")}>

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   entityId: "entity",
   accountId: "bank account",
   totalAccountId: "account that the total posts to",
-  allocations: "open transactions",
+  allocations: "amounts applied",
   fromId: "credit",
   seenHash: "version",
   id: "transaction",
@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const LINE_WORDS: Readonly<Record<string, string>> = {
   accountId: "account or item",
+  kind: "account or item",
   unitAmount: "price",
   net: "amount",
   taxCode: "tax code",

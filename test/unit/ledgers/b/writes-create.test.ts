@@ -233,8 +233,16 @@ describe("input that is told by its field and sends nothing", () => {
   it("refuses approvals, and voids of what can only be deleted", () => {
     const context = writeContext();
     expect(writesB.refusal(context, operation({ kind: "approve", id: "Bill:1", approved: true }))).toMatchObject({ code: "not_supported" });
-    for (const entity of ["Bill", "JournalEntry", "CreditMemo", "VendorCredit", "Purchase"])
+    const names = {
+      Bill: "a bill",
+      JournalEntry: "a journal",
+      CreditMemo: "a credit note",
+      VendorCredit: "a vendor credit",
+      Purchase: "an expense",
+    };
+    for (const [entity, name] of Object.entries(names))
       expect(writesB.refusal(context, operation({ kind: "void", id: `${entity}:1` }))).toMatchObject({
+        message: `This ledger can't void ${name}.`,
         code: "not_supported",
         field: "id",
       });

@@ -110,7 +110,7 @@ export function changedMeanwhile(
   const what = contents === undefined ? "" : ` ${differences(...contents)}`;
   return new Refused({
     code: "conflict",
-    message: `${title} was changed in the ledger since it was last read.${what}`,
+    message: `${title} has changed in the ledger since Tieout last read it.${what}`,
     next: "Sync the client, review the record, then try again.",
     ledgerError: { status: 200, body: current.text, request: `${request}\nlast seen: ${mirrored}` },
   });

@@ -12,9 +12,9 @@ type Fields = { readonly [Name in keyof Stated]?: Stated[Name] | undefined };
 
 const REFERENCE_LENGTH_MAX = 255;
 
-/** "invoices", "journals"; what is neither owed nor billed is money that went in or out. */
+/** "invoices", "journals". */
 function pluralOf({ label }: Noun): string {
-  return /^Money/.test(label) ? label.toLowerCase() : `${label.toLowerCase()}s`;
+  return `${label.toLowerCase()}s`;
 }
 
 /** Refuses what this type of document can't hold: a field is never dropped in silence. @throws Refused */
@@ -76,7 +76,7 @@ export function marked(own: string | undefined, mark: string, field: string): st
   if (text.length > REFERENCE_LENGTH_MAX)
     throw badInput(
       field,
-      `This text is too long. It can have up to ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own mark.`,
+      `This text is too long. It can have up to ${REFERENCE_LENGTH_MAX - mark.length - 1} characters, because Tieout adds its own reference.`,
     );
   return text;
 }

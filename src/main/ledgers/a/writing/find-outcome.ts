@@ -60,7 +60,7 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
   if (exact.length > 1 && !byNumber) {
     return {
       found: "several",
-      message: `The ledger has ${exact.length} records with the text “${expected.text}” in their ${expected.field.toLowerCase()}.`,
+      message: `The ledger has ${exact.length} records with the ${expected.field === "Narration" ? "memo" : "reference"} “${expected.text}”.`,
     };
   }
   // A deleted draft frees its number, so an older one with the same number proves nothing about ours.

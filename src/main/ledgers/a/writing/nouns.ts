@@ -58,8 +58,8 @@ export const nouns: Readonly<Record<DocumentType, Noun>> = {
   purchase_bill: { ...invoice, typeWord: "ACCPAY", label: "Bill", numberIsUnique: false },
   sales_credit: { ...credit, typeWord: "ACCRECCREDIT", label: "Credit note", numberIsUnique: true },
   purchase_credit: { ...credit, typeWord: "ACCPAYCREDIT", label: "Vendor credit", numberIsUnique: false },
-  cash_sale: { ...money, typeWord: "RECEIVE", label: "Money received" },
-  cash_purchase: { ...money, typeWord: "SPEND", label: "Money spent" },
+  cash_sale: { ...money, typeWord: "RECEIVE", label: "Cash sale" },
+  cash_purchase: { ...money, typeWord: "SPEND", label: "Expense" },
   journal: {
     endpoint: "ManualJournals",
     entityType: "ManualJournal",

@@ -112,5 +112,5 @@ function idOf(value: Wire): string | undefined {
 }
 
 function shown(value: string | undefined): string {
-  return value === undefined ? "nothing" : `“${value}”`;
+  return value === undefined ? "empty" : `“${value}”`;
 }

@@ -3,13 +3,13 @@ import type { DocumentType } from "#shared/model/books/document.ts";
 /** Entities that are written, with their path noun and the stream that mirrors them. */
 const written = {
   Invoice: { path: "invoice", stream: "invoices", label: "Invoice" },
-  CreditMemo: { path: "creditmemo", stream: "credit-memos", label: "Credit memo" },
-  SalesReceipt: { path: "salesreceipt", stream: "sales-receipts", label: "Sales receipt" },
+  CreditMemo: { path: "creditmemo", stream: "credit-memos", label: "Credit note" },
+  SalesReceipt: { path: "salesreceipt", stream: "sales-receipts", label: "Cash sale" },
   RefundReceipt: { path: "refundreceipt", stream: "refund-receipts", label: "Refund receipt" },
   Bill: { path: "bill", stream: "bills", label: "Bill" },
   VendorCredit: { path: "vendorcredit", stream: "vendor-credits", label: "Vendor credit" },
-  Purchase: { path: "purchase", stream: "purchases", label: "Purchase" },
-  JournalEntry: { path: "journalentry", stream: "journal-entries", label: "Journal entry" },
+  Purchase: { path: "purchase", stream: "purchases", label: "Expense" },
+  JournalEntry: { path: "journalentry", stream: "journal-entries", label: "Journal" },
   Payment: { path: "payment", stream: "payments", label: "Payment" },
   BillPayment: { path: "billpayment", stream: "bill-payments", label: "Bill payment" },
   Item: { path: "item", stream: "items", label: "Item" },

@@ -60,7 +60,7 @@ function newItem(context: WriteContext, name: string, accountId: string, operati
     expected,
     entity: "Item",
     body,
-    title: `Integration item ${body.Name}`,
+    title: `New item ${body.Name}`,
     reference: body.Name,
     ledgerId: null,
   };

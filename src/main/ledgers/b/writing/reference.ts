@@ -33,9 +33,6 @@ export function bearsMark(note: string | undefined, reference: string): boolean 
 function checkMemo(memo: string | undefined, room: number): void {
   if (memo === undefined) return;
   if (memo.startsWith("Voided"))
-    refuseInput(
-      "memo",
-      "A memo that begins with “Voided” would make the ledger treat the transaction as voided. Begin the memo with another word.",
-    );
+    refuseInput("memo", "In this ledger, a memo that begins with “Voided” marks a voided transaction. Begin the memo with another word.");
   if (memo.length + room > NOTE_MAX) refuseInput("memo", `The memo can have up to ${NOTE_MAX - room} characters.`);
 }

@@ -32,9 +32,10 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
     };
   if (operation.kind !== "void") return null;
   if (canBeVoided(entity)) return null;
+  const kind = isWrittenEntity(entity) ? labelOf(entity).toLowerCase() : "record";
   return {
     code: "not_supported",
-    message: `This ledger can't void a ${isWrittenEntity(entity) ? labelOf(entity).toLowerCase() : "record"}.`,
+    message: `This ledger can't void ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}.`,
     field: "id",
     next: "Delete it instead. Tieout keeps its last known version.",
   };

@@ -1,5 +1,6 @@
 import type { Allocation } from "#shared/model/books/allocation.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { useDocumentLink } from "../../../state/window/panels.ts";
@@ -28,13 +29,18 @@ export function AllocationList({ clientId, documentId, allocations, names, remov
           const outward = allocation.fromId === documentId;
           const other = outward ? allocation.toId : allocation.fromId;
           const isDocument = outward || allocation.fromKind === "document";
-          const words = isDocument ? documentWords(names[other]) : paymentWords(names[other]);
+          const transaction = <a href={linkTo(other)}>{documentWords(names[other])}</a>;
           return (
             <tr key={`${allocation.fromId} ${allocation.toId} ${allocation.date ?? ""} ${allocation.amount.amount}`}>
               <td className={text.muted}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
               <td>
-                {outward ? t("Applied to ") : t("Paid or credited by ")}
-                {isDocument ? <a href={linkTo(other)}>{words}</a> : words}
+                {!isDocument ? (
+                  paymentWords(names[other])
+                ) : outward ? (
+                  <Sentence text="Applied to {transaction}" values={{ transaction }} />
+                ) : (
+                  <Sentence text="Paid or credited by {transaction}" values={{ transaction }} />
+                )}
                 {isDocument || removed ? null : (
                   <>
                     {" "}
@@ -70,5 +76,5 @@ function documentWords(number: string | undefined): string {
 }
 
 function paymentWords(reference: string | undefined): string {
-  return reference === undefined || OWN_MARK.test(reference) ? t("a payment") : t("a payment ({reference})", { reference });
+  return reference === undefined || OWN_MARK.test(reference) ? t("Payment") : t("Payment ({reference})", { reference });
 }

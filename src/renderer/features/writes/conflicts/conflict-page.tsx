@@ -6,6 +6,7 @@ import { insideSentence } from "#shared/kernel/readable.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { canCancel } from "../../../format/labels/write-labels.ts";
+import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { useClientSync } from "../../../state/core/live-sync.ts";
@@ -179,14 +180,20 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
     if (maySync) mutate({ clientIds: [clientId] });
   }, [maySync, mutate, clientId]);
   const reading = state === "syncing" || state === "queued";
+  const ago = <AsOf instant={asOf} nowMs={useNow()} />;
   return (
     <>
       <span className={textStyles.muted} role="status">
-        {t("Ledger's version, synced")} <AsOf instant={asOf} nowMs={useNow()} />
-        {reading ? t(", syncing again") : state === "offline" ? t("; the ledger can't be reached right now") : ""}
+        {reading ? (
+          <Sentence text="Ledger's version, synced {ago}. Syncing again." values={{ ago }} />
+        ) : state === "offline" ? (
+          <Sentence text="Ledger's version, synced {ago}. The ledger can't be reached right now." values={{ ago }} />
+        ) : (
+          <Sentence text="Ledger's version, synced {ago}" values={{ ago }} />
+        )}
       </span>
       <Button needs="preparer" kind="quiet" disabled={reading} onClick={() => mutate({ clientIds: [clientId] })}>
-        {t("Sync again from the ledger")}
+        {t("Sync again")}
       </Button>
     </>
   );

@@ -149,7 +149,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Status"),
       width: "112px",
       help: t(
-        "Status of the update. Queued updates are sent once the ledger, the network or a sign-in allows it, unknown ones are being looked for in the ledger, and blocked ones weren't sent.",
+        "Queued: waiting for the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: a check failed, so nothing was sent.",
       ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,

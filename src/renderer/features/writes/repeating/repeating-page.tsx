@@ -53,9 +53,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
             rows.length === 0 ? (
               <EmptyState title={t("No repeating transactions yet")}>
                 <p>
-                  {t(
-                    "Open a bill, invoice, credit note or journal and choose Repeat. Each time it's due, it appears here, and you can create a draft from it.",
-                  )}
+                  {t("Open a transaction and choose Repeat from the More menu. Each time one is due, it appears here, ready to draft.")}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>
               </EmptyState>

@@ -196,7 +196,7 @@ function ReviewFoot({
         </Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
-          {blocked ? t("A check failed.{kept}", { kept: kept === undefined ? t(" You can save the update as a draft.") : "" }) : null}
+          {!blocked ? null : kept === undefined ? t("A check failed. You can save the update as a draft.") : t("A check failed.")}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
