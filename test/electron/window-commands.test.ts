@@ -61,7 +61,7 @@ describe("the page does what the menu says", () => {
     await page.getByRole("dialog", { name: /client/i }).waitFor();
     await page.keyboard.press("Escape");
     await shell.ask({ kind: "child-gone", name: "Tieout Keychain" });
-    await choose("Crash Reports and Version");
+    await choose("About Tieout");
     const about = page.getByRole("dialog", { name: "Tieout" });
     await about.getByText("A background process").waitFor();
     await about.getByText("This is a development checkout").waitFor();

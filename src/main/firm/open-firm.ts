@@ -35,6 +35,6 @@ function alone(): Failure {
   return {
     code: "not_supported",
     message: "This firm is on this computer only and has no server.",
-    next: "Create a firm on a PostgreSQL server first.",
+    next: "Share the firm through a PostgreSQL server first.",
   };
 }

@@ -122,6 +122,6 @@ function damaged(what: string): Failure {
   return {
     code: "damaged",
     message: `${what} This client is unavailable until its file is repaired. Other clients aren't affected.`,
-    next: "Repair the file from the newest snapshot or with a full resync. Notes, decisions and sign-offs are kept.",
+    next: "Repair the file from the newest snapshot or with a full resync. Every note, decision and sign-off that can still be read is kept.",
   };
 }

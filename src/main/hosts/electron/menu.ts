@@ -127,7 +127,7 @@ function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
     label: "&Help",
     submenu: [
       item(acts, "Keyboard Shortcuts", { command: "keys" }),
-      item(acts, "Crash Reports and Version", { command: "help" }),
+      item(acts, "About Tieout", { command: "help" }),
       ...(mac ? [] : [item(acts, "Check for Updates…", { command: "updates" })]),
       separator,
       acts.safeMode

@@ -5,7 +5,7 @@ import type { OpenExceptions } from "#main/store/exceptions/open-exceptions.ts";
 import { OperationFailed, type WorkerPool } from "#main/workers/pool.ts";
 import type { Notice } from "#shared/contract/app/notices.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
 import type { JobState } from "#shared/model/ledger/write.ts";
 import { storedFile } from "../connection-file.ts";
 import type { NoticeBoard } from "./notice-board.ts";
@@ -189,7 +189,7 @@ function varianceNotices(
   open: OpenExceptions["openVariances"],
 ): readonly NoticeDraft[] {
   const addressOn = (day: string) => `/clients/${clientId}/tie-outs/${day}`;
-  const title = (varying: readonly unknown[], day: string) => `${counted(varying.length, "check")} out of balance as of ${day}`;
+  const title = (varying: readonly unknown[], day: string) => `${counted(varying.length, "tie-out")} out of balance as of ${dayName(day)}`;
   const days = [...Map.groupBy(closed, ({ day }) => day)];
   const drafts = days.map(
     ([day, varying]): NoticeDraft => ({

@@ -101,7 +101,7 @@ export class DataSafety implements Safety {
           field: "client",
           next: "To read everything again, run a full resync.",
         });
-      await this.#noteDamage(clientId, checked.value.problem);
+      await this.#noteDamage(clientId, `This client's data file is damaged: ${checked.value.problem}.`);
     }
     if (pool.heldFor(clientId) === BUSY) return fail(BUSY);
     const before = pool.heldFor(clientId) ?? damagedFailure("This client's data file is damaged.");
@@ -298,7 +298,7 @@ function damagedFailure(problem: string): Failure {
   return {
     code: "damaged",
     message: problem,
-    next: "Repair the client from the newest snapshot or by reading the ledger again. Notes, decisions and sign-offs are kept.",
+    next: "Repair the file from the newest snapshot or with a full resync. Every note, decision and sign-off that can still be read is kept.",
   };
 }
 

@@ -144,7 +144,7 @@ interface BackedUp {
 
 async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
   const what = `backup of ${name}`;
-  const takeOne = "To take a snapshot: tieout backup snapshot.";
+  const takeOne = "Take a snapshot under Settings, or with: tieout backup snapshot.";
   if (newest === null) return warning(what, "no backup yet", takeOne, owner);
   const age = `newest from ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });

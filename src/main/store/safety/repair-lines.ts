@@ -2,16 +2,23 @@ import type { RepairReport } from "#shared/contract/app/data-safety.ts";
 import { minuteName } from "#shared/kernel/readable.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
-  decision: "decisions",
-  write_job: "ledger updates",
-  write_attempt: "requests sent for ledger updates",
-  tie_out: "tie-out results",
-  ledger_report: "the ledger's own reports",
-  pack: "close packs",
-  attachment: "attachments",
-  budget: "budgets",
-  budget_amount: "budget amounts",
-  signed_input: "signed-off figures",
+  decision: "Decisions",
+  note: "Notes",
+  task: "Tasks",
+  work_event: "History of notes and tasks",
+  write_job: "Ledger updates",
+  write_attempt: "Requests sent for ledger updates",
+  tie_out: "Tie-out results",
+  ledger_report: "The ledger's own reports",
+  pack: "Close packs",
+  attachment: "Attachments",
+  bank_statement: "Bank statements",
+  bank_line: "Bank statement lines",
+  budget: "Budgets",
+  budget_amount: "Budget amounts",
+  signed_input: "Signed-off figures",
+  review_conflict: "Conflicts in review bundles",
+  program_read: "Requests from other programs",
 };
 
 /** What a repair did, in plain words. */

@@ -88,10 +88,10 @@ function titleOf({ kind, what, subject }: SettingChange): string {
       return t("Open invoices and bills");
     case "flux_template":
       return what === "added"
-        ? t("Template {name} added", { name: subject })
+        ? t("Template added: {name}", { name: subject })
         : what === "removed"
-          ? t("Template {name} removed", { name: subject })
-          : t("Template {name} changed", { name: subject });
+          ? t("Template removed: {name}", { name: subject })
+          : t("Template changed: {name}", { name: subject });
   }
 }
 

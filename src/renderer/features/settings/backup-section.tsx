@@ -4,6 +4,7 @@ import { today } from "../../api/clock.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatBytes } from "../../format/amounts/bytes.ts";
 import { formatMinute } from "../../format/dates/date.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
@@ -32,7 +33,7 @@ export function BackupSection() {
   const backups = useCoreQuery("backups.list", {});
   return (
     <div className={styles.stack}>
-      <AdminNote words={t("Only administrators can take snapshots and restore archives")} />
+      <AdminNote words={t("Only administrators can turn daily snapshots on or off and restore archives")} />
       {about.data === undefined || about.data === null ? null : (
         <div className={styles.row}>
           <span>{t("Data folder")}</span>
@@ -125,7 +126,7 @@ function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: Ba
     <details className={styles.more}>
       <summary>{t("Show snapshots")}</summary>
       <p className={styles.quiet}>
-        {t("Folder:")} <code className={styles.path}>{folder}</code>
+        <Sentence text="In the data folder, under {folder}" values={{ folder: <code className={styles.path}>{folder}</code> }} />
       </p>
       <table className={styles.table}>
         <thead>

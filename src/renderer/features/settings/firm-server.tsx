@@ -79,14 +79,17 @@ function Untrusted() {
   return (
     <>
       {exchange.data?.broken.map(({ clientId, failure }) => (
-        <FailureNote key={clientId} failure={failure} />
+        <FailureNote
+          key={clientId}
+          failure={{ ...failure, message: t("{client}: {problem}", { client: nameOf(clientId), problem: failure.message }) }}
+        />
       ))}
       {exchange.data?.forged.map(({ clientId, factNo, person }) => (
         <FailureNote
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "{client}: Tieout ignored change {factNo} by {person}, because the person, type or contents in it differ from what the firm's server recorded for it. Ask {person} what they changed here, and have them enter it again if it's missing.",
+              "{client}: Tieout ignored change {factNo} by {person}, because it doesn't match what the firm's server recorded for it. Ask {person} what they changed, and have them enter it again if it's missing.",
               { client: nameOf(clientId), factNo: String(factNo), person },
             ),
           }}
@@ -249,7 +252,7 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
       <div className={styles.stack}>
         {leave.error === null ? null : <FailureNote failure={leave.error.failure} />}
         <span className={styles.quiet}>
-          {t("If you leave, everything stays on this computer, but you and your colleagues no longer share work.")}
+          {t("If you leave, the books and your work stay on this computer, but you and your colleagues no longer share work.")}
         </span>
         <span>
           <Button disabled={leave.isPending} onClick={() => setAsking(true)}>
@@ -266,15 +269,21 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
               leave.mutate(
                 {},
                 {
-                  onSuccess: () => {
-                    announce(t("This computer has left the firm."));
+                  onSuccess: ({ signIns }) => {
+                    announce(
+                      signIns === 0
+                        ? t("This computer has left the firm. To sync here, sign in to the ledgers again.")
+                        : t("This computer has left the firm."),
+                    );
                     onMoved();
                   },
                 },
               );
             }}
           >
-            {t("This computer keeps everything it has, but colleagues no longer see what you do here.")}
+            {t(
+              "Colleagues no longer see what you do here. This computer keeps the books and your work. It keeps the ledger sign-ins only if it's the firm's last computer.",
+            )}
           </ConfirmDialog>
         ) : null}
       </div>

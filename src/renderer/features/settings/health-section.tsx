@@ -9,6 +9,7 @@ import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { healthText } from "./health-text.ts";
 import styles from "./settings-page.module.css";
 
 const STATES = {
@@ -48,7 +49,7 @@ export function HealthSection() {
         </Button>
         {report.data === undefined ? null : (
           <span className={styles.quiet} role="status">
-            {report.data.ok ? t("No problems") : t("Needs your attention")}, {formatMinute(report.data.at)}
+            {healthText(report.data.checks)}, {formatMinute(report.data.at)}
           </span>
         )}
       </div>
@@ -144,7 +145,6 @@ function Repaired({ report }: { readonly report: RepairReport }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <p className={styles.quiet}>{t("The damaged file is kept at {quarantine}", { quarantine: report.quarantine })}</p>
     </div>
   );
 }

@@ -161,7 +161,7 @@ async function exportKeys(): Promise<void> {
 function imported({ added, ended }: { readonly added: number; readonly ended: number }, refetch: () => void): void {
   announce(
     t(
-      "{added, plural, =0 {No new keys} one {1 key added} other {# keys added}}.{ended, plural, =0 {} one { 1 key is no longer valid.} other { # keys are no longer valid.}}",
+      "{added, plural, =0 {No new keys} one {1 key added} other {# keys added}}.{ended, plural, =0 {} one { 1 key is now marked as replaced or revoked.} other { # keys are now marked as replaced or revoked.}}",
       {
         added,
         ended,

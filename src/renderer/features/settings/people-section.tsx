@@ -25,7 +25,7 @@ export function PeopleSection() {
       <AdminNote />
       <p className={styles.quiet}>
         {t(
-          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to the files can still open them. Close packs show full names and titles.",
+          "Decisions, notes and sign-offs are saved under the current user's name. Roles limit what people can do in Tieout, but anyone with access to Tieout's data folder can still open its files. Close packs show full names and titles.",
         )}
       </p>
       {people.error === null ? null : <FailureNote failure={people.error.failure} />}

@@ -14,7 +14,7 @@ export function SafeModeBar() {
   return (
     <section className={styles.bar} aria-label={t("Safe mode")}>
       <ShieldAlert size={14} aria-hidden />
-      <span>{t("Safe mode. {why} {leave}", { why: safeMode.why, leave: safeMode.leave })}</span>
+      <span>{t("{why} {leave}", { why: safeMode.why, leave: safeMode.leave })}</span>
       {state.data?.host === "desktop" ? (
         <Button kind="quiet" onClick={() => restart.mutate({}, { onError: (error) => announce(error.message) })}>
           {t("Start normally")}

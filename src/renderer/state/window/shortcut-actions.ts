@@ -61,7 +61,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
   { id: "note", group: "here", words: t("Add note or task"), keys: ["n"] },
   { id: "explain", group: "here", words: t("Explain a change in a flux line"), keys: ["e"] },
-  { id: "focus", group: "here", words: t("Go through flux lines one by one"), keys: ["f"] },
+  { id: "focus", group: "here", words: t("Open flux focus mode"), keys: ["f"] },
   { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
   { id: "next", group: "here", words: t("Next account to reconcile"), keys: ["."] },
   { id: "bank-undo", group: "here", words: t("Undo the match of a bank statement line"), keys: ["u"] },

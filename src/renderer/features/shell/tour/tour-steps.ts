@@ -27,7 +27,7 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     },
     {
       title: t("Everything about a client"),
-      words: t("Books, figures, close and ledger of one client. The overview shows what needs attention first."),
+      words: t("One client's books, figures, close and ledger. The overview lists what to do next."),
       address: at("overview", (row) => row.findings > 0),
       target: '[data-tour="client-nav"]',
     },
