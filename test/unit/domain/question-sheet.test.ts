@@ -124,6 +124,12 @@ describe("the sheet and the email that a client gets", () => {
   const one = question("Q0000001", "What was this for?");
   const about = one.about as NonNullable<QuestionView["about"]>;
 
+  test("speak of one question where there is one", () => {
+    expect(questionMessage([one])).toContain(
+      "We have a question before we can finish your books. Please write your answer after “Answer:” and reply to this email.",
+    );
+  });
+
   test("say what each question is about, as far as it's known", () => {
     const answer = { text: "Paper" } as QuestionView["answer"];
     const bare = { ...one, about: { ...about, contact: "", date: null, amount: null } } as unknown as QuestionView;
@@ -137,7 +143,7 @@ describe("the sheet and the email that a client gets", () => {
     ).toEqual([
       "Hello,",
       "",
-      "We have a few questions so that we can finish your books. Please write your answer after each “Answer:” and reply to this email.",
+      "We have a few questions before we can finish your books. Please write your answer after each “Answer:” and reply to this email.",
       "",
       "Q0000001: What was this for?",
       "   Bill 7, Elm Street Tools, 12 Oct 2026, 1,204.50 USD",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { dataSetNames, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { dataSetNames, kindLabel, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
 import { inboxTone, readable } from "../../../src/renderer/format/labels/attention-labels.ts";
 
 it("what the core says reads with days and amounts as people write them", () => {
@@ -10,9 +11,18 @@ it("what the core says reads with days and amounts as people write them", () => 
 it("an exception doesn't name its record again beside the record's column", () => {
   const recordName = "Bill 7 from Elm (42.50 EUR, 2026-10-05)";
   const message = `${recordName} was deleted in the ledger.`;
-  expect(whatHappened({ message, recordName })).toBe("It was deleted in the ledger.");
+  expect(whatHappened({ message, recordName })).toBe("Deleted in the ledger.");
   expect(whatHappened({ message, recordName: "Bill 7" })).toBe(message);
   expect(whatHappened({ message, recordName: null })).toBe(message);
+});
+
+it("a type of exception has one name, in the inbox and among the exceptions", () => {
+  const codes = [
+    ...["lock_moved_back", "deleted_document", "back_dated_document", "edited_in_closed_period"],
+    ...["merged_on_masked_tax_id", "unknown_value", "malformed_record", "unresolved_account"],
+  ];
+  expect(codes.map((code) => codeLabel(code))).toEqual(codes.map(kindLabel));
+  expect(kindLabel("back_dated_document")).toBe("Backdated transaction");
 });
 
 it("an exception names its record and its data set as other screens do", () => {

@@ -17,6 +17,6 @@ it("counts the late tasks of a close only on the day on which they were counted"
 it("says that late tasks besides the first ones wait for them", () => {
   expect(toDoFirst([], 3)).toBeNull();
   expect(toDoFirst(["Sync", "Review"], 2)).toBe("To do first: Sync, and\u00a01\u00a0more");
-  expect(toDoFirst(["Sync", "Review"], 5)).toBe("To do first: Sync, and\u00a01\u00a0more; the others wait for these");
-  expect(toDoFirst(["Sync"], 5)).toBe("To do first: Sync; the others wait for it");
+  expect(toDoFirst(["Sync", "Review"], 5)).toBe("To do first: Sync, and\u00a01\u00a0more. Everything else that's late depends on them.");
+  expect(toDoFirst(["Sync"], 5)).toBe("To do first: Sync. Everything else that's late depends on it.");
 });

@@ -44,7 +44,9 @@ export function questionMessage(questions: readonly QuestionView[]): string {
   return [
     "Hello,",
     "",
-    "We have a few questions so that we can finish your books. Please write your answer after each “Answer:” and reply to this email.",
+    questions.length === 1
+      ? "We have a question before we can finish your books. Please write your answer after “Answer:” and reply to this email."
+      : "We have a few questions before we can finish your books. Please write your answer after each “Answer:” and reply to this email.",
     "",
     each.join("\n\n"),
     "",

@@ -104,7 +104,7 @@ function fieldValue(field: Field, said: string, find: (named: string) => string 
 }
 
 function problemOf(field: Field, said: string): string {
-  if (ACCOUNTS.has(field)) return `the chart of accounts has no account ${said}, or several with this name.`;
+  if (ACCOUNTS.has(field)) return `no account, or more than one, matches “${said}”.`;
   if (AMOUNTS.has(field)) return `“${said}” isn't an amount.`;
   if (field === "months") return `“${said}” isn't a number of months.`;
   if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date. Write it as 2026-10-31.`;

@@ -14,7 +14,7 @@ import { figureStreams } from "./figure-streams.ts";
 /** The chart of accounts, and what figures rest on. */
 export const accountOperations = [
   query("accounts.list", {
-    summary: "List the chart of accounts with trial balance figures",
+    summary: "List the chart of accounts",
     input: z.object({ clientId }),
     output: z.object({ asOf: instantString.nullable(), rows: z.array(accountRow) }),
     runs: "reader",

@@ -11,7 +11,7 @@ import { message } from "#shared/language/t.ts";
 import { calendarDateString, instantString } from "#shared/model/books/money.ts";
 
 export const reportAging = query("reports.aging", {
-  summary: message("Show aged receivables or payables as of a date, with unapplied cash listed separately"),
+  summary: message("Show aged receivables or payables as of a date, with unapplied credits and payments listed separately"),
   input: z.object({
     clientId,
     side: agingSide,
@@ -47,7 +47,7 @@ export const agingOperations = [
       kind: z
         .enum(["charges", "unapplied"])
         .optional()
-        .describe("“charges” for open transactions in the buckets, “unapplied” for unapplied cash"),
+        .describe("“charges” for open transactions in the buckets, “unapplied” for unapplied credits and payments"),
       after: z.string().optional().describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(1000),
     }),

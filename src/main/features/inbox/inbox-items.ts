@@ -179,7 +179,7 @@ export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, 
 /** A late task that isn't among the first ones waits for one of them: without that, the counts of both seem to disagree. */
 export function toDoFirst(blocks: readonly string[], late: number): string | null {
   if (blocks.length === 0) return null;
-  const others = late <= blocks.length ? "" : blocks.length === 1 ? "; the others wait for it" : "; the others wait for these";
+  const others = late <= blocks.length ? "" : `. Everything else that's late depends on ${blocks.length === 1 ? "it" : "them"}.`;
   return `To do first: ${namesOf(blocks)}${others}`;
 }
 

@@ -39,7 +39,7 @@ const questionId = shortId.toUpperCase().describe("Question number, such as Q12A
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const decisionNos = z
   .array(z.number().int())
-  .describe("Numbers of the decisions that mark the questions as sent; undo them to take that back");
+  .describe("Numbers of the decisions that mark the questions as sent. To mark them as not sent, undo these decisions");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;
 
 const readQuestions = clientStep("questions.readAll", "reader", ({ mirror }, _input: { readonly clientId: string }) =>
@@ -222,7 +222,7 @@ export const questionOperations = [
     command: {
       verb: "question print",
       file: ({ fileName, content }) => ({ name: fileName, content }),
-      lines: ({ questions }) => [`${counted(questions, "question")} printed.`],
+      lines: ({ questions }) => [`${counted(questions, "question")} saved as a PDF.`],
     },
   }),
 

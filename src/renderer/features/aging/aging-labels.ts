@@ -25,22 +25,20 @@ export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
 
 export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
   allocation_without_date: t(
-    "Transactions with an undated allocation in the ledger, so their outstanding amount on that date is uncertain.",
+    "Transactions with an allocation that has no date in the ledger. Their outstanding amount on the as-of date is uncertain.",
   ),
-  allocation_in_another_currency: t("Transactions settled in another currency, so their outstanding amount on that date is uncertain."),
+  allocation_in_another_currency: t("Transactions settled in another currency. Their outstanding amount on the as-of date is uncertain."),
   outstanding_not_explained_by_allocations: t(
-    "Transactions whose outstanding amount isn't explained by their allocations, so the amount on that date is uncertain.",
+    "Transactions whose allocations don't explain their outstanding amount. That amount is uncertain on the as-of date.",
   ),
   entity_unknown: t("Transactions with no entity in the ledger, so they aren't in any entity's aging."),
 };
 
 /** Why one transaction's outstanding amount is uncertain. */
 export const UNCERTAIN_TITLES: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t("An allocation has no date in the ledger, so the outstanding amount on that date is uncertain."),
-  allocation_in_another_currency: t("Settled in another currency, so the outstanding amount on that date is uncertain."),
-  outstanding_not_explained_by_allocations: t(
-    "The allocations don't explain the outstanding amount, so the amount on that date is uncertain.",
-  ),
+  allocation_without_date: t("An allocation has no date in the ledger, so the outstanding amount on the as-of date is uncertain."),
+  allocation_in_another_currency: t("Settled in another currency, so the outstanding amount on the as-of date is uncertain."),
+  outstanding_not_explained_by_allocations: t("The allocations don't explain the outstanding amount, so it's uncertain on the as-of date."),
   entity_unknown: t("This transaction has no entity in the ledger, so it isn't in any entity's aging."),
 };
 

@@ -10,6 +10,8 @@ const KINDS: Readonly<Record<string, string>> = {
   edited_in_closed_period: t("Changed in a closed period"),
   merged_on_masked_tax_id: t("Contacts unmerged"),
   unknown_value: t("Unknown value"),
+  malformed_record: t("Problem with a record"),
+  unresolved_account: t("Account not found"),
 };
 
 /** What kind of finding it is; a code that has no words yet is read as words. */
@@ -41,5 +43,5 @@ export function recordOf({ recordName, recordId }: Pick<FindingRow, "recordName"
 /** What happened, without the name of the record where the message begins with it: its column is beside it. */
 export function whatHappened({ message, recordName }: Pick<FindingRow, "message" | "recordName">): string {
   if (recordName === null || !message.startsWith(`${recordName} was `)) return message;
-  return t("It {happened}", { happened: message.slice(recordName.length + 1) });
+  return capitalized(message.slice(`${recordName} was `.length));
 }

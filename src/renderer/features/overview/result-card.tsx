@@ -108,8 +108,8 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
       {balance !== undefined && banks.length + cards.length === 0 ? (
         <p className={text.muted}>
           {balance.rows.length === 0
-            ? t("Nothing was posted through {to}.", { to: formatDay(balance.to) })
-            : t("No account marked as a bank account in the ledger has a balance or postings in this period.")}
+            ? t("No postings through {to}.", { to: formatDay(balance.to) })
+            : t("None of the ledger's bank accounts has a balance or postings in this period.")}
         </p>
       ) : (
         <dl className={keysFor([sum(banks)], balance?.currency)}>

@@ -118,7 +118,7 @@ function SyncFact({ clientId, row }: StandingProps) {
         </p>
       )}
       <p className={text.mutedSmall}>
-        {row?.state === "needs_sign_in" ? t("Waits until the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
+        {row?.state === "needs_sign_in" ? t("Next sync once the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
       </p>
     </Fact>
   );
@@ -148,11 +148,7 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
       ) : notRun > 0 ? (
         <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: notRun })} />
       ) : accepted > 0 ? (
-        <Chip
-          tone="neutral"
-          word={t("{accepted} accepted", { accepted })}
-          title={t("Accepted with a reason, though it doesn't tie out.")}
-        />
+        <Chip tone="neutral" word={t("{accepted} accepted", { accepted })} title={t("Accepted with a reason despite not tying out.")} />
       ) : (
         <OutcomeChip outcome="ties" />
       )}
@@ -171,7 +167,7 @@ function TieOutFact({ clientId }: { readonly clientId: string }) {
   return (
     <Fact clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy={isPending}>
       {data == null ? (
-        <FactNote words={data === null ? t("Not tied out yet as of {day}", { day: formatDay(day) }) : null} failed={isError} />
+        <FactNote words={data === null ? t("No tie-outs for {day} yet", { day: formatDay(day) }) : null} failed={isError} />
       ) : (
         <>
           <p className={styles.factLine}>

@@ -167,7 +167,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
       },
       undo,
     });
-  const markSent = (words = t("Questions marked as sent")) =>
+  const markSent = (words = t("Questions marked as sent.")) =>
     perform({ key: "message", words, run: () => call("questions.message", { clientId }), undo });
   // Only what got out counts as sent: an email that can't be copied is shown first.
   const copyMessage = async (onUncopied: () => void): Promise<void> => {

@@ -14,7 +14,7 @@ export function useQuestionActs(clientId: string) {
   const ask = (questions: readonly { readonly reason: QuestionReason; readonly about: string | null; readonly text: string }[]) =>
     perform({
       key: "ask",
-      words: t("{count, plural, one {Question added} other {# questions added}}", { count: questions.length }),
+      words: t("{count, plural, one {Question added.} other {# questions added.}}", { count: questions.length }),
       run: () =>
         allOrNone(
           questions,
@@ -30,34 +30,34 @@ export function useQuestionActs(clientId: string) {
   const edit = ({ questionId, text: before }: QuestionView, text: string) =>
     perform({
       key: questionId,
-      words: t("Question changed"),
+      words: t("Question changed."),
       run: () => call("questions.edit", { clientId, questionId, text }),
       undo: () => call("questions.edit", { clientId, questionId, text: before }),
     });
   const answer = ({ questionId }: QuestionView, text: string) =>
     perform({
       key: questionId,
-      words: t("Answer saved"),
+      words: t("Answer saved."),
       run: () => call("questions.answer", { clientId, questionId, text }),
       undo: ({ decisionNo }) => undoAll(clientId, [decisionNo]),
     });
   const resolve = ({ questionId }: QuestionView) =>
     perform({
       key: questionId,
-      words: t("Question resolved"),
+      words: t("Question resolved."),
       run: () => call("questions.resolve", { clientId, questionId }),
       undo: ({ decisionNo }) => undoAll(clientId, [decisionNo]),
     });
   const reopen = ({ resolved }: QuestionView) =>
     perform({
       key: "reopen",
-      words: t("Question reopened"),
+      words: t("Question reopened."),
       run: () => undoAll(clientId, resolved === null ? [] : [resolved.decisionNo]),
     });
   const withdraw = ({ questionId, reason, about, text, asked }: QuestionView) =>
     perform({
       key: questionId,
-      words: t("Question withdrawn"),
+      words: t("Question withdrawn."),
       // The text that was last changed is withdrawn with those before it.
       run: () => call("decisions.undo", { clientId, decisionNo: asked.decisionNo, outright: true }),
       // An edited question keeps its number, which its first text gave it.

@@ -30,7 +30,7 @@ const FROM_WORDS: Readonly<Record<ScheduleKind, string>> = {
   prepaid: t("From"),
   deferred_revenue: t("From"),
   fixed_asset: t("In-service date"),
-  accrual: t("Date in the first month"),
+  accrual: t("Any date in the first month"),
   loan: t("Disbursed on"),
 };
 
@@ -133,7 +133,7 @@ export function OtherFields(part: FieldsPart) {
       {form.kind === "fixed_asset" ? (
         <>
           <Day part={part} field="disposedOn" name={t("Disposed on (optional)")} />
-          {form.disposedOn === "" ? null : <Account part={part} field="disposalAccount" name={t("Gain or loss on disposal account")} />}
+          {form.disposedOn === "" ? null : <Account part={part} field="disposalAccount" name={t("Account for gain or loss on disposal")} />}
         </>
       ) : null}
       {form.kind === "accrual" ? (

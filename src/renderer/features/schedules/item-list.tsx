@@ -126,7 +126,7 @@ function NoItems({ onAdd }: { readonly onAdd: () => void }) {
     <EmptyState title={t("No schedule items yet")}>
       <p>
         {t(
-          "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout calculates every month, drafts the journals, and compares the balances with the books.",
+          "Add prepaid expenses, fixed assets, deferred revenue, accruals and loans. Tieout calculates the monthly journals, drafts them when you ask, and compares the balances with the books.",
         )}
       </p>
       <Button needs="preparer" kind="primary" onClick={onAdd}>

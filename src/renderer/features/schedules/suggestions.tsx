@@ -65,7 +65,7 @@ function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
   const add = () =>
     void perform({
       key: recordId,
-      words: t("{title} added to Schedules: {schedule}.", { title, schedule: KIND_WORDS[kind] }),
+      words: t("{schedule} added: {title}.", { title, schedule: KIND_WORDS[kind] }),
       run: () =>
         call("schedules.save", {
           clientId,

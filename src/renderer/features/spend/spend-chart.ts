@@ -87,7 +87,7 @@ function largest(rows: readonly Row[]): readonly Part[] {
   for (const row of rows) {
     const of = row.party ?? row.account ?? null;
     const key = of?.id ?? "";
-    const known = found.get(key) ?? { key, name: of?.name ?? t("Not assigned"), rows: [] };
+    const known = found.get(key) ?? { key, name: of?.name ?? (row.account === undefined ? t("No vendor") : t("No account")), rows: [] };
     known.rows.push(row);
     found.set(key, known);
   }

@@ -116,6 +116,15 @@ const LABELS: Readonly<Record<string, string>> = {
   computed: "Linked bills",
   proposed: "Suggested",
   linked: "linked",
+  // Exceptions
+  lock_moved_back: "Lock date moved back",
+  deleted_document: "Deleted transaction",
+  back_dated_document: "Backdated transaction",
+  edited_in_closed_period: "Changed in a closed period",
+  merged_on_masked_tax_id: "Contacts unmerged",
+  unknown_value: "Unknown value",
+  malformed_record: "Problem with a record",
+  unresolved_account: "Account not found",
   // Changes after closing
   added: "Added",
   changed: "Changed",

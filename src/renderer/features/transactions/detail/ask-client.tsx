@@ -21,7 +21,7 @@ export function AskClient({ clientId, documentId }: { readonly clientId: string;
   const ask = async (question: { readonly reason: QuestionReason; readonly text: string }) => {
     const refused = await perform({
       key: "ask",
-      words: t("{count, plural, one {Question added} other {# questions added}}", { count: 1 }),
+      words: t("{count, plural, one {Question added.} other {# questions added.}}", { count: 1 }),
       run: () => call("questions.ask", { clientId, about: documentId, ...question }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
