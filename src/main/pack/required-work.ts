@@ -24,7 +24,7 @@ export function requiredWork({ closing, order, tieOuts, reader, currency }: Pack
   const kinds = [
     work("Checklist tasks, except this pack", tasks.length, openTasks),
     work("Account reconciliations", accounts.length, openReconciliations(accounts, "reviewed").length),
-    work("Variances explained and signed off", review.progress.material, openVariances(review, true).length),
+    work("Flux lines explained and signed off", review.progress.material, openVariances(review, true).length),
     work("Tie-outs", checks.length, openChecks(closing, checks).length),
     work("Adjusting entries", entries.length, entries.filter(({ state }) => state !== "confirmed").length),
   ];
