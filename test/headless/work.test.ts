@@ -19,7 +19,7 @@ test("a worker keeps syncing until it is asked to stop, and ends cleanly", async
     foreignCurrencies: [],
   });
   const client = await headlessClient(createLedgerB(books), { isSynced: false });
-  const worked = await headlessProcess(client.home, ["work"], { env: client.env, interruptAt: /Harbour Works: Synced/ });
+  const worked = await headlessProcess(client.home, ["work"], { env: client.env, interruptAt: /Harbour Works: Up to date/ });
   expect([worked.status, worked.json()]).toEqual([0, { clients: 1, synced: 1 }]);
   expect((await client.ask("sync", "status")).json()).toMatchObject({ clients: [{ state: "up_to_date" }] });
   await client.close();

@@ -276,7 +276,7 @@ describe("a transaction before it's sent", () => {
     expect(said(change("bill"), onRecord("bill", { removed: true }))).toEqual(["blocked version id: Bill was deleted in the ledger."]);
     expect(said(change("voided"))).toEqual(["blocked version id: Vendor credit is already voided."]);
     const paid = { document: undefined, payment: { status: "deleted", reference: "R-1" } as never };
-    expect(said(change("bill"), onRecord("bill", paid))).toEqual(["blocked version id: The payment R-1 is already deleted."]);
+    expect(said(change("bill"), onRecord("bill", paid))).toEqual(["blocked version id: Payment R-1 is already deleted."]);
     expect([said(change("bill", { seenHash: "h" })), said(change("bill", { seenHash: "old" }))]).toEqual([
       [],
       ["blocked version seenHash: Bill has changed since it was opened. Review the current version, then try again."],

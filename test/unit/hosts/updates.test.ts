@@ -159,6 +159,15 @@ describe("an update", () => {
     expect(did).toEqual(["download", "snapshot", "put down", "install"]);
   });
 
+  it("is asked for once: who asks again meanwhile hears that it is in progress", async () => {
+    const updates = make();
+    const first = updates.check();
+    const message = "Tieout is already checking for updates or downloading one.";
+    expect(await updates.check()).toMatchObject({ ok: false, failure: { code: "busy", message } });
+    expect(await first).toMatchObject({ ok: true });
+    expect(await updates.install()).toMatchObject({ failure: { message: "No update is ready to download or install." } });
+  });
+
   it("is never installed and never undone automatically", async () => {
     await make().check();
     const { autoDownload, autoInstallOnAppQuit, allowDowngrade, allowPrerelease, disableWebInstaller, disableDifferentialDownload } =

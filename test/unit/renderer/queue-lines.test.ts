@@ -205,7 +205,7 @@ describe("the end of a reading", () => {
     expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(2) }, NOW)).toBe("within 2 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("now");
-    expect(endsLabel({ ...outlook, unsized: 2, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("now or later");
+    expect(endsLabel({ ...outlook, unsized: 2, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("unknown");
     expect(endsLabel({ ...outlook, finishesLateAt: at(200) }, NOW, "UTC")).toMatch(/^12:04.* to .*3:20/);
   });
 

@@ -43,7 +43,7 @@ export function connectIpc(options: IpcOptions): void {
         ok: false,
         failure: {
           code: "cancelled",
-          message: "Tieout can use only files and folders that you allow. Name them by their full path.",
+          message: "Tieout can use only files and folders that you allow. Enter the full path, and choose Allow when asked.",
           field: "path",
         },
       };

@@ -22,7 +22,7 @@ export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
   const room = { width: WIDE, height: HIGH, names };
   const profit = columnChart({
     ...room,
-    legend: ["All income", "Expenses", t("Net income")],
+    legend: ["All income", "All expenses", t("Net income")],
     columns: [trends.income.map((amount, at) => addDecimals(amount, trends.otherIncome[at] ?? ZERO)), trends.expenses],
     line: trends.netProfit,
   });

@@ -4,6 +4,8 @@ import { documentNameOf, entityLabel } from "#main/store/documents/record-names.
 import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
 import { GATE_NOUNS, signGate } from "#shared/model/close/close-gates.ts";
 import { decisionLabel } from "#shared/model/labels/decision-label.ts";
+import { FLUX_COMPARISON_LABELS } from "#shared/model/labels/status-labels.ts";
+import { fluxComparison } from "#shared/model/reports/flux.ts";
 
 export interface ToldDecision {
   readonly kind: string;
@@ -73,7 +75,9 @@ function fluxTitle(reader: MirrorReader, kind: string, subject: string, { role }
   const [periodId = "", comparative = "", accountId = ""] = subject.split("|");
   const word = role === "reviewer" || role === "preparer" ? `${decisionLabel(kind)} by the ${role}` : decisionLabel(kind);
   const about = [nameOf(reader, accountId), nameOf(reader, periodId)].filter(Boolean).join(", ");
-  return `${word}: ${about}${comparative === "" ? "" : ` compared with the ${comparative.replaceAll("_", " ")}`}`;
+  // An average is stored with its number of periods, and another release may know further comparisons.
+  const named = fluxComparison.safeParse(comparative.replace(/:.*$/, ""));
+  return `${word}: ${about}${named.success ? `, compared with ${FLUX_COMPARISON_LABELS[named.data]}` : ""}`;
 }
 
 function subjectNames(reader: MirrorReader, subject: string): string {

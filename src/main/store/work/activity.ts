@@ -49,6 +49,8 @@ interface Source {
 }
 
 const PLAIN = { detail: null, place: null, about: null, decisionNo: null, undoRole: null, undone: false } as const;
+/** Steps of a note or task whose stored name isn't what a person would say. */
+const STEP_WORDS: Readonly<Record<string, string>> = { made: "created", due: "due date changed" };
 const SIGNATURES = "('close_sign', 'flux_sign')";
 /** Undone by a person, and not replaced by a later decision of the same moment. */
 const TAKEN_BACK = `undone_ms IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decision later
@@ -116,7 +118,7 @@ const SOURCES: readonly Source[] = [
       return {
         ...PLAIN,
         kind: "note",
-        title: `${what === "note" ? "Note" : "Task"} ${a ?? ""}${c === null ? "" : `: ${c}`}`,
+        title: `${what === "note" ? "Note" : "Task"} ${STEP_WORDS[a ?? ""] ?? a ?? ""}${c === null ? "" : `: ${c}`}`,
         detail: b,
         place: placeOfSubject(kind, id.join(" ")),
       };

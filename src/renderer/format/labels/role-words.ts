@@ -6,7 +6,7 @@ export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; re
   viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
   preparer: {
     word: t("Preparer"),
-    means: t("Can also connect ledgers, sync, draft and send ledger updates, explain changes, make decisions and sign off as preparer"),
+    means: t("Can also connect ledgers, sync, draft and send ledger updates, explain changes, handle exceptions and sign off as preparer"),
   },
   reviewer: {
     word: t("Reviewer"),

@@ -27,7 +27,8 @@ function spanWords(first: string, last: string): string {
 
 /** An end of which only the earliest is known. */
 function earliestWords(first: string | null, near: boolean): string {
-  if (first === null) return t("now or later");
+  // What has a size is done by now; how long the rest takes, nobody knows.
+  if (first === null) return t("unknown");
   return near ? t("in {first} or later", { first }) : t("{first} or later", { first });
 }
 
@@ -60,7 +61,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
             streams: formatCount(unsized),
           }),
     ],
-    [t("Resumes"), goesOnAt === null ? capitalized(t("now")) : formatTime(goesOnAt, nowMs)],
+    [t("Next request"), goesOnAt === null ? capitalized(t("now")) : formatTime(goesOnAt, nowMs)],
     [
       t("The ledger allows"),
       inputs.callsPerMinute === null
@@ -80,7 +81,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
   if (inputs.appCallsPerMinute !== null) {
     lines.push([
       t("All clients together"),
-      t("{calls} requests a minute, shared by {appSharedBy, plural, one {1 client} other {# clients}}", {
+      t("{calls} requests a minute{appSharedBy, plural, one {} other {, shared by # clients}}", {
         calls: formatCount(inputs.appCallsPerMinute),
         appSharedBy: inputs.appSharedBy,
       }),

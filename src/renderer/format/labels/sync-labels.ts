@@ -48,7 +48,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for a limit of the ledger or for another sync to finish. Syncing resumes automatically."),
+    means: t("Waiting for the ledger's rate limit or for another sync to finish. Syncing resumes automatically."),
   },
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   connecting: {

@@ -24,7 +24,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
   partial: { word: t("Partly posted"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
-  rejected: { word: t("Rejected"), tone: "failed", means: t("Nothing was posted. Tieout doesn't resend this update automatically.") },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected the update. Tieout doesn't resend it.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
@@ -33,7 +33,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   unknown: {
     word: t("Outcome unknown"),
     tone: "warning",
-    means: t("The update was sent, but the answer was lost, so it may or may not be posted. Tieout never posts it twice."),
+    means: t("The update was sent, but the answer was lost. Tieout finds out whether it was posted, and never posts it twice."),
   },
   blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed, so nothing was sent.") },
   cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
@@ -73,7 +73,7 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
   duplicate: t("Duplicates"),
   tax: t("Tax"),
   item: t("Items"),
-  version: t("Version"),
+  version: t("Changes in ledger"),
   identical_action: t("Duplicate update"),
 };
 
@@ -136,7 +136,7 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   if (job.state === "partial")
     return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued") {
-    const message = ownSentence(job.failure?.message ?? t("Waiting for its turn."));
+    const message = ownSentence(job.failure?.message ?? t("Waiting in the queue."));
     return waitsForSignIn(job.failure)
       ? t("{message} The update resumes once someone signs in to the ledger again.", { message })
       : t("{message} The update resumes automatically.", { message });

@@ -60,7 +60,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "raw", group: "here", words: t("Raw payload"), keys: ["r"] },
   { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
   { id: "note", group: "here", words: t("Add note or task"), keys: ["n"] },
-  { id: "explain", group: "here", words: t("Explain a change in a flux line"), keys: ["e"] },
+  { id: "explain", group: "here", words: t("Explain a flux line"), keys: ["e"] },
   { id: "focus", group: "here", words: t("Open flux focus mode"), keys: ["f"] },
   { id: "sign", group: "here", words: t("Sign off"), keys: ["s"] },
   { id: "next", group: "here", words: t("Next account to reconcile"), keys: ["."] },
@@ -70,5 +70,5 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { id: "bank-import", group: "here", words: t("Import a bank statement"), keys: ["i"] },
   { id: "export", group: "here", words: t("Export this view"), keys: ["ctrl+shift+e"] },
   { id: "review", group: "here", words: t("Review what will be sent"), keys: ["ctrl+s"] },
-  { id: "send", group: "here", words: t("Send reviewed changes"), keys: ["ctrl+enter"] },
+  { id: "send", group: "here", words: t("Send the reviewed update"), keys: ["ctrl+enter"] },
 ];

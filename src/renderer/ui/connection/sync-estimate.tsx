@@ -38,7 +38,7 @@ export function SyncEstimate({ outlook, of, alone = false, tabIndex }: SyncEstim
       <p className={styles.how}>
         {unknown ??
           t(
-            "The slowest of these sets the pace, and any wait for the daily limit is added. Where a range is shown, it runs from typical to slow response times.",
+            "Assumes that requests go as fast as rate limits and response times allow, plus any wait for the daily limit. A range runs from typical to slow response times.",
           )}
       </p>
     </Explain>

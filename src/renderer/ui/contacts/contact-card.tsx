@@ -79,7 +79,7 @@ interface LedgersProps {
 function Ledgers({ balance, showCurrency }: LedgersProps) {
   if (balance === null)
     return (
-      <td title={t("The ledger keeps no such balance for this contact")}>
+      <td title={t("The ledger doesn't report this balance")}>
         <NoFigure />
       </td>
     );

@@ -60,7 +60,7 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
         </table>
       )}
       <p>
-        <a href={`#${all}`}>{t("All postings of the account, with the running balance")}</a>
+        <a href={`#${all}`}>{t("Show all postings with running balance")}</a>
       </p>
     </div>
   );

@@ -30,7 +30,9 @@ export function chooseContact(type: DocumentType): string {
 export function recordName({ document, payment }: Recorded): string {
   const parts =
     document === undefined
-      ? ["The payment", payment?.reference]
+      ? (payment?.reference ?? "") === ""
+        ? ["The payment"]
+        : ["Payment", payment?.reference]
       : [codeLabel(document.unappliedKind ?? document.type), document.number ?? document.reference];
   return parts.filter((part) => part !== undefined && part !== "").join(" ");
 }

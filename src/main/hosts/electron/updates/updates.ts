@@ -55,6 +55,12 @@ const NO_ROOM: Failure = {
   next: "Free up disk space, then try again.",
 };
 
+const IN_PROGRESS: Failure = {
+  code: "busy",
+  message: "Tieout is already checking for updates or downloading one.",
+  next: "Try again when that's done.",
+};
+
 type Standing = Pick<UpdateView, "state" | "version" | "percent" | "problem">;
 type Step = Extract<Standing["state"], "checking" | "downloading">;
 const IDLE: Standing = { state: "idle", version: null, percent: null, problem: null };
@@ -139,7 +145,8 @@ export class Updates {
     const { state, problem } = this.#standing;
     if (states.includes(state)) return null;
     if (state === "off") return fail({ code: "not_supported", message: problem ?? "This build doesn't support updates." });
-    return fail({ code: "busy", message: "No update is ready for this step.", next: "Check for updates first." });
+    if (state === "checking" || state === "downloading") return fail(IN_PROGRESS);
+    return fail({ code: "busy", message: "No update is ready to download or install.", next: "Check for updates first." });
   }
 
   async #step(state: Step, work: (engine: UpdateEngine) => Promise<Result<Standing, Failure>>): Promise<Result<UpdateView, Failure>> {

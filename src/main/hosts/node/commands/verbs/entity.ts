@@ -111,7 +111,7 @@ async function list(run: CommandRun): Promise<ExitStatus> {
     ]),
     9,
   );
-  run.output.result({ trees }, lines.length === 0 ? ["No groups yet. Add --suggest for a proposal."] : lines);
+  run.output.result({ trees }, lines.length === 0 ? ["No groups yet. Add --suggest to see a suggested structure."] : lines);
   return EXIT.done;
 }
 

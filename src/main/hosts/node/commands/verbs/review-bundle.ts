@@ -93,5 +93,5 @@ function differenceLines({ key, client, kind, subject, state, ours, theirs }: Re
 
 function unknownLines(row: Row): string[] {
   const names = row.unknownClients as readonly string[];
-  return names.length === 0 ? [] : [`Left out, because these clients aren't connected in this Tieout: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Left out, because these clients aren't connected here: ${names.join(", ")}.`];
 }

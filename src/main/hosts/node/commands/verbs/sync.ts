@@ -218,9 +218,9 @@ const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], strin
   month: "waiting for the monthly limit",
   concurrency: "waiting for other requests to finish",
   batch: "waiting for the limit on batch requests",
-  app: "waiting for the app's rate limit",
+  app: "waiting for the rate limit shared by all clients",
   server_asked: "waiting because the ledger asked Tieout to wait",
-  offline: "waiting for the network",
+  offline: "waiting until the ledger can be reached",
   turn: "waiting for other clients",
   colleague: "being updated by a colleague",
 };
