@@ -219,7 +219,7 @@ describe.each(STYLES)("ledger %s, tie-outs", (style) => {
       { difference: control?.difference, parts: [{ id: `${ENTITY[style]}:${invoice.id}`, cause: "edited" }] },
     ]);
     expect(explained[0]?.answers[0]?.sentence).toMatch(
-      /^1 transaction was edited after one of the two figures was taken; it explains (\S+) of \1\.$/,
+      /^1 transaction was edited after Tieout's or the ledger's figure was taken; it explains (\S+) of \1\.$/,
     );
     expect(Number(explained[0]?.answers[0]?.left)).toBe(0);
     await endWorld(world);

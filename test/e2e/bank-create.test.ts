@@ -204,7 +204,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await isHeldBack("Choose bills from one contact only");
     await tick(other);
     await expect
-      .poll(() => dialog().getByText(`Left open on bill ${bill.number} after this payment:`).locator("..").innerText())
+      .poll(() => dialog().getByText(`Outstanding on bill ${bill.number} after this payment:`).locator("..").innerText())
       .toMatch(/10\.00/);
     await look(`bill-${style}`);
     await createDraft();

@@ -15,18 +15,18 @@ describe("the answer to why it doesn't tie", () => {
   test.each<[DifferenceCause, string, string]>([
     [
       "edited",
-      "1 transaction was edited after one of the two figures was taken",
-      "2 transactions were edited after one of the two figures was taken",
+      "1 transaction was edited after Tieout's or the ledger's figure was taken",
+      "2 transactions were edited after Tieout's or the ledger's figure was taken",
     ],
     [
       "added_late",
-      "1 transaction was entered after one of the two figures was taken",
-      "2 transactions were entered after one of the two figures was taken",
+      "1 transaction was entered after Tieout's or the ledger's figure was taken",
+      "2 transactions were entered after Tieout's or the ledger's figure was taken",
     ],
     [
       "deleted",
-      "1 transaction was deleted after one of the two figures was taken",
-      "2 transactions were deleted after one of the two figures was taken",
+      "1 transaction was deleted after Tieout's or the ledger's figure was taken",
+      "2 transactions were deleted after Tieout's or the ledger's figure was taken",
     ],
     [
       "revaluation",
@@ -47,7 +47,7 @@ describe("the answer to why it doesn't tie", () => {
 
   test("names each cause once, with the count of its own parts", () => {
     expect(said([part("edited"), part("deleted"), part("edited"), part("edited")])).toBe(
-      "3 transactions were edited after one of the two figures was taken, and 1 transaction was deleted after one of the two figures was taken; together they explain 1,200.50 of 2,000.00.",
+      "3 transactions were edited after Tieout's or the ledger's figure was taken, and 1 transaction was deleted after Tieout's or the ledger's figure was taken; together they explain 1,200.50 of 2,000.00.",
     );
   });
 
@@ -77,7 +77,7 @@ describe("the answer to why it doesn't tie", () => {
 
   test("says nothing of what a figure is known to lack once something explains the difference", () => {
     expect(said([part("edited")], "2000.00", "2000.00", ["The ledger doesn't provide transfers."])).toBe(
-      "1 transaction was edited after one of the two figures was taken; it explains 2,000.00 of 2,000.00.",
+      "1 transaction was edited after Tieout's or the ledger's figure was taken; it explains 2,000.00 of 2,000.00.",
     );
     expect(said([], "0", "-2000.00", ["The ledger doesn't provide transfers.", "Nor payroll."])).toBe(
       "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00. No transaction that affects this figure explains it.",

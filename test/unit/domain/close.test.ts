@@ -307,7 +307,7 @@ describe("a budget's table", () => {
       ["Account", "Oct 2026", "2026-10"],
       ["Sales", "1", "2"],
     ]);
-    expect(twice).toMatchObject({ ok: false, failure: { message: "Two columns are headed 2026-10. Remove one of them." } });
+    expect(twice).toMatchObject({ ok: false, failure: { message: "Two columns are for October 2026. Remove one of them." } });
   });
 
   it("is read wide or long, in the ways that people write months and amounts, and refused by row and column", () => {

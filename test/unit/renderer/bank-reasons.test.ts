@@ -35,9 +35,14 @@ describe("why a bank line and transactions belong together", () => {
 
 describe("words of a bank account", () => {
   it("says that no closing balance is known, not that the account is out of balance", () => {
-    expect(stateWord({ state: "difference", difference: null }).word).toBe("No closing balance");
-    expect(stateWord({ state: "difference", difference: decimal("5.00") }).word).toBe("Out of balance");
-    expect(stateWord({ state: "to_match", difference: null }).word).toBe("Lines to match");
+    expect(stateWord({ state: "difference", difference: null, toMatch: 0 }).word).toBe("No closing balance");
+    expect(stateWord({ state: "difference", difference: decimal("5.00"), toMatch: 0 }).word).toBe("Out of balance");
+    expect(stateWord({ state: "to_match", difference: null, toMatch: 2 }).word).toBe("Lines to match");
+  });
+
+  it("asks for the fees where every line is matched", () => {
+    expect(stateWord({ state: "to_match", difference: decimal("0.00"), toMatch: 1 }).word).toBe("Lines to match");
+    expect(stateWord({ state: "to_match", difference: decimal("0.00"), toMatch: 0 }).word).toBe("Fees to enter");
   });
 
   it("names lines in a sentence without a second period", () => {
@@ -51,7 +56,7 @@ describe("words of a bank account", () => {
       message: "3 of 9 lines were imported before.",
       next: "Import only the 6 new lines.",
     } as const;
-    expect(wordsAmongMany(failure)).toBe("3 of 9 lines were imported before. To import only its new lines, import the file separately.");
+    expect(wordsAmongMany(failure)).toBe("3 of 9 lines were imported before. To import only the new lines, import the file separately.");
     expect(wordsAmongMany({ code: "already_exists", message: "This file was imported before." })).toBe("This file was imported before.");
     expect(wordsAmongMany({ code: "invalid_input", message: "The file is empty." })).toBe("The file is empty.");
   });

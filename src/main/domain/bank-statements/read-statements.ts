@@ -52,7 +52,7 @@ function formatOf(text: string): StatementFormat {
 
 const SIGNATURES: readonly (readonly [start: string, what: string])[] = [
   ["PK", "an Excel workbook or a ZIP file. Save it as CSV first"],
-  ["%PDF", "a PDF. Download OFX or CSV, and attach the PDF to the account in Close"],
+  ["%PDF", "a PDF. Download OFX or CSV from the bank, or enter the PDF's closing balance"],
   ["\u00d0\u00cf\u0011\u00e0", "an old Excel workbook. Save it as CSV first"],
 ];
 

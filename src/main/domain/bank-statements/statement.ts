@@ -31,8 +31,9 @@ export class StatementProblem extends Error {
   override readonly name = "StatementProblem";
 }
 
+/** A field of MT940, such as `:61:`, ends with a colon of its own. */
 export function problemAt(line: number, field: string, what: string): StatementProblem {
-  return new StatementProblem(`Line ${line}, ${field}: ${what}.`);
+  return new StatementProblem(`Line ${line}, ${field.replace(/:$/, "")}: ${what}.`);
 }
 
 export const LINES_MAX = 100_000;

@@ -1,4 +1,5 @@
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
+import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -38,7 +39,7 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
   if (months.length === 0 && (month < 0 || amount < 0))
     return wrong("The first row needs a column for each month, such as Oct 2026, or a month column and an amount column.");
   const twice = months.find((one, at) => months.findIndex(({ month }) => month === one.month) < at);
-  if (twice !== undefined) return wrong(`Two columns are headed ${twice.month}. Remove one of them.`);
+  if (twice !== undefined) return wrong(`Two columns are for ${periodName(twice.month)}. Remove one of them.`);
   const rows: BudgetRow[] = [];
   for (const { row, number } of body) {
     const of = (row[account] ?? "").trim();

@@ -14,9 +14,9 @@ const transactions = (count: number) => counted(count, "transaction");
 
 /** What several facts have in common. */
 const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>>> = {
-  edited: (count) => `${transactions(count)} ${were(count)} edited after one of the two figures was taken`,
-  added_late: (count) => `${transactions(count)} ${were(count)} entered after one of the two figures was taken`,
-  deleted: (count) => `${transactions(count)} ${were(count)} deleted after one of the two figures was taken`,
+  edited: (count) => `${transactions(count)} ${were(count)} edited after Tieout's or the ledger's figure was taken`,
+  added_late: (count) => `${transactions(count)} ${were(count)} entered after Tieout's or the ledger's figure was taken`,
+  deleted: (count) => `${transactions(count)} ${were(count)} deleted after Tieout's or the ledger's figure was taken`,
   revaluation: (count) =>
     `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in the account but not in the figure it's compared with`,
   unapplied: (count) =>

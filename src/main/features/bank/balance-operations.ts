@@ -51,7 +51,7 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so yours wasn't saved. If the statement's balance is wrong, remove the statement first.`,
+      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so yours wasn't saved. If the statement's balance is wrong, remove the statement first: run tieout bank remove in a terminal.`,
       field: "closing",
     });
   const file = evidence(work, given);

@@ -1,8 +1,9 @@
+import { differenceReason } from "#main/domain/bank-matching/difference-reason.ts";
 import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
-import { counted, dayName } from "#shared/kernel/readable.ts";
+import { counted } from "#shared/kernel/readable.ts";
 
 /** Statement lines with their match, for the command line. */
 export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
@@ -45,7 +46,8 @@ function reasonText(reason: MatchReason): string {
     case "only_one":
       return "no other possible match";
     case "several":
-      return `${reason.count} possible matches`;
+      // A search that found one and wasn't finished may have missed another.
+      return reason.count === 1 ? "other matches may be possible" : `${reason.count} possible matches`;
     case "drafted":
       return "created from this line";
   }
@@ -76,11 +78,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     row("Expected balance per statement", result.expected),
     row(`Balance per statement${result.statementDate === null ? "" : ` as of ${result.statementDate}`}`, result.statement),
     row("Difference", result.difference),
-    ...result.reasons.map((reason) =>
-      reason.code === "opening"
-        ? `  ${reason.amount}: the first statement, from ${dayName(reason.date)}, doesn't begin with the balance per books.`
-        : `  ${reason.amount}: a statement is missing between ${dayName(reason.from)} and ${dayName(reason.to)}.`,
-    ),
+    ...result.reasons.map((reason) => `  ${reason.amount}: ${differenceReason(reason)}`),
     ...flagged("Matched, but not marked as reconciled in the ledger", result.ledgerDiffers.clearedHere),
     ...flagged("Outstanding, but marked as reconciled in the ledger", result.ledgerDiffers.clearedThere),
   ];

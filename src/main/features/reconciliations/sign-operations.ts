@@ -4,13 +4,27 @@ import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { periodReconciliations } from "#main/store/close/reconciliation-standing.ts";
 import { returnReconciliation, signReconciliation, signReconciliations } from "#main/store/close/sign-reconciliations.ts";
-import { reconciliationStanding, signOffBlock } from "#shared/contract/close/reconciliations.ts";
+import { reconciliationStanding, type SignOffBlock, signOffBlock } from "#shared/contract/close/reconciliations.ts";
 import { done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
 
 const count = z.number().int();
+
+/** Why an account was left out of a bulk sign-off. */
+const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
+  no_support: "no balance per support",
+  difference: "unreconciled difference",
+  needs_file: "file required",
+  moved: "balance changed after its support was entered",
+  to_match: "bank statement lines or fees to reconcile",
+  needs_preparer: "the preparer hasn't signed off",
+  same_person: "you signed it off in the other role",
+  named_person: "the policy names someone else",
+  already: "already signed off",
+  waiting: "a sign-off hasn't reached the firm's server",
+};
 
 /** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
 export const reconciliationSignOperations = [
@@ -87,7 +101,7 @@ export const reconciliationSignOperations = [
       options: { accountIds: "account" },
       lines: ({ signed, left: open }) => [
         `${counted(signed.length, "account")} signed off, ${open.length} not signed off.`,
-        ...open.map(({ label, why: reason }) => `${label}: ${reason.replaceAll("_", " ")}`),
+        ...open.map(({ label, why: reason }) => `${label}: ${NOT_SIGNED[reason]}`),
       ],
     },
   }),

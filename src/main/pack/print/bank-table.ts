@@ -1,3 +1,4 @@
+import { differenceReason } from "#main/domain/bank-matching/difference-reason.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
@@ -78,8 +79,5 @@ export function bankNotes({ reasons, currency }: BankReconciliation): string[] {
 }
 
 function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {
-  const amount = `Difference of ${printAmount(reason.amount, currency).trim()} ${currency}`;
-  return reason.code === "opening"
-    ? `${amount}: the first statement, from ${dayName(reason.date)}, doesn't begin with the balance per books.`
-    : `${amount}: a statement is missing between ${dayName(reason.from)} and ${dayName(reason.to)}.`;
+  return `Difference of ${printAmount(reason.amount, currency).trim()} ${currency}: ${differenceReason(reason)}`;
 }

@@ -160,6 +160,7 @@ function accountRow(facts: AccountFacts, { from }: BankSetting, asOf: CalendarDa
     state: reaches ? result.state : "no_statement",
     lines: own.length,
     matched: own.filter(({ lineId }) => !open.has(lineId)).length,
+    toMatch: open.size,
     statementTo: result.statementDate,
     books: result.books,
     statement: result.statement,

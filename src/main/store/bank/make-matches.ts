@@ -45,7 +45,7 @@ export function makeMatches(
     if (ownLines === null || ownPostings === null)
       return fail({
         code: "conflict",
-        message: "A line or transaction is already matched or was deleted. Reload the account to see what is left to match.",
+        message: "A line or transaction is already matched or was deleted. Open the account again to see what is left to match.",
         field: "matches",
       });
     const fee = feeOf(ownLines, ownPostings);

@@ -143,7 +143,7 @@ function Head({ account, work }: Pick<WorkProps, "account" | "work">) {
   const { difference, statement, expected, currency, unreconciledLines } = reconciliation;
   const total = work.lines.length;
   const done = total - unreconciledLines.length;
-  const { word, tone } = stateWord(reconciliation);
+  const { word, tone } = stateWord({ ...reconciliation, toMatch: unreconciledLines.length });
   return (
     <header className={styles.head}>
       <div className={styles.title}>

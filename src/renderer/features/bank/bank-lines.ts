@@ -165,8 +165,10 @@ interface StateWord {
 }
 
 /** How far an account's reconciliation is. Without a balance to compare with, it isn't out of balance. */
-export function stateWord({ state, difference }: Pick<BankAccountRow, "state" | "difference">): StateWord {
-  return state === "difference" && difference === null ? { word: t("No closing balance"), tone: "warning" } : STATE_WORDS[state];
+export function stateWord({ state, difference, toMatch }: Pick<BankAccountRow, "state" | "difference" | "toMatch">): StateWord {
+  if (state === "difference" && difference === null) return { word: t("No closing balance"), tone: "warning" };
+  // Every line is matched, but the fees that payouts came less aren't in the books.
+  return state === "to_match" && toMatch === 0 ? { word: t("Fees to enter"), tone: "current" } : STATE_WORDS[state];
 }
 
 const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], StateWord>> = {

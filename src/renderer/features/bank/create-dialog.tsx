@@ -144,7 +144,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
     case "amount_left":
       return t("The chosen transactions don't cover the line yet");
     case "one_too_many":
-      return t("The other chosen transactions already cover the line. Uncheck one.");
+      return t("The chosen transactions add up to more than the line. Uncheck one.");
   }
 }
 

@@ -229,11 +229,11 @@ function StillOpen({
 function stillOpenWords({ number }: Payments[number], isOut: boolean): string {
   if (number === null)
     return isOut
-      ? t("Left open on the last bill chosen after this payment:")
-      : t("Left open on the last invoice chosen after this receipt:");
+      ? t("Outstanding on the last bill chosen, after this payment:")
+      : t("Outstanding on the last invoice chosen, after this receipt:");
   return isOut
-    ? t("Left open on bill {number} after this payment:", { number })
-    : t("Left open on invoice {number} after this receipt:", { number });
+    ? t("Outstanding on bill {number} after this payment:", { number })
+    : t("Outstanding on invoice {number} after this receipt:", { number });
 }
 
 type Payments = DraftOptions["payments"];

@@ -11,6 +11,6 @@ export function tooLarge({ size }: File): Failure | null {
 
 /** Why one of several files is refused, and what to do: its new lines alone can be imported only when it is the only file. */
 export function wordsAmongMany({ code, message, next = "" }: Failure): string {
-  const step = code === "already_exists" && next !== "" ? t("To import only its new lines, import the file separately.") : next;
+  const step = code === "already_exists" && next !== "" ? t("To import only the new lines, import the file separately.") : next;
   return `${message} ${step}`.trim();
 }

@@ -175,7 +175,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "Your first statement starts on {day} with a balance that differs from the books by this amount. First, match its lines with the transactions before {day} that they clear.",
+                "The first statement starts on {day} with a balance that differs from the books by this amount. Match its lines with the earlier transactions they clear.",
                 { day: formatDay(reason.date) },
               )
             : gapWords(reason)}

@@ -146,7 +146,7 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. If you accept this result, it counts as accepted for the close of {period}, with your name and reason, until the result changes. Nothing changes in the ledger.",
+              "{seen}. Once accepted, this result doesn't hold up the close of {period} unless it changes. Your name and reason are recorded, and nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>

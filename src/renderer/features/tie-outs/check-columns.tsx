@@ -90,7 +90,7 @@ const OTHERS: readonly Column<TieOut>[] = [
   {
     id: "reason",
     header: t("Compared with"),
-    help: t("What Tieout's figure is compared with, or why it can't be checked."),
+    help: t("What Tieout's figure is compared with, or the reason for the result."),
     // Why a row can't be checked is what it is there for.
     width: "minmax(190px, 2fr)",
     wraps: true,

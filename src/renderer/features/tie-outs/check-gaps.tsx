@@ -10,7 +10,7 @@ import styles from "./check-panel.module.css";
 
 const SHOWN = 12;
 
-/** What our figures of a check are known to lack, each with how many records it concerns and the way to them. */
+/** What our figures of a check are known to lack, each with how many records it concerns, if any are known, and the way to them. */
 export function CheckGaps({ clientId, gaps }: { readonly clientId: string; readonly gaps: readonly TieOutGap[] }) {
   if (gaps.length === 0) return null;
   return (
@@ -29,10 +29,15 @@ function Gap({ clientId, gap: { message, count, recordIds } }: { readonly client
   const [open, setOpen] = useState(false);
   return (
     <li>
-      <span className={text.strong}>
-        {t("{count, plural, one {# record} other {{records} records}}", { count, records: formatCount(count) })}
-      </span>
-      : {message}
+      {count === 0 ? null : (
+        <>
+          <span className={text.strong}>
+            {t("{count, plural, one {# record} other {{records} records}}", { count, records: formatCount(count) })}
+          </span>
+          :{" "}
+        </>
+      )}
+      {message}
       {recordIds.length === 0 ? null : open ? (
         <div className={styles.records}>
           <RecordNames clientId={clientId} ids={recordIds.slice(0, SHOWN)} />

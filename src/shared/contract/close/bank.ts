@@ -193,6 +193,8 @@ export const bankAccountRow = z.object({
   /** Lines of the period, and how many of them are matched. */
   lines: z.number().int(),
   matched: z.number().int(),
+  /** Lines that nothing is matched with yet, those of earlier periods included. */
+  toMatch: z.number().int(),
   statementTo: calendarDateString.nullable(),
   books: decimalString,
   statement: decimalString.nullable(),

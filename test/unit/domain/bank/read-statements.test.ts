@@ -104,7 +104,7 @@ describe("bank files", () => {
       { amount: "-20" },
     ]);
     expect(refusal(MT940.replace("130,25", "131,25"))).toMatch(/^Line 8, :62F:/);
-    expect(refusal(MT940.split(":62F:")[0] as string)).toMatch(/:62F:: the statement doesn't have this field; the file may end early/);
+    expect(refusal(MT940.split(":62F:")[0] as string)).toMatch(/:62F: the statement doesn't have this field; the file may end early/);
   });
 
   test("CSV: headings, order and marks are recognised, the newest line first or last", () => {
@@ -120,7 +120,7 @@ describe("bank files", () => {
   test("CSV: days that could be months, a missing row, a formula, an open quote", () => {
     expect(good("Date,Amount\n01/02/2026,5.00\n").csv?.mapping).toBeNull();
     const kept = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
-    expect(refusal(kept)).toBe("Line 3, balance: 115.00 isn't the balance before plus this amount. A row may be missing.");
+    expect(refusal(kept)).toBe("Line 3, balance: 115.00 isn't the previous balance plus this amount. A row may be missing.");
     const formula = "Date,Amount,Description\n2026-10-01,5.00,=HYPERLINK()\n";
     expect(refusal(formula)).toMatch(/^Line 2, Description: "=HYPERLINK\(\)" is a formula/);
     expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a quotation mark is never closed/);

@@ -324,13 +324,13 @@ describe("MT940", () => {
   });
 
   it("is refused with its line", () => {
-    expect(file(one(":61:nonsense\n"))).toBe('Line 4, :61:: "nonsense" isn\'t a transaction.');
-    expect(file(one("", "X"))).toBe('Line 4, :62F:: "X" isn\'t a balance.');
+    expect(file(one(":61:nonsense\n"))).toBe('Line 4, :61: "nonsense" isn\'t a transaction.');
+    expect(file(one("", "X"))).toBe('Line 4, :62F: "X" isn\'t a balance.');
     expect(file(one("", "D261031EUR100,"))).toBe(
-      "Line 4, :62F:: the closing balance is -100, but the opening balance and transactions add up to 100.",
+      "Line 4, :62F: the closing balance is -100, but the opening balance and transactions add up to 100.",
     );
-    expect(file(":20:X\n:60F:C261001EUR1,\n:62F:C261031EUR1,\n")).toMatch(/^Line 3, :25:: the statement doesn't have this field/);
-    expect(file(one("", "C261301EUR100,"))).toBe('Line 4, :62F:: "2026-13-01" isn\'t a date.');
+    expect(file(":20:X\n:60F:C261001EUR1,\n:62F:C261031EUR1,\n")).toMatch(/^Line 3, :25: the statement doesn't have this field/);
+    expect(file(one("", "C261301EUR100,"))).toBe('Line 4, :62F: "2026-13-01" isn\'t a date.');
     const [empty] = statements(one(""));
     expect([empty?.from, empty?.to, empty?.lines]).toEqual(["2026-10-31", "2026-10-31", []]);
   });

@@ -83,7 +83,7 @@ const RECONCILIATION_LABELS: Partial<Readonly<Record<ReconciliationRow["state"],
   no_support: "no support",
   needs_file: "file required",
   moved: "balance changed since it was reconciled",
-  to_match: "bank statement lines to match",
+  to_match: "bank statement lines or fees to reconcile",
 };
 
 const SIGN_OFF_LABELS: Readonly<Record<ReconciliationRow["signed"], string>> = {

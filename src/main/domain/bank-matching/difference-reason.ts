@@ -1,0 +1,11 @@
+import type { BankReconciliation } from "#shared/contract/close/bank.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
+import { dayName, rangeName } from "#shared/kernel/readable.ts";
+
+/** Where a difference comes from, in words: statements that leave days out, or that don't begin where the balance before them ends. */
+export function differenceReason(reason: BankReconciliation["reasons"][number]): string {
+  if (reason.code === "opening") return `the first statement, from ${dayName(reason.date)}, doesn't begin with the balance per books.`;
+  const { from, to } = reason;
+  if (from > to) return `the statement that begins on ${dayName(addDays(to, 1))} doesn't open with the closing balance of the one before.`;
+  return `a statement is missing for ${from === to ? dayName(from) : rangeName(from, to)}.`;
+}
