@@ -17,7 +17,7 @@ import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate, neededRa
 import { groupBooks, lastDay } from "./group-report.ts";
 import { findTree, noTree, tradesBetween } from "./trees.ts";
 
-const ofTree = z.object({ treeId: z.string().describe("ID or name of the entity tree. Use the ID if several trees have the same name") });
+const ofTree = z.object({ treeId: z.string().describe("ID or name of the group. Use the ID if several groups have the same name") });
 const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of an entity's period") });
 const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
 
@@ -27,7 +27,7 @@ const toldToWindows = {
 } as const;
 
 const showTree = query("groups.show", {
-  summary: "Show an entity tree",
+  summary: "Show a group's structure",
   input: ofTree,
   output: entityTreeVersion,
   runs: "firmReader",
@@ -47,7 +47,7 @@ export const groupOperations = [
   showTree,
 
   query("groups.list", {
-    summary: "List the entity trees",
+    summary: "List the groups",
     input: z.object({}),
     output: z.object({ trees: z.array(entityTreeVersion) }),
     runs: "firmReader",
@@ -55,7 +55,7 @@ export const groupOperations = [
   }),
 
   query("groups.history", {
-    summary: "List every version of an entity tree, including undone versions, newest first",
+    summary: "List every version of a group's structure, including undone versions, newest first",
     input: ofTree,
     output: z.object({ versions: z.array(entityTreeVersion) }),
     runs: "firmReader",
@@ -63,7 +63,7 @@ export const groupOperations = [
   }),
 
   query("groups.suggest", {
-    summary: "Suggest an entity tree of all clients and the subsidiaries in their ledgers, without saving it",
+    summary: "Suggest a group of all clients and the subsidiaries in their ledgers, without saving it",
     input: z.object({}),
     output: suggested,
     runs: "firmReader",
@@ -87,7 +87,7 @@ export const groupOperations = [
 
   command("groups.save", {
     ...toldToWindows,
-    summary: "Save an entity tree as a new version",
+    summary: "Save a group's structure as a new version",
     input: z.object({
       tree: entityTreeDraft,
       basedOn: z.number().int().optional().describe("Version that you changed. If a newer version exists, nothing is saved"),
@@ -104,7 +104,7 @@ export const groupOperations = [
 
   command("groups.undo", {
     ...toldToWindows,
-    summary: "Undo the newest version of an entity tree",
+    summary: "Undo the newest version of a group's structure",
     input: ofTree.extend({
       version: z.number().int().optional().describe("Version to undo. If a newer version exists, nothing is undone"),
     }),

@@ -19,9 +19,9 @@ export function findTree(firm: Sqlite, treeId: string): Result<EntityTreeVersion
 export function noTree(treeId: string): Failure {
   return {
     code: "not_found",
-    message: `No entity tree has the ID or name ${treeId}.`,
+    message: `No group has the ID or name ${treeId}.`,
     field: "tree",
-    next: "List the entity trees to see their IDs.",
+    next: "List the groups to see their IDs.",
   };
 }
 
