@@ -102,6 +102,8 @@ test("one text explains a selection, each row with its own figures, and both sig
   expect([again.done, again.refused.length, again.decisionNos]).toEqual([0, material, []]);
   const prepared = await ask(world, "flux.signMany", { ...period(), accountIds, role: "preparer" });
   expect(prepared).toMatchObject({ done: material, refused: [] });
+  const twice = await ask(world, "flux.signMany", { ...period(), accountIds, role: "preparer" });
+  expect(new Set(twice.refused.map(({ next }) => next))).toEqual(new Set(["A reviewer must sign off next."]));
   await as("rita", "reviewer");
   const reviewed = await ask(world, "flux.signMany", { ...period(), accountIds, role: "reviewer" });
   expect(reviewed).toMatchObject({ done: material, refused: [] });

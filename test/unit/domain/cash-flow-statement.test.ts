@@ -128,7 +128,7 @@ describe("a cash-flow statement", () => {
       ["line", "group:other_noncurrent_liabilities", "Loans and other noncurrent liabilities", "40.00"],
       ["line", "group:equity", "Owners' contributions and distributions", "10.00"],
       ["total", "total:financing", "Net cash from financing activities", "50.00"],
-      ["line", "unknown", "On unknown accounts", "0.60"],
+      ["line", "unknown", "Change in unknown accounts", "0.60"],
       ["line", "exchange_effect", "Effect of exchange rates on cash", "1.00"],
       ["result", "net_change", "Net change in cash", "116.60"],
       ["balance", "opening_cash", "Cash at beginning of period", "8.00"],

@@ -340,7 +340,7 @@ describe("a layout is refused", () => {
     expect(problem({ accounts: { rent: "own" } })).toEqual(without);
     expect(problem({ accounts: { rent: "gross_profit" } })).toEqual(without);
     expect(problem({ accounts: { plant: "income" } })).toEqual(
-      refused("Account plant can't be in Income. Its class is different, so totals would no longer tie out.", "accounts"),
+      refused("Account plant can't be in Income, because totals would no longer tie out.", "accounts"),
     );
   });
 });

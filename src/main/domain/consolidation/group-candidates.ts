@@ -44,7 +44,11 @@ function companiesReason({ name, entities }: KnownBooks): readonly string[] {
 
 function tradeReason({ clientId, otherId, party }: TradesWith, members: readonly KnownBooks[]): string {
   const nameOf = (id: string) => members.find((member) => member.clientId === id)?.name ?? id;
-  return t("{client} has {other} as a customer or vendor: {party}.", { client: nameOf(clientId), other: nameOf(otherId), party });
+  return t("{other} is a customer or vendor of {client}, where it's named {party}.", {
+    client: nameOf(clientId),
+    other: nameOf(otherId),
+    party,
+  });
 }
 
 /** Clients that trades connect, each client in one; those with the most clients first. */

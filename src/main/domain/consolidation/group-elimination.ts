@@ -141,7 +141,7 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   const name = entityName(nodeId, input);
   const accountId = side.accountId ?? controlAccount(rows, role);
   if (accountId === null)
-    return `${name} needs exactly one ${role.replaceAll("_", " ")} account. Choose the account in the elimination pair.`;
+    return `${name} needs exactly one ${role} account for a contact's balance. In the elimination pair, use an account instead of the contact.`;
   if (!rows.some(({ account }) => account?.id === accountId))
     return `${name} has no balance on the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;

@@ -77,7 +77,7 @@ class CashFlowBook {
     ].flat();
     const investing = this.#groupLines(["noncurrent_assets"]);
     const financing = this.#groupLines(["noncurrent_liabilities", "equity"]);
-    const unknown = this.#line("unknown", "On unknown accounts", this.#unknown);
+    const unknown = this.#line("unknown", "Change in unknown accounts", this.#unknown);
     const effect = this.#line("exchange_effect", "Effect of exchange rates on cash", this.#effect);
     const change = this.#sum([...operating, ...investing, ...financing, ...unknown, ...effect].map(({ amounts }) => amounts));
     return [

@@ -16,7 +16,7 @@ export function layoutProblem({ statement, items, accounts }: StatementLayout, c
     const item = items.find(({ id, kind }) => id === group && kind === "group");
     if (item === undefined) return wrong(`${account.name} is in a group that the layout doesn't have.`, "accounts");
     if (!sectionsOf(account.class).includes(item.section))
-      return wrong(`${account.name} can't be in ${item.title}. Its class is different, so totals would no longer tie out.`, "accounts");
+      return wrong(`${account.name} can't be in ${item.title}, because totals would no longer tie out.`, "accounts");
   }
   return null;
 }

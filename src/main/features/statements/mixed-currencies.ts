@@ -10,6 +10,6 @@ export function mixedCurrencies(organisation: Organisation, entityId: string | u
   if (entityId !== undefined) return null;
   const currencies = new Set(organisation.entities.filter(({ active }) => active).map(({ currency }) => currency));
   if (currencies.size < 2) return null;
-  const message = `This client's entities have books in ${andList([...currencies].sort())}. These totals add amounts in different currencies without translating them. Choose one entity, or use a consolidated report.`;
+  const message = `This client's entities have books in ${andList([...currencies].sort())}. These totals add amounts in different currencies without translating them. Consolidate the entities under Groups instead.`;
   return { code: "mixed_currencies", message, recordIds: [], count: 0 };
 }

@@ -32,7 +32,7 @@ export function explainMany(
 
 function explained({ explanation, status, label }: FluxRow): Failure | null {
   if (explanation === null || status === "returned") return null;
-  return { code: "conflict", message: `${label} already has an explanation.`, field: "accountIds", next: "Open it to change the text." };
+  return { code: "conflict", message: `${label} already has an explanation.`, field: "accountIds", next: "Open the account to change it." };
 }
 
 /** Signs off several rows in a role. The rules are those of a single row; what they refuse is listed, the rest is signed. */

@@ -77,7 +77,10 @@ export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "el
     const count = differing.length;
     said.push(
       compareDecimals(least, most) === 0
-        ? t("{count, plural, one {1 elimination pair differs} other {# elimination pairs differ}} by {amount}", { count, amount })
+        ? t("{count, plural, one {1 elimination pair differs by {amount}} other {# elimination pairs differ by {amount} each}}", {
+            count,
+            amount,
+          })
         : t("{count} elimination pairs differ by up to {amount}", { count, amount }),
     );
   }

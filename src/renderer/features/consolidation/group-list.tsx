@@ -23,7 +23,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <EmptyState title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates their figures into one currency, eliminates intercompany amounts and adds up the rest.",
+              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates their year-to-date figures into one currency, eliminates intercompany amounts and adds up the rest.",
             )}
           </p>
           <p>

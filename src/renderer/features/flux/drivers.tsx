@@ -1,6 +1,7 @@
 import { Pin, PinOff } from "lucide-react";
 import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
 import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
@@ -67,10 +68,10 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
       <p className={textStyles.muted}>
         {before === undefined
           ? t("{count, plural, one {1 posting} other {# postings}} this period.", { count: split.count })
-          : t("{count, plural, one {1 posting} other {# postings}} after {day}, through {last}.", {
+          : t("{count, plural, one {1 posting} other {# postings}} from {from} to {to}.", {
               count: split.count,
-              day: formatDay(before.to),
-              last: formatDay(review.period.end),
+              from: formatDay(addDays(before.to, 1)),
+              to: formatDay(review.period.end),
             })}
       </p>
     );

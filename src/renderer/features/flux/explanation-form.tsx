@@ -37,9 +37,7 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         maxLength={5000}
         data-key="explain"
         placeholder={
-          row.material
-            ? t("Why it changed. You can pin transactions below as evidence.")
-            : t("Optional: the change doesn't reach this account's threshold, or no threshold is set.")
+          row.material ? t("Why it changed. You can pin transactions below as evidence.") : t("Optional: no threshold was reached.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}

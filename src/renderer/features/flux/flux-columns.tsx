@@ -144,7 +144,7 @@ function wordsOf(row: FluxRow): string {
   if (explanation !== null) return explanation.text;
   // The change itself is in the columns beside it.
   if (rule.fired) return reachedWords(row);
-  return drifted === null ? "" : t("Moved by {amount} over {periods} periods", { amount: formatNumeral(drifted), periods: driftPeriods });
+  return drifted === null ? "" : t("Moved by {amount} over {periods} months", { amount: formatNumeral(drifted), periods: driftPeriods });
 }
 
 function Words({ row }: { readonly row: FluxRow }) {

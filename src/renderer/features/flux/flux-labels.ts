@@ -32,7 +32,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   not_needed: {
     word: t("Not needed"),
     tone: "neutral",
-    means: t("The change doesn't reach this account's threshold, or no threshold is set."),
+    means: t("No explanation is needed, because no threshold was reached."),
   },
   needed: { word: t("To explain"), tone: "warning", means: t("A threshold was reached and there's no explanation yet.") },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
@@ -68,7 +68,7 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
       means: t("This account had a balance or activity in each of the previous 3 months."),
     },
     drifting: {
-      word: t("{periods}-period trend", { periods: driftPeriods }),
+      word: t("{periods}-month trend", { periods: driftPeriods }),
       means: t("The figure moved in the same direction in each of the last {periods} months.", { periods: driftPeriods }),
     },
   };

@@ -172,7 +172,7 @@ function sumColumn(kind: ColumnFacts["kind"], currency: string): Column<Statemen
     header: t("Total"),
     help:
       kind === "cash_flow"
-        ? t("Total of the months shown. Cash is at the beginning of the first month and at the end of the last.")
+        ? t("Total of the months shown. For cash, the balances at the beginning of the first month and at the end of the last.")
         : t("Total of the months shown."),
     width: "minmax(88px, 1fr)",
     align: "end",

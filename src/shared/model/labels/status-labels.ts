@@ -37,9 +37,9 @@ export const FLUX_SECTION_LABELS: Readonly<Record<FluxSection, string>> = {
   equity: "Equity",
 };
 
-/** A flux line's trends: "New this month", "8-period trend"; empty where there is none. */
+/** A flux line's trends: "New this month", "8-month trend"; empty where there is none. */
 export function fluxTrendLabel(flags: readonly ("new" | "vanished" | "drifting")[], driftPeriods: number): string {
-  const words = { new: "New this month", vanished: "No activity this month", drifting: `${driftPeriods}-period trend` };
+  const words = { new: "New this month", vanished: "No activity this month", drifting: `${driftPeriods}-month trend` };
   return flags.map((flag) => words[flag]).join(", ");
 }
 

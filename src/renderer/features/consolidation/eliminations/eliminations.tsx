@@ -77,7 +77,7 @@ function Members({ report }: { readonly report: GroupReport }) {
                 {name}
               </th>
             ))}
-            <th scope="col">{t("Included from")}</th>
+            <th scope="col">{t("YTD from")}</th>
             <th scope="col">{t("Synced")}</th>
           </tr>
         </thead>

@@ -46,7 +46,7 @@ function Suggested() {
     <QueryAnswer query={query} label={t("ledgers")}>
       {({ candidates }) =>
         candidates.length === 0 ? (
-          <EmptyState title={t("No sign that any of your clients belong to a group")}>
+          <EmptyState title={t("No groups to suggest")}>
             <p>
               {t(
                 "Tieout suggests a group if a client has several companies in its ledger, or if a client is a customer or vendor of another client. It found neither among the clients with a connected ledger.",

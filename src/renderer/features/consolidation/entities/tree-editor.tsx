@@ -137,7 +137,9 @@ function SaveBar({ draft, version, changed, onDiscard }: SaveBarProps) {
       <span className={styles.quiet}>
         {version === null
           ? t("Nothing changes until you save.")
-          : t("Version {version} is in effect{changed}", { version, changed: changed ? t(". You have unsaved changes.") : "." })}
+          : changed
+            ? t("Version {version} is in effect. You have unsaved changes.", { version })
+            : t("Version {version} is in effect.", { version })}
       </span>
     </div>
   );

@@ -76,7 +76,7 @@ function Needed({ tree, needs, onEnter }: NeededProps) {
       <p className={styles.quiet} role="status">
         {missing.length === 0
           ? t("All required rates are entered.")
-          : t("Missing rates: {missing} of {needs}. Figures appear once all are entered.", {
+          : t("Missing rates: {missing} of {needs}.", {
               missing: missing.length,
               needs: needs.length,
             })}
@@ -172,7 +172,7 @@ function AllRates() {
   if ((query.data?.rates.length ?? 0) === 0) return null;
   const undoRate = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
     act(
-      t("Rate {from} to {to} for {day} removed.", { from, to, day: formatDay(day) }),
+      t("{kind} rate {from} to {to} for {day} removed.", { kind: RATE_LABELS[kind].word, from, to, day: formatDay(day) }),
       () => call("rates.undo", { rateNo }),
       () => call("rates.save", { from, to, kind, day, rate, source }),
     );

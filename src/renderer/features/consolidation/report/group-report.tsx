@@ -110,11 +110,11 @@ function Head({ report }: { readonly report: Report }) {
         t("{statement} of {name}", { statement: SECTION_WORDS[statement], name }),
         statement === "profit-and-loss" ? statementSpanForm("profit_and_loss", from, to) : { form: "as_of", to },
       )}
-      facts={t("Accrual basis, {currency}, group version {version}{statement}", {
-        currency,
-        version,
-        statement: statement === "trial-balance" ? t(", debits positive") : "",
-      })}
+      facts={
+        statement === "trial-balance"
+          ? t("Accrual basis, {currency}, group version {version}, debits positive", { currency, version })
+          : t("Accrual basis, {currency}, group version {version}", { currency, version })
+      }
       asOf={asOf}
       nowMs={useNow()}
     >

@@ -29,7 +29,7 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
       id: "account",
       header: t("Account"),
       help: t(
-        "Ledger accounts that are mapped to a group account are combined under it. Others have their own rows. Press Enter on a figure to see the accounts behind it.",
+        "Ledger accounts mapped to a group account are combined under it. Unmapped accounts have their own rows. Press Enter on a figure to see the accounts behind it.",
       ),
       width: "minmax(240px, 2fr)",
       cell: ({ label }) => (

@@ -128,7 +128,7 @@ function Over({ left, onRow, onLeave }: OverProps) {
           : t("{left, plural, one {It needs} other {They need}} an explanation or a sign-off.", { left: left.length })}
       </p>
       <div className={layout.buttons}>
-        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first row")}</Button>}
+        {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first open row")}</Button>}
         <Button kind="primary" onClick={onLeave}>
           {t("Back to the table")}
         </Button>
