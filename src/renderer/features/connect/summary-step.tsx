@@ -17,7 +17,7 @@ export function FoundStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. The client's Connection screen shows the same later.",
+          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. You can see this again on the client's Connection screen.",
         )}
       </p>
       {connected.map((clientId) => (
@@ -53,7 +53,7 @@ function FoundCard({ clientId, open }: FoundCardProps) {
       {rows.length === 0 ? null : (
         <details open={open} className={styles.more}>
           <summary>
-            {t("Ledger features supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
+            {t("Ledger capabilities supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
             {off === 0 ? "" : t(", with an alternative for {off}", { off })}
           </summary>
           <CapabilityTable rows={rows} />
