@@ -64,7 +64,9 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   settleMs: {
     words: t("Time for late updates"),
-    means: t("How long an update whose answer was lost may still turn up in the ledger. Until then, Tieout doesn't take it as not posted."),
+    means: t(
+      "How long an update whose answer was lost may still turn up in the ledger. Only after that does Tieout treat the update as not posted.",
+    ),
     unit: "ms",
   },
   throttleWaitMs: {

@@ -36,13 +36,13 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
   },
   bearer_env: {
     how: t("Token from an environment variable of this computer"),
-    kept: t("Tieout reads it each time it starts and doesn't store it."),
+    kept: t("Tieout reads the token at each start and doesn't store it."),
     held: false,
     browser: false,
   },
   oauth1_token: {
     how: t("Token from an older integration"),
-    kept: t("Tieout reads it from this computer's environment variables each time it starts and doesn't store it."),
+    kept: t("Tieout reads the token from this computer's environment variables at each start and doesn't store it."),
     held: false,
     browser: false,
   },
