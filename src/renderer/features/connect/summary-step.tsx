@@ -1,5 +1,6 @@
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import { withDays, yearEndLabel } from "../../format/dates/date.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
@@ -74,7 +75,7 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
           [t("Fiscal year ends"), yearEndLabel(organisation)],
           ...(organisation.entities.length > 1 ? ([[t("Entities"), String(organisation.entities.length)]] as const) : []),
         ] as const)),
-    ...(locked === null ? [] : ([[t("Period lock"), locked]] as const)),
+    ...(locked === null ? [] : ([[t("Lock date"), capitalized(locked)]] as const)),
   ];
   return (
     <>
