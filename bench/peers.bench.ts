@@ -50,7 +50,7 @@ async function besideSqliteUtils(pages: Pages, rounds: number): Promise<Line> {
         .join("\n"),
     );
     return {
-      ours: () => firstSync(home, pages),
+      ours: () => firstSync(pages),
       peer: () => {
         const file = join(home, "peer.db");
         const insert = ["insert", file, "invoice", records, "--nl", "--pk", "InvoiceID"];
@@ -70,7 +70,7 @@ async function besideActual(pages: Pages, rounds: number): Promise<Line> {
     const transactions = join(home, "transactions.json");
     writeFileSync(transactions, JSON.stringify(invoicesOf(pages).map(asTransaction)));
     return {
-      ours: () => firstSync(home, pages),
+      ours: () => firstSync(pages),
       peer: () => Number(execFileSync(process.execPath, [ACTUAL, transactions], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })),
     };
   });
@@ -125,12 +125,13 @@ async function compared(
 }
 
 /** Milliseconds of a first sync on this thread, from zipped pages to a file with every index. */
-function firstSync(home: string, pages: Pages): number {
-  const mirror = openMirror(home, "client");
-  const ms = timed(() => backfill(mirror, pages));
-  closeMirror(mirror);
-  rmSync(mirror.path);
-  return ms;
+function firstSync(pages: Pages): Promise<number> {
+  return inScratch((home) => {
+    const mirror = openMirror(home, "client");
+    const ms = timed(() => backfill(mirror, pages));
+    closeMirror(mirror);
+    return ms;
+  });
 }
 
 async function twoFirstSyncs(pages: Pages): Promise<number> {

@@ -142,7 +142,7 @@ describe("a newcomer with the keyboard alone", () => {
     await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
     await page.keyboard.press("Enter");
     await heading("Review what was found");
-    await expect.poll(() => page.getByText(/^Ledger features supported: \d+ of \d+/).count()).toBe(3);
+    await expect.poll(() => page.getByText(/^Ledger capabilities supported: \d+ of \d+/).count()).toBe(3);
     await page.keyboard.press("Enter");
     await heading("Start first sync");
     await page.getByText("Requests to the ledger").waitFor();
@@ -330,7 +330,7 @@ describe("a list of clients", () => {
       .getByLabel("Client list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
     await page.getByText("There's already a client with this name, connected to Ledger A.").waitFor();
-    await page.getByText("Also open the connection file holly.json.").waitFor();
+    await page.getByText("Choose “Open connection files” and open holly.json.").waitFor();
     await page.locator('input[type="file"][multiple]').setInputFiles({
       name: "holly.json",
       mimeType: "application/json",

@@ -117,22 +117,32 @@ function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
       message: "The ledger's sign-in service didn't answer.",
       next: "Check your internet connection and sign in again.",
     };
-  const what = reply.kind === "refused" ? reply.word : "the answer doesn't belong to this sign-in";
-  return { code: "needs_sign_in", message: `The ledger rejected the sign-in (${what}).`, ...adviceFor(what) };
+  const next = "Sign in to the ledger again.";
+  if (reply.kind === "unclear")
+    return { code: "needs_sign_in", message: "The ledger's sign-in service returned an unexpected answer.", next };
+  const { word } = reply;
+  if (word === "access_denied")
+    return {
+      code: "needs_sign_in",
+      message: "Access was declined on the ledger's sign-in page.",
+      next: "Sign in again and allow access.",
+      detail: word,
+    };
+  return { code: "needs_sign_in", message: `The ledger rejected the sign-in (${word}).`, next, ...adviceFor(word) };
 }
 
 /** One scope the ledger hasn't approved for the app fails the whole sign-in; the field says that this was it. */
-function adviceFor(what: string): Pick<Failure, "field" | "next"> {
-  return what === "invalid_scope"
-    ? { field: "scopes", next: "Remove the scopes your app isn't approved for, then sign in again." }
-    : { next: "Sign in to the ledger again." };
+function adviceFor(word: string): Pick<Failure, "field" | "next"> {
+  return word === "invalid_scope" ? { field: "scopes", next: "Remove the scopes your app isn't approved for, then sign in again." } : {};
 }
 
 function noLanding(redirect: string): Failure {
   return {
     code: "busy",
     message: `Tieout couldn't receive the sign-in from the browser${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
-    next: "Quit the program that uses this address, or register another address with the ledger.",
+    next: redirect.startsWith("http://")
+      ? "Quit the program that uses this address, or register another address with the ledger."
+      : "Restart Tieout and sign in again.",
   };
 }
 

@@ -77,11 +77,11 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
   const failure: Failure = OF_THE_APP.has(word)
     ? {
         code: "needs_sign_in",
-        message: `The ledger rejected the app itself (${word}).`,
+        message: `The ledger rejected your registered app (${word}).`,
         next:
           variable === undefined
-            ? "Check the client ID and secret of your registered app, then sign in again."
-            : "Check the client ID and secret of your registered app in the connection file and its environment variables.",
+            ? "Check the app's client ID and secret, then sign in again."
+            : "Check the app's client ID and secret in the connection file and its environment variables.",
       }
     : {
         code: "needs_sign_in",

@@ -61,11 +61,11 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "needs_sign_in":
       return "credentials not accepted by the ledger; the local copy stays available";
     case "held":
-      return `daily limit nearly used: the rest is for your own syncs and ledger updates; otherwise ${cadence}`;
+      return "daily limit nearly used: the rest is for your own syncs and ledger updates";
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;
-      return `can't reach the ledger${ago}; sync resumes automatically`;
+      return `ledger unavailable${ago}; sync resumes automatically`;
     }
     case "waiting":
       return entry.reason === "catch_up" && entry.notBeforeMs > nowMs ? `catching up, one client at a time; then ${cadence}` : cadence;

@@ -73,7 +73,7 @@ describe("a list of clients", () => {
     [",Ledger A", /Enter a name/],
     ["Birch", /with this name, connected to Ledger B/],
     ["Elm,Ledger Z", /no ledger “Ledger Z\.” .*Ledger A \(Vendor A\), Practice A/],
-    ["Elm,,,elm.json", /open the connection file elm\.json/],
+    ["Elm,,,elm.json", /open elm\.json/],
     ["Elm,,,torn.json", /isn.t valid JSON/],
   ])("says what is wrong with %j", (line, words) => {
     expect(read(`name,ledger,tenant,file\n${line}`)).toMatchObject([{ problem: expect.stringMatching(words) }]);

@@ -21,7 +21,7 @@ it("a dashboard that is not grouped keeps the order of the list", () => {
 });
 
 it("groups have a name above their clients, and what is not known stands last", () => {
-  expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "Not started 1", "d"]);
+  expect(shown("stage")).toEqual(["In close 1", "b", "Closed 2", "a", "c", "No period 1", "d"]);
   expect(shown("due")).toEqual(["Due 5 Nov 2026 1", "b", "Due 10 Nov 2026 1", "a", "No due date 2", "c", "d"]);
   expect(shown("reviewer")).toEqual(["Ada 2", "a", "c", "No reviewer 2", "b", "d"]);
 });

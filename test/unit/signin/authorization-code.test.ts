@@ -189,7 +189,7 @@ describe("a sign-in through the browser", () => {
 
   it("says that the person declined, was too late, or cancelled", async () => {
     expect(await lab({ consents: false }).signIn()).toMatchObject({
-      failure: { code: "needs_sign_in", message: expect.stringContaining("access_denied") },
+      failure: { code: "needs_sign_in", message: expect.stringContaining("declined"), detail: "access_denied" },
     });
     const late = lab({ visit: () => null });
     const waiting = late.signIn();

@@ -166,7 +166,10 @@ describe("two slots and a mark", () => {
     for (const [name, value] of old) on.keychain.set(name, value);
     const asked = on.asked.length;
     const later = start(on);
-    expect(await on.time.run(later.token())).toMatchObject({ ok: false, failure: { code: "keychain_unavailable", message: /older/ } });
+    expect(await on.time.run(later.token())).toMatchObject({
+      ok: false,
+      failure: { code: "keychain_unavailable", message: expect.stringMatching(/outdated/) },
+    });
     expect(on.asked).toHaveLength(asked);
     await signIn(on, later);
     expect(await mark(on)).toMatchObject({ generation: 3 });
@@ -214,7 +217,10 @@ describe("a renewal", () => {
     await signIn(on, source);
     await on.time.pass(LIFE_MS);
     faults.loseAnswers = 1;
-    expect(await on.time.run(source.token())).toMatchObject({ ok: false, failure: { code: "needs_sign_in", message: /was lost/ } });
+    expect(await on.time.run(source.token())).toMatchObject({
+      ok: false,
+      failure: { code: "needs_sign_in", message: expect.stringMatching(/never arrived/) },
+    });
     const { length } = on.asked;
     for (let ask = 0; ask < 5; ask++) await on.time.run(source.token());
     expect(on.asked).toHaveLength(length);
@@ -304,7 +310,7 @@ describe("a renewal", () => {
       return token.ok ? on.time.run(source.refresh(token.value)) : token;
     };
     for (let page = 0; page < 10; page++) await request();
-    expect(await request()).toMatchObject({ ok: false, failure: { code: "needs_sign_in", message: /other books/ } });
+    expect(await request()).toMatchObject({ ok: false, failure: { code: "needs_sign_in", message: expect.stringMatching(/other books/) } });
     expect(on.asked.length).toBe(1);
     // Accepted after all: what comes later is a case of its own.
     const token = await on.time.run(source.token());
@@ -315,11 +321,11 @@ describe("a renewal", () => {
 
   it("takes a page of another service for no word about the sign-in, and the app's own refusal for what it is", async () => {
     const answers: readonly (readonly [number, string, string, RegExp])[] = [
-      [200, "<html>Welcome to the hotel</html>", "ledger_unreachable", /no answer of a sign-in service/],
+      [200, "<html>Welcome to the hotel</html>", "ledger_unreachable", /no usable answer \(status 200\)/],
       [302, "", "ledger_unreachable", /status 302/],
       [404, '{"message":"no such page"}', "ledger_unreachable", /status 404/],
-      [400, '{"error":"temporarily_unavailable"}', "ledger_unreachable", /status 400/],
-      [401, '{"error":"invalid_client"}', "needs_sign_in", /refused the app itself/],
+      [400, '{"error":"temporarily_unavailable"}', "ledger_unreachable", /busy \(temporarily_unavailable\)/],
+      [401, '{"error":"invalid_client"}', "needs_sign_in", /rejected your registered app/],
       [400, '{"error":"invalid_grant"}', "needs_sign_in", /invalid_grant/],
     ];
     for (const [status, body, code, message] of answers) {
@@ -329,7 +335,7 @@ describe("a renewal", () => {
       await signIn(on, source);
       await on.time.pass(LIFE_MS);
       on.issuer.exchange = () => ({ status, body });
-      expect(await on.time.run(source.token())).toMatchObject({ ok: false, failure: { code, message } });
+      expect(await on.time.run(source.token())).toMatchObject({ ok: false, failure: { code, message: expect.stringMatching(message) } });
       on.issuer.exchange = exchange;
       if (code === "ledger_unreachable") expect((await on.time.run(source.token())).ok).toBe(true);
     }

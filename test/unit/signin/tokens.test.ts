@@ -168,7 +168,7 @@ describe("a token by refresh token", () => {
     const { source, seen, time } = sourceOf([refusal], { secret: "APP_SECRET", env: { APP_SECRET: "wrong" } });
     expect(await time.run(source.token())).toMatchObject({
       ok: false,
-      failure: { code: "needs_sign_in", message: expect.stringContaining("the app itself (invalid_client)") },
+      failure: { code: "needs_sign_in", message: expect.stringContaining("your registered app (invalid_client)") },
     });
     expect(seen).toHaveLength(1);
   });

@@ -124,7 +124,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     await lab.clock.advance(4 * HOUR_MS);
     const tries = [...lab.starts].filter(([clientId]) => clientId.startsWith("a-")).flatMap(([, starts]) => starts);
     expect(tries.length).toBeLessThan(40);
-    expect(await lab.row("a-3")).toMatchObject({ state: "offline", why: expect.stringContaining("can't reach the ledger for 4 h") });
+    expect(await lab.row("a-3")).toMatchObject({ state: "offline", why: expect.stringContaining("ledger unavailable for 4 h") });
     expect(await lab.row("b-0")).toMatchObject({ state: "waiting" });
     expect((await lab.schedule.view()).online).toBe(true);
     lab.downOrigins.clear();

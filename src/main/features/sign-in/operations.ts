@@ -202,7 +202,7 @@ export const certificateOperations = [
     command: {
       verb: "certificate forget",
       options: { keyId: "key" },
-      lines: () => ["The key is deleted. Also withdraw its certificate at the ledger."],
+      lines: () => ["The key is deleted. Also revoke its certificate in the ledger."],
     },
   }),
 

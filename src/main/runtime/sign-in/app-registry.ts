@@ -69,7 +69,7 @@ function badRedirect(): Failure {
   return {
     code: "invalid_input",
     message:
-      "The redirect URL must be the word loopback, an http address of this computer with its port, or the https address of a landing page.",
+      "The redirect address must be the word loopback, an http address of this computer with its port, or the https address of a landing page.",
     field: "redirect",
     next: "Enter it exactly as registered with the ledger.",
   };

@@ -122,7 +122,7 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
   if (auth.type === "bearer_env")
     return `Tieout stores no token for this connection. The token in the environment variable ${auth.variable} works until it expires or you revoke it in the ledger.`;
   if (auth.type === "oauth1_token")
-    return `Tieout stores no token for this connection. Revoke the token in the environment variable ${auth.tokenEnv} at the ledger.`;
+    return `Tieout stores no token for this connection. The token in the environment variable ${auth.tokenEnv} works until you revoke it in the ledger.`;
   if (auth.type === "oauth2_client_credentials")
     return "Tieout sends nothing more for this client. Revoke the certificate in the ledger if nothing else uses it.";
   return "There was no token to delete.";
@@ -133,6 +133,6 @@ function sharedWords(revoked: Revoked, label: string): string {
   const stays = "Another client uses the same sign-in, so the sign-in stays active.";
   if (revoked === "revoked") return `${label} ended access to this client's books. ${stays}`;
   if (revoked === "unreachable")
-    return `${stays} Tieout sends nothing more for this client. ${label} didn't confirm that access to its books has ended, so end access there, too.`;
+    return `${stays} Tieout sends nothing more for this client. ${label} didn't confirm that access to this client's books has ended, so end it in ${label}, too.`;
   return `${stays} Tieout sends nothing more for this client.`;
 }

@@ -93,7 +93,8 @@ function lookupFailure(system: LedgerSystem, error: unknown, signal: AbortSignal
   if (reason !== null)
     return {
       code: "ledger_unreadable",
-      message: `The sign-in worked, but ${label} didn't say for which books: ${reason}.`,
+      message: `The sign-in worked, but ${label} didn't say for which books.`,
+      detail: reason,
       next: "Sign in again and choose the books in the ledger.",
     };
   if (error instanceof HttpFailure)

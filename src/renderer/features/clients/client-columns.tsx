@@ -193,7 +193,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     header: t("Tie-outs"),
     width: wide ? "124px" : "72px",
     help: t(
-      "How Tieout's figures at the end of the period shown compare with the ledger's, worst result first. Figures that can't be checked don't count as tied out.",
+      "How Tieout's figures at the end of the period shown compare with the ledger's. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
     cell: (row) => <Tied row={row} wide={wide} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),
@@ -208,7 +208,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       width: "104px",
       optional: true,
       help: t(
-        "The period shown for this client, if it's closed in Tieout. Tieout doesn't post to closed periods. The ledger's own lock date has its own column.",
+        "The period shown for this client, if it's closed in Tieout. Tieout doesn't post to closed periods. The ledger's lock date is under “Locked through.”",
       ),
       cell: ({ close }) => (close?.lockedHere && close.period !== null ? formatPeriod(close.period) : <Nothing />),
       value: ({ close }) => (close?.lockedHere ? close.period : null),

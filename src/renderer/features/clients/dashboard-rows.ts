@@ -84,7 +84,7 @@ function groupOf(row: DashboardRow, by: Exclude<Grouping, "none">): { readonly o
   if (by === "stage") {
     const status = close?.status ?? null;
     return status === null
-      ? { order: last, label: t("Not started") }
+      ? { order: last, label: t("No period") }
       : { order: String(STAGES.indexOf(status)), label: PERIOD_WORDS[status].word };
   }
   if (by === "due")

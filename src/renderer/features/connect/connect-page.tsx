@@ -57,7 +57,7 @@ function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly cli
     <EmptyState page title={t("{name} already has a connection to {ledger}", { name, ledger })}>
       <p>
         {t(
-          "A client has one connection at a time, always to the same books. On the Connection page you can sign in again, disconnect, or remove the connection for a new one, for example with a new certificate. To connect other books, add another client.",
+          "A client has one connection at a time, always to the same books. On the Connection screen you can sign in again or disconnect. To replace the connection, for example with a new certificate, disconnect and remove it there first. To connect other books, add another client.",
         )}
       </p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>

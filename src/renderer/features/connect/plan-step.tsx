@@ -154,7 +154,7 @@ function Start() {
         <ButtonLink
           href="#/"
           title={t(
-            "{count, plural, one {The client stays connected. Automatic sync starts the first sync within an hour unless it's paused, or you start it on the client's Sync screen.} other {The clients stay connected. Automatic sync starts their first syncs within an hour unless it's paused, or you start each on the client's Sync screen.}}",
+            "{count, plural, one {The client stays connected. The first sync starts automatically in about an hour, unless automatic sync is paused. You can also start it on the client's Sync screen.} other {The clients stay connected. Their first syncs start automatically in about an hour, unless automatic sync is paused. You can also start each one on the client's Sync screen.}}",
             { count: connected.length },
           )}
         >

@@ -1,5 +1,6 @@
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import { withDays, yearEndLabel } from "../../format/dates/date.ts";
+import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { changeWizard, useWizard } from "../../state/window/connect-wizard.ts";
@@ -17,7 +18,7 @@ export function FoundStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. The client's Connection screen shows the same later.",
+          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. You can see this again on the client's Connection screen.",
         )}
       </p>
       {connected.map((clientId) => (
@@ -53,7 +54,7 @@ function FoundCard({ clientId, open }: FoundCardProps) {
       {rows.length === 0 ? null : (
         <details open={open} className={styles.more}>
           <summary>
-            {t("Ledger features supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
+            {t("Ledger capabilities supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
             {off === 0 ? "" : t(", with an alternative for {off}", { off })}
           </summary>
           <CapabilityTable rows={rows} />
@@ -74,7 +75,7 @@ function Books({ connection, locked }: { readonly connection: ConnectionView; re
           [t("Fiscal year ends"), yearEndLabel(organisation)],
           ...(organisation.entities.length > 1 ? ([[t("Entities"), String(organisation.entities.length)]] as const) : []),
         ] as const)),
-    ...(locked === null ? [] : ([[t("Period lock"), locked]] as const)),
+    ...(locked === null ? [] : ([[t("Lock date"), capitalized(locked)]] as const)),
   ];
   return (
     <>

@@ -177,7 +177,7 @@ function unattendedWords(authType: string, isEnded: boolean): string {
         "This connection signs in with a certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
     : t(
-        "This connection doesn't sign in through the browser. To renew its token, create one in the ledger, put it in the environment variable, and restart Tieout.",
+        "This connection doesn't sign in through the browser. To replace its token, create a new one in the ledger, put it in the environment variable, and restart Tieout.",
       );
 }
 

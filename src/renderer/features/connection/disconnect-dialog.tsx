@@ -49,7 +49,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
               )
             : signInLabel(connection).held
               ? t(
-                  "Tieout stops syncing this client. Unless another client uses the same sign-in, it also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
+                  "Tieout stops syncing this client. Unless another client uses the same sign-in, Tieout also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
                   {
                     ledger,
                   },

@@ -54,11 +54,9 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” is what the local copy has, without records that are no longer in the ledger. The other counts are of the latest sync. Unless it's the first or a full resync, it reads only changes, except in short lists such as accounts, which it may read in full each time.",
+              "“Records” counts the local copy's records that are still in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only changes, except in a full resync and in short lists such as accounts, which it may read in full each time.",
             )
-          : t(
-              "“Records” is what the local copy has, without records that are no longer in the ledger. The latest sync brought in nothing.",
-            )}
+          : t("“Records” counts the local copy's records that are still in the ledger. The latest sync brought in nothing.")}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
       <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>
@@ -241,7 +239,7 @@ function Place({ stream }: { readonly stream: StreamStatus }) {
   if (cursor === null || (isOvertaken(stream) && !hasPlace(cursor))) return <span className={styles.quiet}>–</span>;
   const words = placeLabel(cursor);
   return (
-    <Explain words={capitalized(words)} label={t("{label}, synced {words}", { label, words })}>
+    <Explain words={capitalized(words)} label={t("{label}, position: {words}", { label, words })}>
       <p className={styles.mark}>{t("The next sync continues from:")}</p>
       <code className={styles.code}>{cursor}</code>
     </Explain>

@@ -63,7 +63,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           needs="preparer"
           icon={<RotateCcw size={14} aria-hidden />}
           disabled={busy}
-          title={t("Syncs every record again and marks what was deleted in the ledger. Uses as many requests as the first sync.")}
+          title={t("Syncs every record again and marks what was deleted in the ledger. Uses about as many requests as a first sync.")}
           onClick={() => start.mutate({ clientIds: [clientId], full: true })}
         >
           {t("Full resync")}

@@ -58,14 +58,14 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in your plan with the ledger."), unit: "count" },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
   keyTrustMs: {
-    words: t("Resends recognized for"),
+    words: t("Resent update recognized for"),
     means: t("How long the ledger recognizes an update that it already received, so that nothing is posted twice."),
     unit: "ms",
   },
   settleMs: {
     words: t("Time for late updates"),
     means: t(
-      "How long an update whose answer was lost may still turn up in the ledger. Only after that does Tieout treat it as not posted.",
+      "How long an update whose answer was lost may still turn up in the ledger. Only after that does Tieout treat the update as not posted.",
     ),
     unit: "ms",
   },

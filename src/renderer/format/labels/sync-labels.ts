@@ -92,7 +92,7 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
 export const OVERTAKEN = {
   word: t("Not updated"),
   tone: "warning",
-  means: t("Synced before, but not in the latest sync, which stopped first. The next sync updates it."),
+  means: t("Synced before, but the latest sync stopped before it got to this data set. The next sync updates it."),
 } as const;
 
 /** The states of a client in the automatic sync schedule. */
@@ -102,7 +102,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   paused: {
     word: t("Paused"),
     tone: "locked",
-    means: t("Paused by a user. Nothing syncs automatically until someone resumes automatic sync."),
+    means: t("Paused by a user. This client doesn't sync automatically until someone resumes syncing."),
   },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
   needs_sign_in: {

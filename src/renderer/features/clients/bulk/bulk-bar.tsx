@@ -53,7 +53,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
       <Button
         needs="preparer"
         disabled={none}
-        title={t("Clients whose {month} is closed stay as they are", { month: formatLongPeriod(month) })}
+        title={t("Clients that have closed {month} aren't changed", { month: formatLongPeriod(month) })}
         onClick={() => bulk.run(rows, takeIntoClose(month))}
       >
         {t("Start close for {month}", { month: formatLongPeriod(month) })}

@@ -35,7 +35,7 @@ export function ListTable({ rows, progress }: ListTableProps) {
     <>
       <div className={step.line}>
         <span role="status">
-          {formatCount(rows.length)} {t("{count, plural, one {line} other {lines}}", { count: rows.length })}
+          {t("{count, plural, one {1 line} other {{lines} lines}}", { count: rows.length, lines: formatCount(rows.length) })}
           {wrong.length === 0 ? "" : t(", {wrong} to fix", { wrong: formatCount(wrong.length) })}
         </span>
         {some ? (

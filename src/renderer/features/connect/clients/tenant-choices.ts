@@ -76,7 +76,7 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
 
 function nameProblem(name: string, names: ReadonlySet<string>): string | null {
   if (name.trim() === "") return t("Enter the client's name.");
-  return names.has(nameKey(name)) ? t("A client with this name already has a ledger. Change the name.") : null;
+  return names.has(nameKey(name)) ? t("Another client already has this name. Choose a different one.") : null;
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {

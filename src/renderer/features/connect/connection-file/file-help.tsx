@@ -47,7 +47,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("What happens next")}</h2>
       <p>
         {t(
-          "Tieout asks the ledger who you are and what it supports, saves the connection if the ledger answers, and shows you what it found. Then you start the first sync. If you don't, automatic sync starts it within an hour, unless it's paused.",
+          "Tieout asks the ledger which books these are and what the ledger supports. If the ledger answers, Tieout saves the connection and shows you the answers. Then you start the first sync. If you don't, it starts automatically in about an hour, unless automatic sync is paused.",
         )}
       </p>
     </aside>

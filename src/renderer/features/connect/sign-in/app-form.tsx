@@ -60,7 +60,7 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
     >
       <p className={step.lead}>
         {t(
-          "Before you can sign in, your firm registers an app on {label}'s developer site. Enter the app's details here once. Tieout uses them for all your clients on this ledger.",
+          "Before you can sign in, your firm must register an app on {label}'s developer site. Enter the app's details here once. Tieout uses them for all your clients on this ledger.",
           { label },
         )}
       </p>

@@ -30,7 +30,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
   const [changing, setChanging] = useState(false);
   const [tried, setTried] = useState(false);
   const account = typed === "" ? (choice.account?.proposal ?? "") : typed;
-  const missing = choice.account !== null && account.trim() === "" ? t("Which account do you want to sign in to?") : undefined;
+  const missing = choice.account !== null && account.trim() === "" ? t("Enter the ID of the account to sign in to.") : undefined;
   const done = signIn !== null && signIn !== undefined && ["choose", "connecting", "done"].includes(signIn.state);
   const leave = () => setChanging(false);
   const registered = () => {
