@@ -284,6 +284,10 @@ describe("the words of writes", () => {
     expect(
       jobTitle({ title: "New", items: [{ ...item, title: "Bill 7" }], operations: [{ kind: "approve", id: "b", approved: true }] }),
     ).toBe("Approve bill 7");
+    const seen = [{ id: "b", type: "purchase_bill" }] as never;
+    expect(jobTitle({ title: "Edit bill", items: [], seen, operations: [{ kind: "update_document", id: "b", changes: {} }] })).toBe(
+      "Edit bill",
+    );
   });
 
   it("read the address", () => {

@@ -110,7 +110,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
 
 /** What is done, with the name of the record: its type is a plain word after a verb, while an ID stays as it is. */
 function act(operation: WriteOperation, record: string): string {
-  const name = record.replace(/^\p{Lu}\p{Ll}+(?= )/u, (word) => word.toLowerCase());
+  const name = record.replace(/^\p{Lu}\p{Ll}+(?= |$)/u, (word) => word.toLowerCase());
   switch (operation.kind) {
     case "update_document":
       return t("Edit {name}", { name });
