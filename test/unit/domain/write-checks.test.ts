@@ -316,7 +316,7 @@ describe("a transaction before it's sent", () => {
 
   it("pays what is open, in its currency, and more than nothing", () => {
     for (const amount of ["0", "-1"])
-      expect(said(pay(amount))).toEqual(["blocked input allocations[0].amount: Enter an amount above zero."]);
+      expect(said(pay(amount))).toEqual(["blocked input allocations[0].amount: Enter an amount greater than zero."]);
     expect(said(pay("101"))).toEqual([
       "blocked allocation allocations[0].amount.amount: The bill has 100.00 NZD outstanding, less than the 101.00 NZD to be applied to it.",
     ]);

@@ -191,7 +191,7 @@ describe("a payment from a form", () => {
   it("names the allocation that is too much, or no amount", () => {
     const wrong = { ...form, amounts: { "bill:1": "0", "bill:2": "20.01", "bill:3": "five" } };
     expect(paymentErrors(wrong, open)).toEqual({
-      "allocations[0].amount": "Enter an amount above zero.",
+      "allocations[0].amount": "Enter an amount greater than zero.",
       "allocations[1].amount": "Only 20.00 is outstanding.",
       "allocations[2].amount": "Enter an amount, such as 1234.50.",
     });
