@@ -158,9 +158,14 @@ export function shortReason(job: Parameters<typeof jobReason>[0]): string {
   return fields === "" ? said : t("{fields}: {said}", { fields, said });
 }
 
-/** What the ledger calls the fields that its answers name by ID. The answers themselves are shown word for word. */
+/**
+ * What the ledger calls the fields that its answers name by ID. The answers themselves are shown word for word, so the ID of a
+ * single field isn't repeated.
+ */
 export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
   const labels = new Map(items.flatMap(({ fieldLabels }) => fieldLabels ?? []).map(({ id, label }) => [id, label]));
+  const [only] = labels.values();
+  if (labels.size === 1) return [t("The ledger calls this field “{label}”.", { label: only })];
   return [...labels].map(([id, label]) => t("{id} is the field “{label}”.", { id, label }));
 }
 
