@@ -92,6 +92,39 @@ describe("the gates of a close", () => {
     await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo });
   });
 
+  test("a mention in the reason for a complete task waits in that person's inbox, opens the task, and ends with the tick", async () => {
+    const tick = (taskId: string, why: string) => ask(world, "close.tick", { ...period, taskId, why });
+    const mine = async () => {
+      await as("pat");
+      const { items } = await ask(world, "inbox.list", { mine: true, kinds: ["mention"] });
+      return items.map(({ key, title, detail, address }) => ({
+        key,
+        title,
+        detail,
+        part: decodeURIComponent(address.split("/").at(-1) ?? ""),
+      }));
+    };
+    await as("rita");
+    const {
+      tasks,
+      period: { id },
+    } = await ask(world, "close.status", period);
+    const [first, second] = tasks.filter(({ state }) => state === "open" || state === "waiting").map((task) => task.id) as [string, string];
+    await tick(first, "Asked the bank, see @Pat");
+    expect(await mine()).toMatchObject([{ title: "Asked the bank, see @Pat", detail: "rita@world", part: `checklist:${id}|${first}` }]);
+    await ask(world, "inbox.seen", { keys: (await mine()).map(({ key }) => key) });
+    expect(await mine()).toEqual([]);
+    await as("rita");
+    const { decisionNo } = await tick(second, "@pat agreed");
+    expect(await mine()).toHaveLength(1);
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo });
+    expect(await mine()).toEqual([]);
+    await tick(second, "@pat agreed again");
+    expect(await mine()).toHaveLength(1);
+    for (const taskId of [first, second]) await ask(world, "close.untick", { ...period, taskId });
+    expect(await mine()).toEqual([]);
+  });
+
   test("a review note is raised, answered, cleared and reopened, and nobody signs over it", async () => {
     await as("rita");
     await overrideGates(world, period);

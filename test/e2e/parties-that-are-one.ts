@@ -87,7 +87,7 @@ async function payableOf(place: Locator, name?: string): Promise<DecimalString> 
   });
   const cells = table
     .first()
-    .getByRole("row", { name: /^Net of unapplied, / })
+    .getByRole("row", { name: /^Per open items, / })
     .getByRole("cell");
   // What is shown of an amount below zero is hidden from screen readers, which hear it in words.
   const shown = await cells.last().locator("span:not(:has(*))").first().innerText();

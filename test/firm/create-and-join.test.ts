@@ -93,7 +93,18 @@ test("a lost laptop is removed: its login ends, and it says so and keeps what it
   ).toMatchObject({
     code: "not_allowed",
   });
-  expect(await ada.ask("firm.revoke", { machineId: lost?.machineId as string })).toMatchObject({ person: "Rita", resealed: 0 });
+  const grants = ada.runtime.context.firm.session?.grants;
+  for (const key of ["a-grant", "app/neutral"]) await grants?.renewing(key, ["cedar", "birch"], (turn) => turn.keep("token"));
+  expect(await ada.ask("firm.revoke", { machineId: lost?.machineId as string })).toMatchObject({
+    person: "Rita",
+    resealed: 2,
+    // By name, as the keys of sign-ins mean nothing to people.
+    known: [
+      { isApp: false, ledger: "Ledger A", clients: ["Birch & Co", "Cedar Ltd"] },
+      { isApp: true, ledger: "Ledger A", clients: ["Birch & Co", "Cedar Ltd"] },
+    ],
+  });
+  for (const key of ["a-grant", "app/neutral"]) await grants?.drop(key);
   await rita.restart();
   expect(await rita.ask("firm.status", {})).toMatchObject({ state: "offline", problem: { code: "server_refused" } });
   expect(await rita.runtime.context.pool.must("firm.clients", {})).toHaveLength(2);

@@ -64,7 +64,9 @@ describe("tieout mcp", () => {
   it("is off at first and says how to switch it on", async () => {
     expect(await setting("--show")).toMatchObject({ enabled: false, clientIds: [] });
     await connected(async (mcp) => {
-      await expect(mcp.listTools(undefined, TIMEOUT)).rejects.toThrow("switched off. An admin switches it on with tieout mcp --enable");
+      await expect(mcp.listTools(undefined, TIMEOUT)).rejects.toThrow(
+        "switched off. An administrator switches it on with tieout mcp --enable",
+      );
       const refused = await call(mcp, "notes_list", { clientId: client.clientId });
       expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("switched off")]);
     });

@@ -27,7 +27,7 @@ export class PackJobs {
   start(question: PackQuestion): { readonly jobId: string } {
     const jobId = this.#context.uuid();
     const { clientId, period } = question;
-    const job: PackJob = { jobId, clientId, period, state: "running", doing: "Starting", done: 0, total: 1, pack: null, failure: null };
+    const job: PackJob = { jobId, clientId, period, state: "running", doing: "Starting…", done: 0, total: 1, pack: null, failure: null };
     const running: Running = { job, stop: new AbortController() };
     this.#jobs.set(jobId, running);
     this.#forgetOld();

@@ -75,7 +75,7 @@ export class ProgramDoor implements Programs {
     return fail({
       code: "not_allowed",
       message: "Other programs can't read this firm's data: access is switched off.",
-      next: "An admin switches it on with tieout mcp --enable --client ID.",
+      next: "An administrator switches it on with tieout mcp --enable --client ID.",
     });
   }
 
@@ -137,7 +137,7 @@ function notChosen(clientId: unknown): Failure {
     code: "not_allowed",
     message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,
     field: "clientId",
-    next: 'The tool "clients" lists the clients that other programs can read. An admin chooses them with tieout mcp --enable --client ID.',
+    next: 'The tool "clients" lists the clients that other programs can read. An administrator chooses them with tieout mcp --enable --client ID.',
   };
 }
 

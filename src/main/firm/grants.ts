@@ -37,11 +37,14 @@ export interface FirmGrants {
   drop(grantKey: string): Promise<Result<null, Failure>>;
   /** Encrypts every grant to exactly the machines that should read it, as an administrator. @returns how many were changed */
   resealAll(): Promise<Result<number, Failure>>;
-  /** The keys of the grants that are encrypted to a machine. */
-  readBy(machineId: string): Promise<Result<readonly string[], Failure>>;
+  /** The grants that are encrypted to a machine. */
+  readBy(machineId: string): Promise<Result<readonly NamedGrant[], Failure>>;
   /** All that this machine can read, by key. */
   readAll(): Promise<Result<ReadonlyMap<string, string>, Failure>>;
 }
+
+/** Which grant it is, and the ids of the clients that use it. */
+export type NamedGrant = Pick<SealedGrant, "grantKey" | "clients">;
 
 export interface GrantTurn {
   readonly newest: SharedGrant | null;
@@ -80,7 +83,7 @@ export function grantsOnServer(needs: GrantNeeds): FirmGrants {
     resealAll: () => resealAll(needs),
     readBy: async (machineId) => {
       const all = await server.read(listGrants);
-      return all.ok ? ok(all.value.filter(({ readers }) => readers.includes(machineId)).map(({ grantKey }) => grantKey)) : all;
+      return all.ok ? ok(all.value.filter(({ readers }) => readers.includes(machineId))) : all;
     },
     readAll: async () => {
       const all = await server.read(listGrants);

@@ -11,11 +11,11 @@ import {
   revokeMachine,
   whoAmI,
 } from "#main/store/server/members.ts";
-import type { FirmInvitation, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
+import type { FirmInvitation, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { exchangeClients } from "./clients.ts";
-import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
+import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson, RevokedMachine } from "./firm-port.ts";
 import { grantsOnServer } from "./grants.ts";
 import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
 import { instantOf, instantOrNull, memberView } from "./member-view.ts";
@@ -120,7 +120,7 @@ async function invited(
 }
 
 /** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */
-async function revoked({ server, grants, machineId: own }: FirmSession, machineId: string): Promise<Result<FirmRevoked, Failure>> {
+async function revoked({ server, grants, machineId: own }: FirmSession, machineId: string): Promise<Result<RevokedMachine, Failure>> {
   if (machineId === own)
     return fail({
       code: "invalid_input",
@@ -138,7 +138,7 @@ async function revoked({ server, grants, machineId: own }: FirmSession, machineI
   if (!gone.ok) return gone;
   const resealed = await grants.resealAll();
   if (!resealed.ok) return resealed;
-  return ok({ person: machine.person, name: machine.name, resealed: resealed.value, known: [...known.value] });
+  return ok({ person: machine.person, name: machine.name, resealed: resealed.value, known: known.value });
 }
 
 /** The last computer of a firm takes the sign-ins along; otherwise they stay with those who go on working. */

@@ -168,7 +168,7 @@ class PackBuilder {
   async build(): Promise<Built> {
     const content = await this.#content();
     const draft = this.#manifest(content);
-    await this.#step("Report");
+    await this.#step("Writing the report…");
     const report: ReportFacts = {
       facts: this.#facts,
       edition: "file",
@@ -217,15 +217,15 @@ class PackBuilder {
     const facts = this.#facts;
     const totals: ControlTotal[] = [];
     const workbook = await this.#workbook();
-    await this.#step("Evidence");
+    await this.#step("Writing the evidence…");
     for (const { name, bytes } of evidenceOf(facts, this.#making.fileOf)) await this.#bytes(name, bytes);
     const spool = `${this.#making.file.temporary}.lines`;
     try {
-      for (const { name, write } of extractsOf(facts, spool)) {
-        await this.#step(name.replace("04_extract/", "Extract "));
+      for (const { name, doing, write } of extractsOf(facts, spool)) {
+        await this.#step(doing);
         let rows = 0;
         const written = await this.#zip.file(name, async (put) => {
-          const extract = await write(put, () => this.#pause(name));
+          const extract = await write(put, () => this.#pause(doing));
           rows = extract.rows;
           totals.push(...extract.totals);
         });
@@ -248,7 +248,7 @@ class PackBuilder {
       sheets.push(...make(facts));
     }
     sheets.push(lastSheet(facts, sheets));
-    await this.#step("Workbook");
+    await this.#step("Writing the workbook…");
     let workbook: WrittenWorkbook | null = null;
     const written = await this.#zip.file(
       "01_closepack.xlsx",

@@ -96,7 +96,7 @@ function answer(server: FileServer, request: WorkerRequest): WorkerReply {
 }
 
 function refusal(server: FileServer, request: WorkerRequest, error: unknown): WorkerReply {
-  const failure = expected(server.home, error);
+  const failure = expected(server.home, request, error);
   return failure === null ? defect(request, error) : { id: request.id, kind: "failure", failure };
 }
 
@@ -106,9 +106,10 @@ function defect(request: WorkerRequest, thrown: unknown): WorkerReply {
 }
 
 /** Failures that the outside world causes; everything else is a defect. */
-function expected(home: string, error: unknown): Failure | null {
+function expected(home: string, request: WorkerRequest, error: unknown): Failure | null {
   const message = unreadable(error);
   if (message !== null) return { code: "ledger_unreadable", message };
+  const damaged = isFirmsOwn(request) ? registryDamaged : clientDamaged;
   if (error instanceof PagesDamaged) return damaged(error.message);
   if (error instanceof StoreRefusal)
     return error.reason === "damaged" ? damaged(error.message) : { code: "storage", message: error.message };
@@ -118,7 +119,20 @@ function expected(home: string, error: unknown): Failure | null {
   return storageFailure(home, error);
 }
 
-function damaged(what: string): Failure {
+/** Whether a request is about the firm's registry, and not about a client's file. */
+function isFirmsOwn({ op, input }: WorkerRequest): boolean {
+  return op.startsWith("firm.") || (input as { readonly owner?: string | null } | null)?.owner === null;
+}
+
+function registryDamaged(what: string): Failure {
+  return {
+    code: "damaged",
+    message: `${what} This is the firm's own file; the clients' files aren't affected.`,
+    next: "Run tieout doctor repair --registry to restore its newest snapshot. The damaged file is kept.",
+  };
+}
+
+function clientDamaged(what: string): Failure {
   return {
     code: "damaged",
     message: `${what} This client is unavailable until its file is repaired. Other clients aren't affected.`,

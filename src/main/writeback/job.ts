@@ -2,9 +2,8 @@ import type { PreparedCall } from "#main/ledgers/writing.ts";
 import type { StoredAttempt, StoredJob } from "#main/store/records/write-store.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { insideSentence } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { type Recorded, recordName } from "#shared/model/labels/record-name.ts";
+import { type Recorded, recordTitle } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type {
   ExactRequest,
@@ -186,7 +185,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
   const [first] = operations;
   const named = (id: string): string => {
     const record = records.find((one) => one.id === id);
-    return record === undefined ? id : insideSentence(recordName(record));
+    return record === undefined ? id : recordTitle(record);
   };
   if (first === undefined) return "No changes";
   const more = operations.length === 1 ? "" : ` and ${operations.length - 1} more`;

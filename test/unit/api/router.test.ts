@@ -89,6 +89,8 @@ describe("the router", () => {
     ["documents.list", { clientId: "a", filter: {}, limit: 10, after: "NaN:1" }, "after", "After: "],
     ["sync.start", { clientIds: "a" }, "clientIds", "Client: give a list."],
     ["people.change", { name: "Ana", title: "x".repeat(81) }, "title", "Job title: use at most 80 characters."],
+    ["reports.spend", { clientId: "a", from: "2026-02-02", to: "2026-02-01" }, "to", "End date: use a date on or after “from”."],
+    ["reports.trialBalance", { clientId: "a", from: "2026-02-02", to: "2026-02-01" }, "to", "Last day: use a date on or after “from”."],
     [
       "reconciliations.save",
       { clientId: "a", period: "p", accountId: "b", items: [{ text: "", amount: "1" }] },

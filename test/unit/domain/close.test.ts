@@ -250,8 +250,8 @@ describe("an adjusting entry's periods", () => {
       { message: "Enter an amount on at least one line.", field: "lines" },
       null,
       null,
-      { message: "Enter a total above zero.", field: "total" },
-      { message: "Enter a total above zero.", field: "total" },
+      { message: "Enter a total greater than zero.", field: "total" },
+      { message: "Enter a total greater than zero.", field: "total" },
       { message: "Choose two different accounts to debit and credit.", field: "creditAccountId" },
     ]);
   });

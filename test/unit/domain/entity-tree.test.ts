@@ -80,7 +80,7 @@ describe("an entity tree is refused", () => {
     expect(membership({ childId: "X" })).toBe("Ownership 2, parent: entity X isn't in the group.");
     expect(membership({ from: "2026-02-01", to: "2026-01-31" })).toBe("Firm B, end date: the end date is before the start date.");
     expect(membership({ from: "2026-02-01", to: "2026-02-01" })).toBeNull();
-    const share = "Firm B, share: enter a percentage above 0 and up to 100.";
+    const share = "Firm B, share: enter a percentage greater than zero, up to 100.";
     expect(["0", "-1", "100.01"].map((ownership) => membership({ ownership }))).toEqual([share, share, share]);
     expect(membership({ ownership: "0.01" })).toBeNull();
   });

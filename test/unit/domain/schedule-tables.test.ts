@@ -266,8 +266,8 @@ describe("an item is refused", () => {
 
   test("with the field that is wrong and what to enter", () => {
     expect([refusal({ kind: "prepaid", amount: "-1" }), refusal({ kind: "prepaid", amount: "0.00" })]).toEqual([
-      refused("amount", "Enter an amount above zero."),
-      refused("amount", "Enter an amount above zero."),
+      refused("amount", "Enter an amount greater than zero."),
+      refused("amount", "Enter an amount greater than zero."),
     ]);
     expect(refusal({ kind: "accrual", amount: "1", otherAccountId: "asset" })).toEqual(
       refused("otherAccountId", "Choose two different accounts."),
@@ -284,7 +284,7 @@ describe("an item is refused", () => {
     expect(["900", "900.01", "-1"].map((value) => refusal({ ...CAR, salvage: value }))).toEqual([null, salvage, salvage]);
     expect([refusal({ ...CAR, factor: "0" }), refusal({ ...CAR, factor: "-1", method: "declining_balance" })]).toEqual([
       null,
-      refused("factor", "Enter a factor above zero, such as 2."),
+      refused("factor", "Enter a factor greater than zero, such as 2."),
     ]);
     expect(refusal({ ...CAR, contraAccountId: "expense" })).toEqual(
       refused("contraAccountId", "Choose different accounts for depreciation and accumulated depreciation."),

@@ -273,13 +273,13 @@ describe("a transaction before it's sent", () => {
   it("that exists is refused when it's unknown, deleted, ended or changed since", () => {
     const change = (id: string, more: object = {}): WriteOperation => ({ kind: "void", id, ...more });
     expect(said(change("lost"))).toEqual(["blocked input id: Transaction lost isn't in this client's books."]);
-    expect(said(change("bill"), onRecord("bill", { removed: true }))).toEqual(["blocked version id: Bill was deleted in the ledger."]);
-    expect(said(change("voided"))).toEqual(["blocked version id: Vendor credit is already voided."]);
+    expect(said(change("bill"), onRecord("bill", { removed: true }))).toEqual(["blocked version id: The bill was deleted in the ledger."]);
+    expect(said(change("voided"))).toEqual(["blocked version id: The vendor credit is already voided."]);
     const paid = { document: undefined, payment: { status: "deleted", reference: "R-1" } as never };
     expect(said(change("bill"), onRecord("bill", paid))).toEqual(["blocked version id: Payment R-1 is already deleted."]);
     expect([said(change("bill", { seenHash: "h" })), said(change("bill", { seenHash: "old" }))]).toEqual([
       [],
-      ["blocked version seenHash: Bill has changed since it was opened. Review the current version, then try again."],
+      ["blocked version seenHash: The bill has changed since it was opened. Review the current version, then try again."],
     ]);
   });
 
@@ -316,16 +316,16 @@ describe("a transaction before it's sent", () => {
 
   it("pays what is open, in its currency, and more than nothing", () => {
     for (const amount of ["0", "-1"])
-      expect(said(pay(amount))).toEqual(["blocked input allocations[0].amount: Enter an amount above zero."]);
+      expect(said(pay(amount))).toEqual(["blocked input allocations[0].amount: Enter an amount greater than zero."]);
     expect(said(pay("101"))).toEqual([
-      "blocked allocation allocations[0].amount.amount: Bill has 100.00 NZD outstanding, less than the 101.00 NZD to be applied to it.",
+      "blocked allocation allocations[0].amount.amount: The bill has 100.00 NZD outstanding, less than the 101.00 NZD to be applied to it.",
     ]);
     expect(said(pay("1"), { record: () => undefined })).toEqual([
       "blocked allocation allocations[0].toId: Transaction bill isn't in this client's books.",
     ]);
     expect(said(pay("1"), onRecord("bill", { document: undefined }))[0]).toMatch(/isn't in this client's books/);
     expect(said(pay("1"), onRecord("bill", { removed: true }))).toEqual([
-      "blocked allocation allocations[0].toId: Bill was deleted in the ledger, so this payment can't be applied to it.",
+      "blocked allocation allocations[0].toId: The bill was deleted in the ledger, so this payment can't be applied to it.",
     ]);
     expect(said(pay("1"), { record: () => record("purchase_bill", "5", "part_paid") })).toEqual([]);
     expect(said(pay("1"), { record: () => record("purchase_bill", "5", "paid") })[0]).toMatch(
@@ -354,7 +354,7 @@ describe("a transaction before it's sent", () => {
     });
     expect(said(apply("credit", "10"), credit("sales_credit", "10"))).toEqual([]);
     expect(said(apply("credit", "10"), credit("purchase_bill", "10"))).toEqual([
-      "blocked input fromId: Bill isn't a credit, overpayment or prepayment.",
+      "blocked input fromId: The bill isn't a credit, overpayment or prepayment.",
     ]);
     expect(said(apply("credit", "10"), credit("sales_credit", "9"))).toEqual([
       "blocked allocation allocations: Only 9.00 NZD of the credit is left, so 10.00 NZD can't be applied.",
@@ -364,7 +364,7 @@ describe("a transaction before it's sent", () => {
         /^blocked allocation fromId: .* so it can't be applied\.$/,
       );
     expect(said(apply("credit", "1"), onRecord("credit", { removed: true }))[0]).toBe(
-      "blocked allocation fromId: Vendor credit was deleted in the ledger, so it can't be applied.",
+      "blocked allocation fromId: The vendor credit was deleted in the ledger, so it can't be applied.",
     );
   });
 });

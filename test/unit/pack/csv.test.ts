@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { csvHeader, quotedLine } from "#main/pack/tables/csv.ts";
+import { extractsOf } from "#main/pack/tables/extracts.ts";
 import { randomInt, seededRandom } from "#shared/kernel/random.ts";
 import { seeds } from "#test/support/trials.ts";
 
@@ -20,4 +21,10 @@ it("quotes what RFC 4180 asks for, and cells that begin or end with any white sp
 
 it("heads the columns by their names", () => {
   expect(csvHeader([{ name: "id", kind: "text", of: () => null }])).toBe("id\r\n");
+});
+
+it("files are written under words that people read, not under their paths", () => {
+  const told = extractsOf({} as never, "spool").map(({ doing }) => doing);
+  expect(told).toContain("Writing transaction lines…");
+  for (const doing of told) expect(doing).toMatch(/^Writing [a-z ]+…$/);
 });

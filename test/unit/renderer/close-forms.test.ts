@@ -5,9 +5,11 @@ import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 import {
+  barMonthOf,
   closedOverWords,
   fieldChanges,
   mayReopen,
+  namedTask,
   partOf,
   placeOf,
   profitEffect,
@@ -248,5 +250,16 @@ describe("adjusting entries", () => {
     expect(entriesToAct(entries)).toEqual({ toDraft: 3, toSend: 2 });
     expect(entryWords("due").word).toBe("Due");
     expect(entryWords("rejected").tone).toBe("failed");
+  });
+});
+
+describe("an address that names a task of the checklist", () => {
+  it("names its period, which the bar shows by the month of its middle", () => {
+    const { section, item } = placeOf("checklist:month:2026-10|bank-feeds");
+    expect([section, namedTask(item)]).toEqual(["checklist", { periodId: "month:2026-10", taskId: "bank-feeds" }]);
+    expect([namedTask(null), namedTask("bank-feeds"), namedTask("|x")]).toEqual([null, null, null]);
+    expect(barMonthOf({ start: "2026-10-01", end: "2026-10-31" })).toBe("2026-10");
+    expect(barMonthOf({ start: "2026-09-27", end: "2026-10-31" })).toBe("2026-10");
+    expect(barMonthOf({ start: "2026-10-04", end: "2026-11-07" })).toBe("2026-10");
   });
 });

@@ -1,7 +1,10 @@
 import { strFromU8, unzipSync } from "fflate";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
-import type { Column } from "../../../src/renderer/ui/grid/grid-types.ts";
+import { GridStatus } from "../../../src/renderer/ui/grid/grid-status.tsx";
+import type { Column, DataGridProps } from "../../../src/renderer/ui/grid/grid-types.ts";
 import {
   arrangeColumns,
   moveColumn,
@@ -108,6 +111,13 @@ describe("a selection of cells", () => {
         { currency: "USD", count: 2, sum: "10.30", average: "5.15" },
       ],
     });
+  });
+
+  it("says what it comes to as a list", () => {
+    const props = { columns, rowCount: rows.length, rowAt: (index: number) => rows[index] } as unknown as DataGridProps<Row>;
+    const range = { firstRow: 0, lastRow: rows.length - 1, firstCol: 0, lastCol: columns.length - 1 };
+    const said = renderToStaticMarkup(createElement(GridStatus<Row>, { props, range })).replaceAll(/<[^>]*>/g, "");
+    expect(said).toContain("USD count 2, sum 10.30, average 5.15");
   });
 
   it("is copied with headers, raw numerals and text that no spreadsheet runs", () => {

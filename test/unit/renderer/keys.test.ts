@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { isSingleCharacter, keysText, strokeOf, strokesOf } from "../../../src/renderer/format/text/shortcut-label.ts";
 
@@ -76,4 +78,18 @@ describe("what keys mean", () => {
     expect(beginsKeys("g")).toBe(false);
     expect(actionOf("ctrl+k")?.id).toBe("palette");
   });
+});
+
+test("no tooltip writes out a key that people can change", () => {
+  // Forms take Ctrl+Enter whatever it means elsewhere; a button with a key of its own doesn't.
+  const fixed = KEY_ACTIONS.flatMap(({ keys }) => keys.filter((one) => one !== "ctrl+enter").map((one) => `(${keysText(one)})`));
+  const written = readdirSync("src/renderer", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .flatMap((file) => {
+      const source = readFileSync(join("src/renderer", file), "utf8");
+      const own = [...source.matchAll(/title=\{t\("[^"]*\([^"]*\)"\)\}\s+data-key=/g)].map(([found]) => found);
+      const titles = [...source.matchAll(/title=\{t\("[^"]*"\)\}/g)].map(([found]) => found);
+      return [...own, ...titles.filter((found) => fixed.some((key) => found.includes(key)))].map((found) => `${file}: ${found}`);
+    });
+  expect(written).toEqual([]);
 });

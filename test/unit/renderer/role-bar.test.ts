@@ -34,6 +34,7 @@ const { apart, matchingCommands, paletteCommands } = await import("../../../src/
 const { useCommandEnter } = await import("../../../src/renderer/state/window/command-enter.ts");
 const { ConnectedAs } = await import("../../../src/renderer/features/connection/connected-as.tsx");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
+const { KnownSignIns } = await import("../../../src/renderer/features/settings/firm-computers.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
 function shownTo(role: PersonRole | null, element: ReactElement): string {
@@ -162,4 +163,18 @@ test("everyone may mark a mention as seen, and a preparer does the rest", () => 
   expect(settleRole({ dismissible: false, kind: "mention" })).toBe("viewer");
   expect(settleRole({ dismissible: true, kind: "mention" })).toBe("preparer");
   expect(settleRole({ dismissible: false, kind: "task" })).toBe("preparer");
+});
+
+test("whoever removes a lost computer reads which sign-ins to revoke", () => {
+  const shown = (...known: { isApp: boolean; ledger: string | null; clients: string[] }[]) =>
+    shownTo("viewer", createElement(KnownSignIns, { revoked: { person: "Rita", name: "LAPTOP-7", resealed: 1, known } }));
+  const html = shown({ isApp: false, ledger: "Ledger B", clients: ["Birch", "Elm"] }, { isApp: true, ledger: null, clients: ["Birch"] });
+  expect([...html.matchAll(/<(?:p|li)>(.*?)<\//g)].map(([, words]) => words)).toEqual([
+    "The computer LAPTOP-7 had access to these ledger sign-ins:",
+    "Ledger B: Birch, Elm",
+    "Ledger, client secret of your app: Birch",
+    "Revoke Tieout&#x27;s access in those ledgers, then sign in again.",
+    "Replace the client secret of your app at the ledger, too.",
+  ]);
+  expect(shown()).toBe("");
 });

@@ -191,7 +191,7 @@ describe("a payment from a form", () => {
   it("names the allocation that is too much, or no amount", () => {
     const wrong = { ...form, amounts: { "bill:1": "0", "bill:2": "20.01", "bill:3": "five" } };
     expect(paymentErrors(wrong, open)).toEqual({
-      "allocations[0].amount": "Enter an amount above zero.",
+      "allocations[0].amount": "Enter an amount greater than zero.",
       "allocations[1].amount": "Only 20.00 is outstanding.",
       "allocations[2].amount": "Enter an amount, such as 1234.50.",
     });
@@ -259,7 +259,9 @@ describe("the words of writes", () => {
     expect(shortReason({ ...rest, state: "partial", items: [posted, refused] })).toBe("No.");
     const named = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner" }] };
     expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: No.");
-    expect(fieldLabelTexts([named, named])).toEqual(["custbody7 is the field “Owner”."]);
+    expect(fieldLabelTexts([named, named])).toEqual(["The ledger calls this field “Owner”."]);
+    const other = { ...refused, fieldLabels: [{ id: "custcol8", label: "Site" }] };
+    expect(fieldLabelTexts([named, other])).toEqual(["custbody7 is the field “Owner”.", "custcol8 is the field “Site”."]);
     expect(shortReason({ ...rest, state: "partial", items: [posted, { ...item, outcome: "rejected", message: "Kept." }] })).toBe("Kept.");
     expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("Posted to the ledger.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(
@@ -284,6 +286,10 @@ describe("the words of writes", () => {
     expect(
       jobTitle({ title: "New", items: [{ ...item, title: "Bill 7" }], operations: [{ kind: "approve", id: "b", approved: true }] }),
     ).toBe("Approve bill 7");
+    const seen = [{ id: "b", type: "purchase_bill" }] as never;
+    expect(jobTitle({ title: "Edit bill", items: [], seen, operations: [{ kind: "update_document", id: "b", changes: {} }] })).toBe(
+      "Edit bill",
+    );
   });
 
   it("read the address", () => {

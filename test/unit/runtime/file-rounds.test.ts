@@ -170,7 +170,17 @@ describe("rounds over the data files", () => {
     await pool.close();
     spoil(join(home, "firm.sqlite"));
     const opened = new WorkerPool(inlineThreads(home), 1);
-    expect(await openRegistry(opened, 6, false)).toMatchObject({ code: "damaged" });
+    const damage = await opened.perform("firm.check", {});
+    const pages = await opened.perform("firm.verify", { fromPage: 1 });
+    const found = damage.ok ? pages : damage;
+    expect(found).toMatchObject({
+      failure: {
+        code: "damaged",
+        message: expect.stringMatching(/sign-offs\. This is the firm's own file; the clients' files aren't affected\.$/),
+        next: expect.stringContaining("doctor repair --registry"),
+      },
+    });
+    expect(await openRegistry(opened, 6, false)).toEqual(found.ok ? null : found.failure);
     expect(await openRegistry(opened, 7, true)).toBeNull();
     expect((await opened.must("firm.clients", {})).map(({ name }) => name)).toEqual(["one"]);
     await opened.close();

@@ -4,6 +4,7 @@ import { tieOutsHold } from "#main/store/close/gates/figures.ts";
 import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
 import { streamsComplete } from "#main/store/close/gates/reading.ts";
+import { unreadyBooks } from "#main/store/flux/flux-acts.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 
 const OLD = Date.parse("2026-10-20T08:00:00.000Z");
@@ -86,4 +87,11 @@ it("a difference that somebody accepted isn't called tied out", () => {
 it("an unreconciled difference has its currency, so that the window writes it as every amount", () => {
   const row = { label: "Cash", state: "difference", difference: "-1234.5", currency: "USD", signed: "open" };
   expect(reconciliationText(row as never)).toBe("Cash: unreconciled difference (1,234.50) USD");
+});
+
+it("refuses a sign-off of lines over unread books in the words of the close", () => {
+  const gap = { code: "not_read", message: "Not fully synced yet: Bills.", recordIds: [], count: 1 };
+  const books = (gaps: readonly object[]) => unreadyBooks({ review: { gaps }, figures: { unavailable: null } } as never);
+  expect(books([gap])).toEqual({ code: "conflict", message: gap.message, next: "Sync the client, then sign off." });
+  expect(books([])).toBeNull();
 });

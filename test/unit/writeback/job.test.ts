@@ -192,7 +192,7 @@ it.each<[WriteOperation[], string]>([
   [[bill("71482"), bill()], "New bill 71482 and 1 more"],
   [[{ kind: "update_document", id: "by-reference", changes: {} }], "Edit bill PO 12"],
   [[{ kind: "void", id: "nobody-knows" }], "Void nobody-knows"],
-  [[{ kind: "void", id: "payment" }], "Void the payment"],
+  [[{ kind: "void", id: "payment" }], "Void payment"],
   [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply bill PO 12"],
   [[{ kind: "approve", id: "nobody-knows", approved: true }], "Approve nobody-knows"],
   [[{ kind: "approve", id: "nobody-knows", approved: false }], "Send back nobody-knows"],

@@ -81,7 +81,7 @@ export function entryRefusal(entry: AdjustingEntry): { readonly message: string;
     if (entry.until !== null && entry.until < entry.from) return { message: "The end date is before the start date.", field: "until" };
     return entry.lines.every(({ amount }) => isZero(amount)) ? { message: "Enter an amount on at least one line.", field: "lines" } : null;
   }
-  if (entry.total.startsWith("-") || isZero(entry.total)) return { message: "Enter a total above zero.", field: "total" };
+  if (entry.total.startsWith("-") || isZero(entry.total)) return { message: "Enter a total greater than zero.", field: "total" };
   return entry.debitAccountId === entry.creditAccountId
     ? { message: "Choose two different accounts to debit and credit.", field: "creditAccountId" }
     : null;

@@ -89,7 +89,7 @@ function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
     if (!ids.has(childId)) yield [field("childId"), `entity ${childId} isn't in the group`];
     if (from !== undefined && to !== undefined && to < from) yield [field("to"), "the end date is before the start date"];
     if (compareDecimals(ownership, ZERO) <= 0 || compareDecimals(ownership, WHOLE) > 0)
-      yield [field("ownership"), "enter a percentage above 0 and up to 100"];
+      yield [field("ownership"), "enter a percentage greater than zero, up to 100"];
     const sameChild = memberships.filter((other) => other.childId === childId);
     if (sameChild.some((other) => other !== membership && other.parentId === parentId && overlap(other, membership)))
       yield [field("from"), `${name(parentId)} already owns ${name(childId)} on those days`];

@@ -299,7 +299,8 @@ function stateText(removed: boolean, status: DocumentStatus): string {
 function checkAllocations({ by, allocations, currency }: Settling, facts: CheckFacts, at: At, { settled }: Spoken): WriteCheck[] {
   return allocations.flatMap(({ toId, amount }, index) => {
     const field = (name: string) => at(`allocations[${index}].${name}`);
-    if (isZero(amount.amount) || amount.amount.startsWith("-")) return [blocked("input", "Enter an amount above zero.", field("amount"))];
+    if (isZero(amount.amount) || amount.amount.startsWith("-"))
+      return [blocked("input", "Enter an amount greater than zero.", field("amount"))];
     const record = facts.record(toId);
     const document = record?.document;
     if (record === undefined || document === undefined)

@@ -9,7 +9,7 @@ interface Refusal {
 
 /** What keeps an item from being scheduled; null when nothing does. @param decimals of the books' currency */
 export function scheduleRefusal(item: ScheduleItem, decimals: number): Refusal | null {
-  if (!isPositive(item.amount)) return { message: "Enter an amount above zero.", field: "amount" };
+  if (!isPositive(item.amount)) return { message: "Enter an amount greater than zero.", field: "amount" };
   const tooExact = amountsOf(item).find(([, amount]) => hasMoreDecimals(amount, decimals));
   if (tooExact !== undefined) return { message: decimalsWords(decimals), field: tooExact[0] };
   if (item.accountId === item.otherAccountId) return { message: "Choose two different accounts.", field: "otherAccountId" };
@@ -22,7 +22,8 @@ export function scheduleRefusal(item: ScheduleItem, decimals: number): Refusal |
 function assetRefusal({ amount, salvage, method, factor, from, disposal, contraAccountId, otherAccountId }: ScheduleItemOf<"fixed_asset">) {
   if (salvage.startsWith("-") || compareDecimals(salvage, amount) > 0)
     return { message: "Enter a salvage value between zero and the cost.", field: "salvage" };
-  if (method === "declining_balance" && !isPositive(factor)) return { message: "Enter a factor above zero, such as 2.", field: "factor" };
+  if (method === "declining_balance" && !isPositive(factor))
+    return { message: "Enter a factor greater than zero, such as 2.", field: "factor" };
   if (contraAccountId === otherAccountId)
     return { message: "Choose different accounts for depreciation and accumulated depreciation.", field: "contraAccountId" };
   return disposal !== null && disposal.date < from

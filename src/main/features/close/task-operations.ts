@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
+import { activeNames, afterWork } from "#main/features/work/after-work.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import { command } from "#main/operations/operation.ts";
 import { editTask, type OnTask, removeTask, tickTask, untickTask } from "#main/store/close/close-checklist.ts";
 import { clientId, done, shortId, why } from "#shared/contract/fields.ts";
-import type { Result } from "#shared/kernel/result.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
 import { type CloseTemplate, closeRole, closeTask } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { closeTemplate, withClose } from "./close-question.ts";
@@ -27,7 +28,13 @@ export const closeTaskOperations = [
     ...onTasks,
     summary: "Mark a checklist task complete, with a reason",
     input: ofTask.extend({ why }),
-    perform: (work, input, template) => onTask(work, input, template, (task) => tickTask(work.mirror, { ...task, why: input.why })),
+    after: afterWork,
+    prepare: async (context) => {
+      const template = closeTemplate(context);
+      return template.ok ? ok({ template: template.value, people: await activeNames(context) }) : template;
+    },
+    perform: (work, input, { template, people }) =>
+      onTask(work, input, template, (task) => tickTask(work.mirror, { ...task, why: input.why, people })),
     command: { verb: "close tick", options: { taskId: "task" }, lines: () => ["Marked complete."] },
   }),
 
@@ -35,6 +42,8 @@ export const closeTaskOperations = [
     ...onTasks,
     summary: "Reopen a checklist task that was marked complete",
     input: ofTask,
+    // A mention in its reason no longer waits for anybody.
+    after: afterWork,
     perform: (work, input, template) => onTask(work, input, template, (task) => untickTask(work.mirror, task)),
     command: {
       verb: "close untick",

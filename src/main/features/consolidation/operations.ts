@@ -179,7 +179,7 @@ export const rateOperations = [
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, rate) => {
       if (compareDecimals(rate.rate, decimal("0")) <= 0)
-        return fail({ code: "invalid_input", message: "Enter a rate above zero.", field: "rate" });
+        return fail({ code: "invalid_input", message: "Enter a rate greater than zero.", field: "rate" });
       if (rate.from === rate.to) return fail({ code: "invalid_input", message: "The two currencies must be different.", field: "to" });
       return ok(saveRate(firm, { rate, person, nowMs }));
     },

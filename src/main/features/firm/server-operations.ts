@@ -13,6 +13,7 @@ import { counted, minuteName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { knownSignIns, knownSignInWords } from "./known-sign-ins.ts";
 
 const INVITATION_HOURS = 72;
 const url = z
@@ -118,7 +119,10 @@ export const firmServerOperations = [
     output: firmRevoked,
     runs: "core",
     allowed: "viewer",
-    perform: (context, { machineId }) => context.firm.revoke(machineId),
+    perform: async (context, { machineId }) => {
+      const revoked = await context.firm.revoke(machineId);
+      return revoked.ok ? ok({ ...revoked.value, known: await knownSignIns(context.pool, revoked.value.known) }) : revoked;
+    },
     command: {
       verb: "firm revoke",
       options: { machineId: "machine" },
@@ -127,8 +131,9 @@ export const firmServerOperations = [
         ...(known.length === 0
           ? []
           : [
-              `The computer had access to these sign-ins: ${known.join(", ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
+              `The computer had access to these sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
             ]),
+        ...(known.some(({ isApp }) => isApp) ? ["Replace the client secret of your app at the ledger, too."] : []),
       ],
     },
   }),

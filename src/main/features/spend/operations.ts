@@ -19,7 +19,7 @@ export const spendOperations = [
         by: spendGrouping.default("total"),
         merged: z.boolean().default(false).describe("Count merged contacts as one"),
       })
-      .refine(({ from, to }) => from <= to, { message: "use a date on or after the first day", path: ["to"] }),
+      .refine(({ from, to }) => from <= to, { message: "use a date on or after “from”", path: ["to"] }),
     output: spend,
     runs: "reader",
     perform: ({ mirror }, { from, to, by, merged }) => {

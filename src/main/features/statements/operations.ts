@@ -24,7 +24,7 @@ const span = z.object({
   entityId: shortId.optional().describe("Legal entity ID, if the ledger has several legal entities"),
 });
 const inOrder = ({ from, to }: { readonly from: string; readonly to: string }) => from <= to;
-const ORDER = { message: "use a date on or after the first day", path: ["to"] };
+const ORDER = { message: "use a date on or after “from”", path: ["to"] };
 
 const across = {
   compare: z.array(comparison).max(8).default([]).describe("Comparison to add (may be repeated)"),

@@ -23,6 +23,8 @@ export interface WrittenExtract {
 /** A CSV of the pack. `write` fills it; `tick` is told of progress and throws when the work is to stop. */
 export interface Extract {
   readonly name: string;
+  /** What people read while it is written. */
+  readonly doing: string;
   readonly write: (write: Write, tick: () => Promise<void>) => Promise<WrittenExtract>;
 }
 
@@ -38,15 +40,17 @@ export function extractsOf(facts: PackFacts, spool: string): Extract[] {
   const table = (name: string) => TABLES[name] as Table;
   const aside: Aside = { spool, written: null };
   return [
-    { name: "04_extract/documents.csv", write: (write, tick) => documents(facts, write, tick, aside) },
-    { name: "04_extract/lines.csv", write: (write, tick) => lines(write, tick, aside) },
+    { name: "04_extract/documents.csv", doing: "Writing transactions…", write: (write, tick) => documents(facts, write, tick, aside) },
+    { name: "04_extract/lines.csv", doing: "Writing transaction lines…", write: (write, tick) => lines(write, tick, aside) },
     {
       name: "04_extract/allocations.csv",
+      doing: "Writing allocations…",
       write: (write, tick) =>
         csv(write, tick, "allocations", table("allocations").columns, allocationRows(facts), { sums: ["amount"], by: ["currency"] }),
     },
     {
       name: "04_extract/payments.csv",
+      doing: "Writing payments…",
       write: (write, tick) =>
         csv(write, tick, "payments", table("payments").columns, paymentRows(facts), {
           sums: ["amount", "unapplied"],
@@ -55,14 +59,17 @@ export function extractsOf(facts: PackFacts, spool: string): Extract[] {
     },
     {
       name: "04_extract/parties.csv",
+      doing: "Writing contacts…",
       write: (write, tick) => csv(write, tick, "parties", table("parties").columns, partyRows(facts), { sums: [], by: [] }),
     },
     {
       name: "04_extract/accounts.csv",
+      doing: "Writing accounts…",
       write: (write, tick) => csv(write, tick, "accounts", table("accounts").columns, accountRows(facts), { sums: [], by: [] }),
     },
     {
       name: "04_extract/trial_balance.csv",
+      doing: "Writing the trial balance…",
       write: (write, tick) =>
         csv(write, tick, "trial_balance", TRIAL_BALANCE, trialBalanceRows(facts), {
           sums: ["opening", "debit", "credit", "balance"],
@@ -71,6 +78,7 @@ export function extractsOf(facts: PackFacts, spool: string): Extract[] {
     },
     {
       name: "04_extract/gl.csv",
+      doing: "Writing postings…",
       write: (write, tick) => csv(write, tick, "gl", GENERAL_LEDGER, glRows(facts), { sums: ["debit", "credit"], by: [] }),
     },
   ];

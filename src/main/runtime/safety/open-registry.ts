@@ -10,13 +10,7 @@ import { verifyFile } from "./verify-file.ts";
 export async function openRegistry(pool: WorkerPool, nowMs: number, repair: boolean): Promise<Failure | null> {
   const first = await checkRegistry(pool);
   if (first.ok) return null;
-  if (first.failure.code !== "damaged") return first.failure;
-  if (!repair)
-    return {
-      code: "damaged",
-      message: `${first.failure.message.split(" This client")[0] ?? ""} This is the firm's own file; the clients' files aren't affected.`,
-      next: "Run tieout doctor repair --registry to restore its newest snapshot. The damaged file is kept.",
-    };
+  if (first.failure.code !== "damaged" || !repair) return first.failure;
   await pool.perform("firm.close", {});
   const repaired = await pool.perform("files.repairRegistry", { nowMs });
   if (!repaired.ok) return repaired.failure;

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { mentionsIn } from "#main/domain/contacts/mentions.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -16,7 +18,8 @@ const checklistBody = z.object({
 });
 /** A task changed or added for one period; null when it was removed. */
 const taskBody = z.object({ task: closeTask.nullable() });
-const tickBody = z.object({ why: z.string() });
+/** `mentions`: the people whom the reason asks to look; none in what an earlier release decided. */
+const tickBody = z.object({ why: z.string(), mentions: z.array(z.string()).default([]) });
 export type Tick = OwnDecision<z.output<typeof tickBody>>;
 
 /** A period's checklist: the template it started from with later changes. */
@@ -78,12 +81,18 @@ type Done = Result<{ readonly decisionNo: number }, Failure>;
 /** Marks a task complete without its evidence. The reason is shown beside it. */
 export function tickTask(
   reader: MirrorReader,
-  { periodId, taskId, template, person, nowMs, why }: OnTask & { readonly why: string },
+  { periodId, taskId, template, person, nowMs, why, people }: OnTask & { readonly why: string; readonly people: readonly string[] },
 ): Done {
   const { tasks } = checklistOf(reader, periodId, template);
   if (!tasks.some(({ id }) => id === taskId)) return fail(noTask(taskId));
   const subject = `${periodId}|${taskId}`;
-  return ok({ decisionNo: makeDecision(reader.db, { kind: "close_tick", subject, body: { why }, person, nowMs }) });
+  const body = { why, mentions: mentionsIn(why, people) };
+  return ok({ decisionNo: makeDecision(reader.db, { kind: "close_tick", subject, body, person, nowMs }) });
+}
+
+/** Ticks whose reason asks people to look, in any period. The subject is `period|task`. */
+export function tickMentions(db: Sqlite): Tick[] {
+  return ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
 }
 
 export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {

@@ -1,3 +1,4 @@
+import { tickMentions } from "#main/store/close/close-checklist.ts";
 import { reviewMentions } from "#main/store/close/review-notes.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { readNotes, readTasks } from "#main/store/records/review-store.ts";
@@ -7,6 +8,12 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { decisionLabel } from "#shared/model/labels/decision-label.ts";
+
+/** A task of a period's checklist: `month:2026-10|bank-feeds`. */
+export interface TaskSubject {
+  readonly kind: "close_task";
+  readonly id: string;
+}
 
 /** A task, a mention or a conflict of two reviews that waits for somebody. */
 export interface WorkItem {
@@ -18,7 +25,7 @@ export interface WorkItem {
   readonly title: string;
   readonly detail: string | null;
   /** What it is about; null where it is about no record, and in what an earlier release repeated. */
-  readonly subject: WorkSubject | null;
+  readonly subject: WorkSubject | TaskSubject | null;
   readonly at: Instant;
 }
 
@@ -67,6 +74,14 @@ export function openWork(db: Sqlite): WorkItem[] {
         (name): WorkItem => ({
           ...{ itemId: noteId, kind: "mention", person: name, due: null },
           ...{ title: shortened(text), detail: person, subject: { kind, id }, at },
+        }),
+      ),
+    ),
+    ...tickMentions(db).flatMap(({ subject, body: { why, mentions }, person, at }) =>
+      mentions.map(
+        (name): WorkItem => ({
+          ...{ itemId: subject, kind: "mention", person: name, due: null },
+          ...{ title: shortened(why), detail: person, subject: { kind: "close_task", id: subject }, at },
         }),
       ),
     ),

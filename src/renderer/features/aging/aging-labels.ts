@@ -49,13 +49,13 @@ export const SIDE_LABELS: Readonly<
     word: t("Receivables"),
     means: t("What customers owe the client."),
     title: t("Aged receivables"),
-    none: t("No open receivables on that date"),
+    none: t("No open receivables on the as-of date"),
   },
   payable: {
     word: t("Payables"),
     means: t("What the client owes its vendors."),
     title: t("Aged payables"),
-    none: t("No open payables on that date"),
+    none: t("No open payables on the as-of date"),
   },
 };
 

@@ -36,6 +36,17 @@ export function placeOf(part: string | null): { readonly section: CloseSection; 
   };
 }
 
+/** The task that the checklist's part of an address names, as in `month:2026-10|bank-feeds`. */
+export function namedTask(item: string | null): { readonly periodId: string; readonly taskId: string } | null {
+  const at = item?.lastIndexOf("|") ?? -1;
+  return item === null || at < 1 ? null : { periodId: item.slice(0, at), taskId: item.slice(at + 1) };
+}
+
+/** The month with which the bar shows a period: its middle is in the period, which may begin or end within a month. */
+export function barMonthOf({ start, end }: { readonly start: string; readonly end: string }): string {
+  return (end.slice(8) < "15" ? start : end).slice(0, 7);
+}
+
 /** The part of an address that opens something in a section. */
 export function partOf(section: CloseSection, item: string): string {
   return `${section}:${item}`;

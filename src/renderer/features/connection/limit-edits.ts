@@ -48,7 +48,7 @@ function readValue(name: string, text: string): number | null | string {
   const { own, unit } = limitWords(name);
   const trimmed = text.trim();
   if (trimmed === "") return own === "none" ? null : t("Enter a number.");
-  if (!/^\d{1,9}$/.test(trimmed) || Number(trimmed) === 0) return t("Enter a whole number above zero.");
+  if (!/^\d{1,9}$/.test(trimmed) || Number(trimmed) === 0) return t("Enter a whole number greater than zero.");
   return unit === "ms" ? Number(trimmed) * 1000 : Number(trimmed);
 }
 

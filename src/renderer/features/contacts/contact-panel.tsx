@@ -7,7 +7,7 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { usePanelLink } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import { NET_OF_UNAPPLIED } from "../../ui/contacts/contact-card.tsx";
+import { PER_OPEN_ITEMS } from "../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -96,7 +96,7 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
             : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={member.name} />)}
         </tbody>
       </table>
-      <p className={panel.quiet}>{NET_OF_UNAPPLIED}</p>
+      <p className={panel.quiet}>{PER_OPEN_ITEMS}</p>
     </section>
   );
 }
@@ -122,7 +122,7 @@ function BalanceRows({ party, known, name }: BalanceRowsProps) {
       </tr>
       {open.map(({ currency, receivable, payable }) => (
         <tr key={currency}>
-          <th scope="row">{t("Net of unapplied{currency}{of}", { currency: currency === "" ? "" : `, ${currency}`, of })}</th>
+          <th scope="row">{t("Per open items{currency}{of}", { currency: currency === "" ? "" : `, ${currency}`, of })}</th>
           <td className={panel.end}>
             <Figure amount={receivable} currency={currency} />
           </td>

@@ -1,4 +1,4 @@
-import type { DifferencePart, ScheduleItemRow, ScheduleMonthView } from "#shared/contract/close/schedules.ts";
+import type { DifferencePart, ScheduleItemRow, ScheduleMonthView, ScheduleSuggestion } from "#shared/contract/close/schedules.ts";
 import type { ScheduleKind } from "#shared/model/close/schedule-item.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
@@ -72,4 +72,13 @@ export function kindFilters(items: readonly ScheduleItemRow[]): readonly { reado
     { value: "all" as const, word: t("All") },
     ...used.map(({ value, word }) => ({ value, word: `${word} ${items.filter(({ item }) => item.kind === value).length}` })),
   ];
+}
+
+const SHOWN_AT_FIRST = 3;
+
+/** How many transactions are suggested, and the rows of the first few: a transaction on two such accounts has a row for each. */
+export function firstSuggestions<S extends Pick<ScheduleSuggestion, "recordId">>(suggestions: readonly S[]) {
+  const transactions = [...new Set(suggestions.map(({ recordId }) => recordId))];
+  const first = transactions.slice(0, SHOWN_AT_FIRST);
+  return { count: transactions.length, rows: suggestions.filter(({ recordId }) => first.includes(recordId)) };
 }

@@ -9,7 +9,7 @@ import { documentAddress } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { type Editing, suggestedItem } from "./item-form.ts";
-import { KIND_WORDS } from "./schedule-words.ts";
+import { firstSuggestions, KIND_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
 
 interface SuggestionsProps {
@@ -18,22 +18,16 @@ interface SuggestionsProps {
   readonly onEdit: (editing: Editing) => void;
 }
 
-const SHOWN_AT_FIRST = 3;
-
 /** Bills and expenses on prepaid and fixed asset accounts that aren't on a schedule yet. */
 export function Suggestions({ clientId, view, onEdit }: SuggestionsProps) {
   const [all, setAll] = useState(false);
   const { suggestions, currency } = view;
   if (suggestions.length === 0) return null;
-  const shown = all ? suggestions : suggestions.slice(0, SHOWN_AT_FIRST);
+  const { count, rows } = firstSuggestions(suggestions);
+  const shown = all ? suggestions : rows;
   return (
     <section className={styles.suggestions} aria-label={t("May need a schedule")}>
-      <h2>
-        {t("{count, plural, one {1 transaction may need a schedule} other {# transactions may need a schedule}}", {
-          // A transaction on two such accounts has a row for each.
-          count: new Set(suggestions.map(({ recordId }) => recordId)).size,
-        })}
-      </h2>
+      <h2>{t("{count, plural, one {1 transaction may need a schedule} other {# transactions may need a schedule}}", { count })}</h2>
       <table>
         <tbody>
           {shown.map((one) => (
@@ -41,9 +35,9 @@ export function Suggestions({ clientId, view, onEdit }: SuggestionsProps) {
           ))}
         </tbody>
       </table>
-      {suggestions.length > SHOWN_AT_FIRST ? (
+      {suggestions.length > rows.length ? (
         <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t("Show fewer") : t("Show all {count}", { count: suggestions.length })}
+          {all ? t("Show fewer") : t("Show all {count}", { count })}
         </Button>
       ) : null}
     </section>

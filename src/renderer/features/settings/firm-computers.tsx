@@ -1,10 +1,11 @@
 import { useState } from "react";
-import type { FirmServerStatus } from "#shared/contract/firm/server.ts";
+import type { FirmRevoked, FirmServerStatus, KnownSignIn } from "#shared/contract/firm/server.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { ROLE_WORDS } from "../../format/labels/role-words.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
+import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
@@ -65,6 +66,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
   return (
     <>
       {revoke.error === null ? null : <FailureNote failure={revoke.error.failure} />}
+      {revoke.data === undefined ? null : <KnownSignIns revoked={revoke.data} />}
       <table className={styles.table}>
         <thead>
           <tr>
@@ -97,10 +99,33 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
           onAct={() => remove(leaving)}
         >
           <p>{t("It loses access to the firm's server at once. To let it back in, create a new invitation.")}</p>
+          <p>{t("Tieout then lists the ledger sign-ins that it had access to, so that you can revoke them.")}</p>
         </ConfirmDialog>
       )}
     </>
   );
+}
+
+/** A lost computer may still have what it could read: only the ledger can end that. */
+export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: FirmRevoked }) {
+  if (known.length === 0) return null;
+  return (
+    <div className={layout.mediumStack} role="status">
+      <p>{t("The computer {name} had access to these ledger sign-ins:", { name })}</p>
+      <ul className={layout.mediumStack}>
+        {known.map((signIn) => (
+          <li key={JSON.stringify(signIn)}>{signInWords(signIn)}</li>
+        ))}
+      </ul>
+      <p>{t("Revoke Tieout's access in those ledgers, then sign in again.")}</p>
+      {known.some(({ isApp }) => isApp) ? <p>{t("Replace the client secret of your app at the ledger, too.")}</p> : null}
+    </div>
+  );
+}
+
+function signInWords({ isApp, ledger, clients }: KnownSignIn): string {
+  const values = { ledger: ledger ?? t("Ledger"), clients: clients.join(", ") };
+  return isApp ? t("{ledger}, client secret of your app: {clients}", values) : t("{ledger}: {clients}", values);
 }
 
 interface AccessProps {

@@ -32,6 +32,7 @@ const THEMES = {
 export function Header({ clientId }: { readonly clientId: string | null }) {
   const id = useId();
   const switchTitle = useKeyedTitle("switcher");
+  const keysTitle = useKeyedTitle("keys");
   const list = useCoreQuery("clients.list", {});
   const client = list.data?.rows.find((row) => row.clientId === clientId);
   const name = clientId === null ? t("All clients") : (client?.name ?? t("Client"));
@@ -67,7 +68,7 @@ export function Header({ clientId }: { readonly clientId: string | null }) {
           kind="quiet"
           aria-haspopup="dialog"
           aria-label={t("Keyboard shortcuts")}
-          title={t("Keyboard shortcuts (?)")}
+          title={keysTitle(t("Keyboard shortcuts"))}
           icon={<Keyboard size={16} aria-hidden />}
           onClick={() => setOverlay("keys")}
         />

@@ -65,7 +65,7 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   removed: t("deleted in ledger"),
   no_base_amount: t("in another currency, and not all its base-currency amounts are known"),
   reconstruction_gap: t("postings couldn't be fully determined"),
-  history_uncertain: t("amount on that date is uncertain"),
+  history_uncertain: t("amount on the as-of date is uncertain"),
 };
 
 /** Said wherever a run's outcome is: a sync changed figures of its date after it. */

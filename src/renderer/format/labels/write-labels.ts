@@ -110,7 +110,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
 
 /** What is done, with the name of the record: its type is a plain word after a verb, while an ID stays as it is. */
 function act(operation: WriteOperation, record: string): string {
-  const name = record.replace(/^\p{Lu}\p{Ll}+(?= )/u, (word) => word.toLowerCase());
+  const name = record.replace(/^\p{Lu}\p{Ll}+(?= |$)/u, (word) => word.toLowerCase());
   switch (operation.kind) {
     case "update_document":
       return t("Edit {name}", { name });
@@ -158,9 +158,14 @@ export function shortReason(job: Parameters<typeof jobReason>[0]): string {
   return fields === "" ? said : t("{fields}: {said}", { fields, said });
 }
 
-/** What the ledger calls the fields that its answers name by ID. The answers themselves are shown word for word. */
+/**
+ * What the ledger calls the fields that its answers name by ID. The answers themselves are shown word for word, so the ID of a
+ * single field isn't repeated.
+ */
 export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
   const labels = new Map(items.flatMap(({ fieldLabels }) => fieldLabels ?? []).map(({ id, label }) => [id, label]));
+  const [only] = labels.values();
+  if (labels.size === 1) return [t("The ledger calls this field “{label}”.", { label: only })];
   return [...labels].map(([id, label]) => t("{id} is the field “{label}”.", { id, label }));
 }
 

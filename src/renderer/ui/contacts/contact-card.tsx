@@ -7,9 +7,7 @@ import own from "./contact-card.module.css";
 export type PartyBalances = MergedPartyRow["party"];
 
 /** What the second of a contact's balances is. */
-export const NET_OF_UNAPPLIED = t(
-  "“Net of unapplied” is the total of open invoices or bills, less unapplied credits, receipts and payments.",
-);
+export const PER_OPEN_ITEMS = t("“Per open items” is the total of open invoices or bills, less unapplied credits, receipts and payments.");
 
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
 export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
@@ -37,8 +35,8 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
           </tr>
           {party.open.map(({ currency, receivable, payable }) => (
             <tr key={currency}>
-              <th scope="row" title={NET_OF_UNAPPLIED}>
-                {t("Net of unapplied, {currency}", { currency })}
+              <th scope="row" title={PER_OPEN_ITEMS}>
+                {t("Per open items, {currency}", { currency })}
               </th>
               <td>
                 <Figure amount={receivable} currency={currency} />
@@ -50,8 +48,8 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
           ))}
           {party.open.length > 0 ? null : (
             <tr>
-              <th scope="row" title={NET_OF_UNAPPLIED}>
-                {t("Net of unapplied")}
+              <th scope="row" title={PER_OPEN_ITEMS}>
+                {t("Per open items")}
               </th>
               <td>{t("None")}</td>
               <td>{t("None")}</td>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { Money } from "../figures/money.tsx";
 import styles from "./grid-status.module.css";
@@ -32,10 +33,16 @@ function Figures({ figures }: { readonly figures: SelectionFigures }) {
     <>
       <span>{t("Cells with values: {cells}", { cells: formatCount(figures.cells) })}</span>
       {figures.currencies.map(({ currency, count, sum, average }) => (
-        <span key={currency} className={styles.currency}>
-          <b>{currency}</b> {t("count {count}, sum ", { count: formatCount(count) })}
-          <Money amount={sum} currency={currency} />
-          {t("average")} <Money amount={average} currency={currency} />
+        <span key={currency} className={styles.currency} data-mixed="">
+          <Sentence
+            text="{currency} count {count}, sum {sum}, average {average}"
+            values={{
+              currency: <b>{currency}</b>,
+              count: formatCount(count),
+              sum: <Money amount={sum} currency={currency} />,
+              average: <Money amount={average} currency={currency} />,
+            }}
+          />
         </span>
       ))}
     </>

@@ -56,12 +56,16 @@ export type FirmJoined = z.infer<typeof firmJoined>;
 export const firmInvitation = z.object({ person: z.string(), role: personRole, code: z.string(), until: at });
 export type FirmInvitation = z.infer<typeof firmInvitation>;
 
+/** A sign-in to a ledger, or the client secret of the firm's own app, with the clients that use it, by name. */
+export const knownSignIn = z.object({ isApp: z.boolean(), ledger: z.string().nullable(), clients: z.array(z.string()) });
+export type KnownSignIn = z.infer<typeof knownSignIn>;
+
 export const firmRevoked = z.object({
   person: z.string(),
   name: z.string(),
   /** Sign-ins to ledgers that were encrypted again without the computer. */
   resealed: z.number().int(),
   /** Sign-ins that the computer could read: end them at the ledger and sign in again. */
-  known: z.array(z.string()),
+  known: z.array(knownSignIn),
 });
 export type FirmRevoked = z.infer<typeof firmRevoked>;

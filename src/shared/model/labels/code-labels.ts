@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<string, string>> = {
   removed: "deleted in ledger",
   no_base_amount: "foreign currency without a base amount",
   reconstruction_gap: "incomplete postings",
-  history_uncertain: "amount on that date is uncertain",
+  history_uncertain: "amount on the as-of date is uncertain",
   // Sections of a pack
   summary: "Summary",
   cash_flow: "Cash flow",

@@ -1,4 +1,5 @@
 import { t } from "#shared/language/t.ts";
+import { insideSentence } from "../../kernel/readable.ts";
 import { type DocumentType, isSale } from "../books/document.ts";
 import { codeLabel } from "./code-labels.ts";
 
@@ -26,13 +27,19 @@ export function chooseContact(type: DocumentType): string {
   return isSale(type) ? t("Choose a customer.") : t("Choose a vendor.");
 }
 
-/** A record as people know it, such as "Bill 7230"; its kind alone where the ledger gave it no number. Ids are for technical details. */
-export function recordName({ document, payment }: Recorded): string {
-  const parts =
-    document === undefined
-      ? (payment?.reference ?? "") === ""
-        ? ["The payment"]
-        : ["Payment", payment?.reference]
-      : [codeLabel(document.unappliedKind ?? document.type), document.number ?? document.reference];
-  return parts.filter((part) => part !== undefined && part !== "").join(" ");
+/** A record where a sentence begins, such as "Bill 7230", or "The bill" where the ledger gave it no number. Ids are for technical details. */
+export function recordName(record: Recorded): string {
+  const { kind, number } = partsOf(record);
+  return number === "" ? `The ${insideSentence(kind)}` : `${kind} ${number}`;
+}
+
+/** The same in a title that names an act, such as "Delete bill 7230" and "Delete bill". */
+export function recordTitle(record: Recorded): string {
+  const { kind, number } = partsOf(record);
+  return insideSentence(number === "" ? kind : `${kind} ${number}`);
+}
+
+function partsOf({ document, payment }: Recorded): { readonly kind: string; readonly number: string } {
+  if (document === undefined) return { kind: "Payment", number: payment?.reference ?? "" };
+  return { kind: codeLabel(document.unappliedKind ?? document.type), number: document.number ?? document.reference ?? "" };
 }

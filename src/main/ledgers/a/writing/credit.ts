@@ -1,6 +1,6 @@
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
-import { insideSentence, moneyName } from "#shared/kernel/readable.ts";
-import { recordName } from "#shared/model/labels/record-name.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
+import { recordName, recordTitle } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
@@ -56,7 +56,7 @@ export function* applyCredit(context: WriteContext, operation: Application, inde
       item: {
         operation: index,
         part,
-        title: `Apply ${moneyName(allocation.amount)} of ${insideSentence(name)} to ${target === undefined ? allocation.toId : insideSentence(recordName(target))}`,
+        title: `Apply ${moneyName(allocation.amount)} of ${recordTitle(mirrored)} to ${target === undefined ? allocation.toId : recordTitle(target)}`,
         reference: null,
         entityType,
         ledgerId: id,

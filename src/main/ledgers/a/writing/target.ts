@@ -57,12 +57,11 @@ export function* readTarget(context: WriteContext, recordId: string, seenHash: s
     throw new Refused({ code: "not_supported", message, field: at("id"), next: IN_LEDGER });
   }
   const current = yield* readCurrent(context, noun, id);
-  const title = titleOf(context, noun, document);
   const request = `GET /${noun.endpoint}/${id}`;
-  if (current === null) throw changedMeanwhile(title, request, mirrored.raw, null);
+  if (current === null) throw changedMeanwhile(recordName(mirrored), request, mirrored.raw, null);
   const content = contentOf(context, streamOf(noun), current.text);
   const seen = contentOf(context, streamOf(noun), mirrored.raw);
-  if (seen !== content) throw changedMeanwhile(title, request, mirrored.raw, current, [seen, content]);
+  if (seen !== content) throw changedMeanwhile(recordName(mirrored), request, mirrored.raw, current, [seen, content]);
   return { noun, id, document, current, content };
 }
 

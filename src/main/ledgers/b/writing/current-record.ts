@@ -63,7 +63,7 @@ export function hasMoved(lastSeen: WireObject, current: WireObject): boolean {
  * @param mine the last seen record with the person's changes, or a description of the intended action
  */
 export function conflictFailure(
-  title: string,
+  name: string,
   lastSeen: WireObject,
   theirs: CurrentRecord,
   mine: WireObject | string,
@@ -84,7 +84,7 @@ export function conflictFailure(
   const wanted = typeof mine === "string" ? ` Your update would ${mine} the record.` : "";
   return {
     code: "conflict",
-    message: `Someone else changed ${title} after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
+    message: `Someone else changed ${name} after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
     next: "Compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };

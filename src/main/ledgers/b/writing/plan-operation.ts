@@ -1,4 +1,5 @@
 import { assert } from "#shared/kernel/assert.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
@@ -67,14 +68,15 @@ function newItem(context: WriteContext, name: string, accountId: string, operati
 }
 
 function* changed(context: WriteContext, operation: Existing, index: number): Generator<LedgerRequest, PlannedWrite, LedgerResponse> {
-  const { mirrored, entity, ledgerId, title } = existing(context, operation);
+  const { mirrored, entity, ledgerId, title, name } = existing(context, operation);
   const lastSeen = parseWireObject(mirrored.raw);
   // Invalid input is reported before the ledger is asked for anything.
   const mine = operation.kind === "update_document" ? patched(context, operation, mirrored, lastSeen).record : operation.kind;
   const path = recordRequest(context, pathOf(entity), ledgerId).path;
   const current = yield* readCurrent(context, entity, ledgerId);
-  if (current === null) throw gone(title);
-  if (hasMoved(lastSeen, current.record)) throw new WriteRefused(conflictFailure(title, lastSeen, current, mine, `GET ${path}`));
+  if (current === null) throw gone(insideSentence(name));
+  if (hasMoved(lastSeen, current.record))
+    throw new WriteRefused(conflictFailure(insideSentence(name), lastSeen, current, mine, `GET ${path}`));
   const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
   if (operation.kind !== "update_document") return { ...base, expected: { kind: operation.kind }, body: identityOf(current) };
   const { record, changed: members, isFull } = patched(context, operation, mirrored, current.record);
@@ -119,6 +121,8 @@ interface ExistingRecord {
   readonly entity: WrittenEntity;
   readonly ledgerId: string;
   readonly title: string;
+  /** Where a sentence begins. */
+  readonly name: string;
 }
 
 function existing(context: WriteContext, { kind, id, seenHash }: Existing): ExistingRecord {
@@ -126,16 +130,16 @@ function existing(context: WriteContext, { kind, id, seenHash }: Existing): Exis
   const named = readRecordId(id);
   if (mirrored === undefined || named === null)
     throw new WriteRefused({ code: "not_found", message: `Transaction ${id} isn't in this client's books.`, field: "id" });
-  const title = titleOfRecord(context, named.entity, mirrored);
+  const name = recordName(mirrored);
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
     const next = "Review the current record, then try again. Nothing was sent.";
-    throw new WriteRefused({ code: "conflict", message: `${title} has changed since it was opened.`, field: "seenHash", next });
+    throw new WriteRefused({ code: "conflict", message: `${name} has changed since it was opened.`, field: "seenHash", next });
   }
   const status = mirrored.document?.status ?? mirrored.payment?.status;
-  if (status === "deleted") refuseInput("id", `${title} is deleted.`);
-  if (status === "voided" && kind !== "delete") refuseInput("id", `${title} is voided.`);
+  if (status === "deleted") refuseInput("id", `${name} is deleted.`);
+  if (status === "voided" && kind !== "delete") refuseInput("id", `${name} is voided.`);
   assert(kind !== "void" || canBeVoided(named.entity), "refused before");
-  return { mirrored, entity: named.entity, ledgerId: named.ledgerId, title };
+  return { mirrored, entity: named.entity, ledgerId: named.ledgerId, title: titleOfRecord(context, named.entity, mirrored), name };
 }
 
 function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document, payment }: MirroredRecord): string {
@@ -145,10 +149,10 @@ function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document,
   return titleOf(entity, document?.number ?? payment?.reference, party, total?.amount, total?.currency ?? "");
 }
 
-function gone(title: string): WriteRefused {
+function gone(name: string): WriteRefused {
   return new WriteRefused({
     code: "conflict",
-    message: `Someone else deleted ${title} after the last sync.`,
+    message: `Someone else deleted ${name} after the last sync.`,
     next: "Sync the client. Nothing was sent.",
   });
 }

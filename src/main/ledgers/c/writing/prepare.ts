@@ -1,8 +1,7 @@
 import { assert } from "#shared/kernel/assert.ts";
-import { insideSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { recordName } from "#shared/model/labels/record-name.ts";
+import { recordTitle } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
@@ -62,7 +61,7 @@ function* prepareOne(context: WriteContext, operation: WriteOperation, index: nu
       const item = {
         operation: index,
         part: 0,
-        title: `Delete ${insideSentence(nameOf(context, operation.id))}`,
+        title: `Delete ${mirroredTitle(context, operation.id)}`,
         reference: null,
         entityType: record.type,
       };
@@ -133,7 +132,7 @@ function change(
   const item = {
     operation,
     part: 0,
-    title: `${verb} ${insideSentence(nameOf(context, id))}`,
+    title: `${verb} ${mirroredTitle(context, id)}`,
     reference: null,
     entityType: record.type,
     ledgerId: ownId(id),
@@ -152,9 +151,9 @@ export function recordPath(context: WriteContext, record: RecordName): string {
 }
 
 /** For people; an id only where the mirror doesn't have the record. */
-function nameOf(context: WriteContext, id: string): string {
+function mirroredTitle(context: WriteContext, id: string): string {
   const mirrored = context.record(id);
-  return mirrored === undefined ? id : recordName(mirrored);
+  return mirrored === undefined ? id : recordTitle(mirrored);
 }
 
 /** The record that a mirrored document or payment is. Checked by `refusal` before. */

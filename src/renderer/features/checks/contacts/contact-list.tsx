@@ -8,7 +8,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
 import text from "../../../styles/text.module.css";
-import { NET_OF_UNAPPLIED, PartyCard } from "../../../ui/contacts/contact-card.tsx";
+import { PartyCard, PER_OPEN_ITEMS } from "../../../ui/contacts/contact-card.tsx";
 import { mergeActs } from "../../../ui/contacts/merge-acts.ts";
 import { MergeDialog } from "../../../ui/contacts/merge-dialog.tsx";
 import { Button } from "../../../ui/controls/button.tsx";
@@ -44,7 +44,7 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
               )
             ) : (
               <>
-                <p className={styles.aside}>{NET_OF_UNAPPLIED}</p>
+                <p className={styles.aside}>{PER_OPEN_ITEMS}</p>
                 <Suggestions clientId={clientId} rows={rows} />
               </>
             )}

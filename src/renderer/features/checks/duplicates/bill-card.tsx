@@ -7,7 +7,7 @@ import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
-import { NET_OF_UNAPPLIED } from "../../../ui/contacts/contact-card.tsx";
+import { PER_OPEN_ITEMS } from "../../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -112,8 +112,8 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
           ? t("Not reported by the ledger")
           : t("{amount} per ledger", { amount: formatMoney(party.payable.amount, party.payable.currency) })}
       </dd>
-      <dd className={classes(text.muted, pairs.second)} title={NET_OF_UNAPPLIED}>
-        {open === "" ? t("Nothing open or unapplied") : t("{amount} net of unapplied", { amount: open })}
+      <dd className={classes(text.muted, pairs.second)} title={PER_OPEN_ITEMS}>
+        {open === "" ? t("No open items") : t("{amount} per open items", { amount: open })}
       </dd>
     </>
   );

@@ -13,20 +13,22 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { ReviewNotes } from "../../../ui/notes/review-notes.tsx";
 import styles from "../close.module.css";
-import { closedOverWords, progressWords } from "../close-labels.ts";
+import { closedOverWords, progressWords, type SectionProps } from "../close-labels.ts";
 import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
+import { NamedTask } from "./named-task.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 import { TaskRow } from "./task-row.tsx";
 
 /** The checklist of a period: tasks close themselves when their evidence is there. */
-export function Checklist({ clientId, period }: { readonly clientId: string; readonly period: string }) {
+export function Checklist({ clientId, period, item }: SectionProps) {
   const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
   return (
     <QueryAnswer query={query} label={t("checklist")}>
       {(status) => (
         <>
+          <NamedTask status={status} item={item} />
           <Head status={status} />
           {status.phases.map((phase) => (
             <Phase key={phase} phase={phase} status={status} />

@@ -56,7 +56,7 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]):
     const left = open.find((document) => document.id === id)?.outstanding;
     const field = `allocations[${index}].amount`;
     if (amount === null) errors[field] = amountProblem(typed, t("Enter an amount, such as 1234.50."));
-    else if (!isPositive(amount)) errors[field] = t("Enter an amount above zero.");
+    else if (!isPositive(amount)) errors[field] = t("Enter an amount greater than zero.");
     else if (left !== undefined && compareDecimals(amount, left) > 0)
       errors[field] = t("Only {left} is outstanding.", { left: formatAmount(left, form.currency) });
   }

@@ -66,7 +66,8 @@ function Content({ clientId, job, attempts }: ContentProps) {
     <>
       <div className={layout.wrappingLine}>
         <Chip tone={tone} word={word} title={means} />
-        <span>{[jobReason(job), ...fieldLabelTexts(job.items)].join(" ")}</span>
+        {/* Each of several parts names its own fields below. */}
+        <span>{[jobReason(job), ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
       </div>
       <JobActs clientId={clientId} job={job} />
       {raw ? (
