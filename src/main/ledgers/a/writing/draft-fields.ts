@@ -3,7 +3,7 @@ import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { type JsonObject, numeral } from "./json.ts";
 import { accountNames, type Basis } from "./line-body.ts";
-import { idWithin, type Noun } from "./nouns.ts";
+import { idWithin, labelOf, type Noun } from "./nouns.ts";
 import { type At, badInput } from "./refused.ts";
 
 type Stated = Omit<DocumentDraft, "type" | "status" | "lines" | "total">;
@@ -13,8 +13,8 @@ type Fields = { readonly [Name in keyof Stated]?: Stated[Name] | undefined };
 const REFERENCE_LENGTH_MAX = 255;
 
 /** "invoices", "journals". */
-function pluralOf({ label }: Noun): string {
-  return `${label.toLowerCase()}s`;
+function pluralOf(noun: Noun): string {
+  return `${labelOf(noun).toLowerCase()}s`;
 }
 
 /** Refuses what this type of document can't hold: a field is never dropped in silence. @throws Refused */
