@@ -147,6 +147,19 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
 }
 
 /**
+ * What the panel of an update says beside its state, and the failure that a note below tells besides: never the same twice. A
+ * conflict is told and resolved above, and what waits says so itself.
+ */
+export function jobTold(job: Parameters<typeof jobReason>[0]): { readonly beside: string; readonly below: WriteJob["failure"] } {
+  const { state, failure, items } = job;
+  const reason = jobReason(job);
+  if (failure === null || state === "queued" || state === "conflict" || items.some(({ message }) => message === failure.message))
+    return { beside: reason, below: null };
+  if (failure.message !== reason) return { beside: reason, below: failure };
+  return { beside: [reason, failure.next].filter((part) => part !== undefined).join(" "), below: null };
+}
+
+/**
  * The reason beside the state, where room is short: the ledger's own words without what the state says already, after the
  * fields that they are about.
  */
