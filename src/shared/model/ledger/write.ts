@@ -105,6 +105,10 @@ export const writeOperation = z.discriminatedUnion("kind", [
 ]);
 export type WriteOperation = z.infer<typeof writeOperation>;
 
+/** The two ways in which a ledger takes a record back; some have one of them, or let the record's status decide. */
+export const withdrawal = z.enum(["void", "delete"]);
+export type Withdrawal = z.infer<typeof withdrawal>;
+
 /** The state of a write. `sent` is the ambiguous moment: the request left and no answer was stored. */
 export const jobState = z.enum([
   "draft",
@@ -136,6 +140,8 @@ export const jobItem = z.object({
   /** What was looked for or changed, for people: "Bill INV-7 from Oak Paper". */
   title: z.string(),
   reference: z.string().nullable(),
+  /** How the ledger takes the record back where its status decides, whichever was asked for. */
+  act: withdrawal.optional(),
   /** Id in the mirror of what the ledger made or changed. */
   recordId: z.string().optional(),
   ledgerId: z.string().optional(),

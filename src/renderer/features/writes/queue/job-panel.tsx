@@ -2,7 +2,15 @@ import { type ReactNode, useRef } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
-import { fieldLabelTexts, jobReason, jobTitle, jobTold, PURPOSE_LABELS, stateWords } from "../../../format/labels/write-labels.ts";
+import {
+  carriedOut,
+  fieldLabelTexts,
+  jobReason,
+  jobTitle,
+  jobTold,
+  PURPOSE_LABELS,
+  stateWords,
+} from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -60,7 +68,8 @@ interface ContentProps {
 function Content({ clientId, job, attempts }: ContentProps) {
   const { word, tone, means } = stateWords(job);
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
-  const effects = tellable(job);
+  const done = { ...job, operations: carriedOut(job.operations, job.items) };
+  const effects = tellable(done);
   const { beside, below } = jobTold(job);
   // The note below and the parts show their own.
   const answer = below === null && job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
@@ -87,7 +96,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <EffectList
             clientId={clientId}
             operations={effects}
-            items={effectTitles(job, effects)}
+            items={effectTitles(done, effects)}
             seen={job.seen}
             conflict={job.state === "conflict"}
             posted={isPosted(job)}
