@@ -275,6 +275,9 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   const currency = changes.currency ?? before.currency;
   return [
     ...(Object.keys(changes).length === 0 ? [blocked("input", "There are no changes to save.", at("changes"))] : []),
+    ...(changes.cleared ?? [])
+      .filter((field) => changes[field] !== undefined)
+      .map((field) => blocked("input", "A field can't be both set and cleared.", at(`changes.${field}`))),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []

@@ -60,7 +60,7 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
         <footer className={pairs.foot}>
           <ButtonLink
             kind="quiet"
-            href={`#${writesAddress(clientId, `${act}-${bill.id}`)}`}
+            href={`#${writesAddress(clientId, act === "void" ? `void-${bill.id}` : `delete-${bill.id}`)}`}
             aria-label={
               act === "void" ? t("Review and void: {bill}", { bill: nameOf(bill) }) : t("Review and delete: {bill}", { bill: nameOf(bill) })
             }
