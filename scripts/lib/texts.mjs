@@ -22,7 +22,7 @@ const CORE_FOLDERS = ["src/main", "src/shared"];
  * which are written once for every language.
  */
 const NOT_SAID =
-  /^src\/main\/(?:ledgers\/[abc]\/(?:mappers|writing)\/|ledgers\/[abc]\/(?:origins|report-tree|report-layout|reports|requests)\.ts|store\/views\/|domain\/bank-statements\/guess-mapping)/;
+  /^src\/main\/(?:ledgers\/[abc]\/mappers\/|ledgers\/[abc]\/(?:origins|report-tree|report-layout|reports|requests)\.ts|store\/views\/|domain\/bank-statements\/guess-mapping)/;
 /** Attributes that a person reads or hears. */
 const SPOKEN =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|heading|alt|word|words|verb|help|hint|means)$/;

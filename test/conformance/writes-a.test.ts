@@ -41,6 +41,23 @@ describe("ledger a, every operation round-trips", () => {
     clean(lab);
   });
 
+  test("a draft's due date and a line's tracking and quantity are emptied", () => {
+    const lab = createWriteLabA();
+    const id = made(lab, { ...documentOf(lab, "purchase_bill"), status: "draft" });
+    const [first, ...others] = linesOf(lab, id);
+    if (first === undefined) throw new Error("no line");
+    const kept = ({ id: line, kind, net, itemId }: typeof first) => ({ id: line, kind, net, itemId });
+    const clearedDimensions = first.dimensions.map(({ dimensionId }) => dimensionId);
+    const lines = [{ ...kept(first), cleared: ["quantity", "unitAmount"], clearedDimensions }, ...others.map(kept)];
+    expect(lab.mirrored(id).dueDate).toBeDefined();
+    expect(lab.write([{ kind: "update_document", id, changes: { cleared: ["dueDate"], lines } as never }])).toMatchObject([
+      { outcome: "accepted" },
+    ]);
+    expect(lab.mirrored(id).dueDate).toBeUndefined();
+    expect(linesOf(lab, id)[0]).toMatchObject({ id: first.id, net: first.net, quantity: "1.0000", dimensions: [] });
+    clean(lab);
+  });
+
   test.each(["sales_invoice", "purchase_bill", "sales_credit", "journal"] as const)(
     "a draft %s is approved, another is deleted",
     (type) => {

@@ -5,7 +5,7 @@ import type { MappedDocument, MappedPayment } from "#shared/model/books/mapped-r
 import type { Party } from "#shared/model/books/party.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure, LedgerError } from "#shared/model/ledger/failure.ts";
-import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { ConnectionFacts, LedgerRequest, LedgerResponse, PageRecord } from "./adapter.ts";
 
 /**
@@ -16,6 +16,11 @@ import type { ConnectionFacts, LedgerRequest, LedgerResponse, PageRecord } from 
 export interface LedgerWrites {
   /** Null when the ledger and this connection support the operation; otherwise why not, naming the capability. Pure. */
   refusal(context: WriteContext, operation: WriteOperation): Failure | null;
+  /**
+   * What taking a record back comes to here, as the mirror has it: voiding it, deleting it, or either as a person asks. Empty
+   * where it can't be taken back from Tieout. Pure.
+   */
+  withdrawals(context: WriteContext, id: string): readonly Withdrawal[];
   /**
    * Prepares the exact calls of a job: reads what must be read first (the current record of an update), applies
    * the change, and sets each call's idempotency value or reference. Sends no write. A failure (`conflict` when
@@ -94,6 +99,8 @@ export interface PreparedItem extends ItemKey {
   readonly title: string;
   /** The reference inside the record, or null where an existing record is changed. */
   readonly reference: string | null;
+  /** How the record is taken back where its status decides. */
+  readonly act?: Withdrawal;
   /** The ledger's noun for the record, as in `SourceRef.entityType`. */
   readonly entityType: string;
   /** The ledger's id of the record that is changed; null for a new record. */

@@ -16,6 +16,15 @@ import type {
   WriteOperation,
 } from "#shared/model/ledger/write.ts";
 
+/** What a write would do: shown before it is done. */
+export interface WritePlan {
+  readonly title: string;
+  readonly checks: readonly WriteCheck[];
+  /** The exact requests; empty while a check blocks. */
+  readonly requests: readonly ExactRequest[];
+  readonly items: readonly JobItem[];
+}
+
 /** A call as the queue keeps it: the frozen request, and how often and when it left. */
 export interface StoredCall extends PreparedCall {
   status: "pending" | "sent" | "done";
@@ -221,7 +230,10 @@ export function markOf(sha256: (text: string) => string, act: string): string {
 
 /** The parts of a call before anything is known of them. */
 export function itemsOf(call: PreparedCall): JobItem[] {
-  return call.items.map(({ operation, part, title, reference }) => ({ operation, part, title, reference, outcome: "pending" as const }));
+  return call.items.map(({ operation, part, title, reference, act }) => ({
+    ...{ operation, part, title, reference, outcome: "pending" as const },
+    ...(act === undefined ? {} : { act }),
+  }));
 }
 
 /** Everything that is on record of a job (rule 25). */

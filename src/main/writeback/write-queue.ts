@@ -7,7 +7,7 @@ import type { FilePool } from "#main/workers/pool.ts";
 import type { ClientSource } from "#main/workers/protocol.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { ExactRequest, JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { JobState, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { type EntrySample, refusedFields, sampleOperation } from "./entry-fields.ts";
 import { guard, identicalAction, isBlocked, locksOf } from "./guard.ts";
 import {
@@ -26,6 +26,7 @@ import {
   titleOf,
   UNSETTLED,
   viewJob,
+  type WritePlan,
 } from "./job.ts";
 import { JobRecord } from "./job-record.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
@@ -51,15 +52,6 @@ export interface WriteQueuePorts {
   /** Reads the ledger's lock dates again if they're outdated. */
   readonly freshLocks: (clientId: string, signal: AbortSignal) => Promise<void>;
   readonly publish: (change: { readonly clientId: string; readonly jobId: string; readonly state: JobState }) => void;
-}
-
-/** What a write would do: shown before it is done. */
-export interface WritePlan {
-  readonly title: string;
-  readonly checks: readonly WriteCheck[];
-  /** The exact requests; empty while a check blocks. */
-  readonly requests: readonly ExactRequest[];
-  readonly items: readonly JobItem[];
 }
 
 export interface WriteSubmission {
@@ -106,6 +98,14 @@ export class WriteQueue {
     const operation = sampleOperation(sample, access.value.discovery.organisation.baseCurrency);
     const { facts, context } = await this.#facts(access.value, [operation], "check");
     return ok(refusedFields(access.value, context, facts, sample));
+  }
+
+  /** What taking a record back comes to in the client's ledger. Asks the ledger nothing. */
+  async withdrawals(clientId: string, id: string): Promise<Result<readonly Withdrawal[], Failure>> {
+    const access = await this.#access(clientId);
+    if (!access.ok) return access;
+    const { context } = await this.#facts(access.value, [{ kind: "delete", id }], "check");
+    return ok(access.value.writes.withdrawals(context, id));
   }
 
   /**

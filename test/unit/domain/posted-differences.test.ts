@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Intent, postedDifferences } from "#main/domain/documents/posted-differences.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { document, draft, intent, line, stored, usd } from "#test/support/posted-bill.ts";
@@ -49,6 +50,18 @@ describe("what reads back against what was intended", () => {
       { field: "total.amount", intended: "144.29", posted: "144.30" },
       { field: "lines[1].accountId", intended: "Account:1", posted: "Account:3" },
     ]);
+  });
+
+  test("what was emptied and still has its old value is told; a value of the ledger's own isn't", () => {
+    const changes = { reference: "", cleared: ["dueDate", "number"] as ("dueDate" | "number")[] };
+    const operation = { kind: "update_document" as const, id: "Bill:7", changes };
+    const before = { ...stored, reference: "PO 7", number: "7", dueDate: calendarDate("2026-12-18") };
+    const told = (after: object) => postedDifferences(intent({ operation, before }), document(after as never));
+    expect(told({ reference: "PO 7", number: "AUTO-8", dueDate: before.dueDate })).toEqual([
+      { field: "dueDate", intended: "", posted: "2026-12-18" },
+      { field: "reference", intended: "", posted: "PO 7" },
+    ]);
+    expect(told({ reference: undefined, number: undefined, dueDate: undefined })).toEqual([]);
   });
 
   test.each([

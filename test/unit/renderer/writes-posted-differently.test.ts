@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JobItem, WriteJob } from "#shared/model/ledger/write.ts";
-import { jobReason, mayRepeat, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
+import { jobReason, jobTold, mayRepeat, stateWords } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const item: JobItem = { operation: 0, part: 0, outcome: "accepted", title: "Bill OP-771", reference: null };
 const job = (items: readonly JobItem[], state: WriteJob["state"] = "accepted") => ({ state, items: [...items], checks: [], failure: null });
@@ -17,6 +17,25 @@ describe("a write that the ledger posted differently", () => {
   test("is accepted when everything reads back as it was meant, and keeps the state of a part that failed", () => {
     expect(stateWords(job([item])).word).toBe("Posted");
     expect(stateWords(job([different, { ...item, part: 1, outcome: "rejected" }], "partial")).word).toBe("Partly posted");
+  });
+});
+
+describe("why an update has its state", () => {
+  const failure = { code: "ledger_unreachable" as const, message: "The ledger didn't answer.", next: "Check again later." };
+  const unknown = { ...item, outcome: "unknown" as const };
+
+  test("is said once where no part has words of its own", () => {
+    for (const state of ["unknown", "rejected", "blocked"] as const)
+      expect(jobTold({ ...job([unknown], state), failure })).toEqual({
+        beside: "The ledger didn't answer. Check again later.",
+        below: null,
+      });
+  });
+
+  test("is said below where the parts say something else, and not at all where one of them says the same", () => {
+    const told = (message: string) => jobTold({ ...job([{ ...unknown, message }], "unknown"), failure });
+    expect(told("Looked for it twice.")).toEqual({ beside: "Looked for it twice.", below: failure });
+    expect(told(failure.message)).toEqual({ beside: failure.message, below: null });
   });
 });
 

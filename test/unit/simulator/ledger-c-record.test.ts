@@ -150,6 +150,10 @@ describe("the record service of the simulated Ledger C", () => {
     expect(rows(ledger, `SELECT foreigntotal, memo FROM transaction WHERE id = ${id} ORDER BY id`)).toEqual([
       { foreigntotal: "100.75", memo: "new" },
     ]);
+    call(ledger, "PATCH", `record/v1/vendorBill/${id}`, { memo: null, dueDate: null });
+    expect(rows(ledger, `SELECT foreigntotal, memo, duedate FROM transaction WHERE id = ${id} ORDER BY id`)).toEqual([
+      { foreigntotal: "100.75" },
+    ]);
     call(ledger, "PATCH", `record/v1/vendorBill/${id}?replace=expense`, {
       expense: { items: [{ account: { id: account?.id }, amount: 7 }] },
     });

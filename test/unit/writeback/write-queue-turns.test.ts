@@ -218,6 +218,7 @@ describe("looking at writes", () => {
       () => queue.plan({ clientId, operations: [bill("B-1")] }),
       () => queue.submit({ clientId, operations: [bill("B-1")] }),
       () => queue.refusedFields(clientId, {} as never),
+      () => queue.withdrawals(clientId, "Invoice:i1"),
       () => queue.list(clientId),
     ];
     for (const act of [...acts, ...others])

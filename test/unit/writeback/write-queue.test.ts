@@ -65,6 +65,12 @@ describe("a plan of a write", () => {
     });
     expect([lab.asked, lab.sent]).toEqual([[], []]);
   });
+
+  it("tells beforehand whether a record would be voided or deleted", async () => {
+    const lab = createWriteQueueLab();
+    expect(await lab.run(lab.queue.withdrawals(clientId, "Invoice:none"))).toEqual({ ok: true, value: [] });
+    expect([lab.asked, lab.sent]).toEqual([[], []]);
+  });
 });
 
 describe("a submitted write", () => {

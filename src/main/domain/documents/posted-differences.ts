@@ -2,7 +2,15 @@ import { compareDecimals, type DecimalString, isDecimal, isZero, subtractDecimal
 import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { DocumentLine } from "#shared/model/books/document.ts";
 import type { MappedDocument, MappedPayment, MappedRecord } from "#shared/model/books/mapped-record.ts";
-import type { DocumentDraft, LineDraft, PaymentDraft, PostedDifference, WriteOperation } from "#shared/model/ledger/write.ts";
+import type {
+  DocumentChanges,
+  DocumentDraft,
+  LineChange,
+  LineDraft,
+  PaymentDraft,
+  PostedDifference,
+  WriteOperation,
+} from "#shared/model/ledger/write.ts";
 
 /** A record as it was read back after a write. `exists` is false for the stub of a deleted one; `mapped` is empty where it could not be read. */
 export interface PostedRecord {
@@ -105,11 +113,7 @@ function draftDifferences(
   ];
 }
 
-function changeDifferences(
-  changes: Extract<WriteOperation, { kind: "update_document" }>["changes"],
-  document: MappedDocument,
-  { before, promisesTax }: Intent,
-): PostedDifference[] {
+function changeDifferences(changes: DocumentChanges, document: MappedDocument, { before, promisesTax }: Intent): PostedDifference[] {
   const { type } = document;
   const said = {
     // What was not to change must not have.
@@ -120,10 +124,39 @@ function changeDifferences(
   const isTaxTouched = changes.lines !== undefined || changes.tax !== undefined || changes.issueDate !== undefined;
   return [
     ...headerDifferences({ ...said, party: type === "journal" ? undefined : said.party }, document),
+    ...emptiedDifferences(changes, before, document),
     ...(promisesTax && !isTaxTouched ? same("total.amount", before?.total.amount, document.total.amount) : []),
     ...lineDifferences(changes.lines ?? before?.lines.map(core) ?? [], document),
     ...ended(document),
   ];
+}
+
+/** What was emptied and still has its old value. A ledger may put a value of its own in its place. */
+function emptiedDifferences(
+  { cleared = [], reference, memo, lines = [] }: DocumentChanges,
+  before: MappedDocument | undefined,
+  document: MappedDocument,
+): PostedDifference[] {
+  if (before === undefined) return [];
+  const texts = [...(reference === "" ? (["reference"] as const) : []), ...(memo === "" ? (["memo"] as const) : [])];
+  const fields = [...cleared.filter((field) => field !== "party"), ...texts];
+  const head = fields.flatMap((field) => kept(field, before[field], document[field]));
+  const party = cleared.includes("party") ? kept("party.id", before.partyId, document.partyId) : [];
+  const inLines = lines.flatMap((change, index) => {
+    const [then, now] = [before, document].map((one) => one.lines.find(({ id }) => id === change.id));
+    return then === undefined || now === undefined ? [] : emptiedInLine(change, then, now, `lines[${index}]`);
+  });
+  return [...party, ...head, ...inLines];
+}
+
+function emptiedInLine(change: LineChange, then: DocumentLine, now: DocumentLine, at: string): PostedDifference[] {
+  const dimensionOf = (line: DocumentLine, id: string) => line.dimensions.find(({ dimensionId }) => dimensionId === id)?.valueId;
+  const values = (change.clearedDimensions ?? []).flatMap((id) => kept(`${at}.dimensions`, dimensionOf(then, id), dimensionOf(now, id)));
+  return [...(change.description === "" ? kept(`${at}.description`, then.description, now.description) : []), ...values];
+}
+
+function kept(field: string, before: string | undefined, posted: string | undefined): PostedDifference[] {
+  return before === undefined || before !== posted || plain(before) === "" ? [] : [{ field, intended: "", posted: plain(before) }];
 }
 
 function ended({ status }: MappedDocument): PostedDifference[] {

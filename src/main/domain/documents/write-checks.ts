@@ -9,6 +9,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
+import { message, t } from "#shared/language/t.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import type { Item } from "#shared/model/books/item.ts";
@@ -165,7 +166,7 @@ function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteC
   if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
   if (account.class === "equity")
     return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account. Choose a bank or card account.`, field }];
-  const kind = isControl(account) ? `the control account for ${account.role}s` : `classed as ${account.class.replace("_", "-")}`;
+  const kind = isControl(account) ? t(CONTROL_WORDS[account.role]) : `classed as ${account.class.replace("_", "-")}`;
   return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
 }
 
@@ -179,13 +180,18 @@ function checkControlAccounts(type: DocumentType, lines: readonly LineDraft[], f
   return lines.flatMap(({ accountId }, index): WriteCheck[] => {
     const account = accountId === undefined ? undefined : facts.account(accountId);
     if (account === undefined || !isControl(account)) return [];
-    const message = `Line ${index + 1} posts to ${account.name}, the control account for ${account.role}s. Choose another account.`;
+    const message = `Line ${index + 1} posts to ${account.name}, ${t(CONTROL_WORDS[account.role])}. Choose another account.`;
     return [{ name: "input", outcome, message, field: at(`lines[${index}].accountId`) }];
   });
 }
 
-function isControl({ role }: Account): boolean {
-  return role === "receivable" || role === "payable";
+const CONTROL_WORDS = {
+  receivable: message("the control account for receivables"),
+  payable: message("the control account for payables"),
+} as const;
+
+function isControl(account: Account): account is Account & { readonly role: keyof typeof CONTROL_WORDS } {
+  return account.role === "receivable" || account.role === "payable";
 }
 
 function checkCurrency(currency: string, facts: CheckFacts, field: string): WriteCheck[] {
@@ -269,6 +275,9 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   const currency = changes.currency ?? before.currency;
   return [
     ...(Object.keys(changes).length === 0 ? [blocked("input", "There are no changes to save.", at("changes"))] : []),
+    ...(changes.cleared ?? [])
+      .filter((field) => changes[field] !== undefined)
+      .map((field) => blocked("input", "A field can't be both set and cleared.", at(`changes.${field}`))),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []

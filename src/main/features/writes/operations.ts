@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { command, query } from "#main/operations/operation.ts";
 import { writePlan } from "#shared/contract/books/writes.ts";
-import { clientId } from "#shared/contract/fields.ts";
+import { clientId, shortId } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { jobAttempt, writeJob, writeOperation } from "#shared/model/ledger/write.ts";
+import { jobAttempt, withdrawal, writeJob, writeOperation } from "#shared/model/ledger/write.ts";
 import { JOB_COLUMNS } from "./job-columns.ts";
 
 /** A plan is asked for by a person who waits for it: no sync continues it later. */
@@ -30,6 +30,17 @@ export const writeOperations = [
       if (!plan.ok) return fail(ofPlan(plan.failure));
       const { title, checks, requests, items } = plan.value;
       return ok({ title, checks: [...checks], requests: [...requests], items: [...items] });
+    },
+  }),
+
+  query("writes.withdrawals", {
+    summary: "Say whether a transaction or payment would be voided or deleted in its ledger",
+    input: z.object({ clientId, id: shortId.describe("ID of the transaction or payment") }),
+    output: z.array(withdrawal),
+    runs: "core",
+    perform: async ({ writes }, { clientId: client, id }) => {
+      const possible = await writes.withdrawals(client, id);
+      return possible.ok ? ok([...possible.value]) : possible;
     },
   }),
 

@@ -11,11 +11,12 @@ import { createPayment } from "./writing/payment.ts";
 import { readBack } from "./writing/read-back.ts";
 import { type Asking, type At, Refused } from "./writing/refused.ts";
 import { updateDocument } from "./writing/update.ts";
-import { withdraw } from "./writing/withdraw.ts";
+import { withdraw, withdrawalsOf } from "./writing/withdraw.ts";
 
 /** Writing to Ledger A: objects are sent in arrays, each call has an idempotency key, and each object succeeds or fails on its own. */
 export const writesA: LedgerWrites = {
   refusal,
+  withdrawals: withdrawalsOf,
   prepare,
   outcomes: (_context, call, response) => outcomesOf(call, response),
   look,

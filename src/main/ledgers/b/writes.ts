@@ -9,12 +9,13 @@ import { outcomesOf } from "./writing/outcomes.ts";
 import { planOperation } from "./writing/plan-operation.ts";
 import type { PlannedWrite } from "./writing/planned-write.ts";
 import { readBackOf } from "./writing/read-back.ts";
-import { refusalOf } from "./writing/refusal.ts";
+import { refusalOf, withdrawalsOf } from "./writing/refusal.ts";
 import { refuseInput, WriteRefused } from "./writing/refused.ts";
 
 /** How Ledger B is written to: versioned records, `requestid` on every write, batches, voids by operation. */
 export const writesB: LedgerWrites = {
   refusal: refusalOf,
+  withdrawals: (_context, id) => withdrawalsOf(id),
   prepare: prepareB,
   outcomes: (_context, call, response) => outcomesOf(call, response),
   look: lookFor,

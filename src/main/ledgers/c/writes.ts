@@ -15,6 +15,7 @@ import { recordOfType } from "./writing/record-types.ts";
 /** Writing through the record service: one record a call, found again by its external id (rules 28, 30). */
 export const writesC: LedgerWrites = {
   refusal,
+  withdrawals: (_context, id) => (recordOfType(id.slice(0, id.indexOf(":"))) === undefined ? [] : ["delete"]),
   prepare: prepareCalls,
   outcomes,
   look: lookFor,

@@ -10,7 +10,7 @@ import { lastBankAccount } from "../../state/views/last-bank-account.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { documentTitle } from "./edit-page.tsx";
+import { documentTitle } from "./document-title.ts";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { blankPayment } from "./queue/job-form.ts";
 import { createOperation } from "./transactions/entry-operation.ts";

@@ -2,14 +2,13 @@ import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
-import { contactAfter } from "#shared/model/labels/record-name.ts";
-import { typeLabel } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { documentTitle } from "./document-title.ts";
 import { changeOperation, changesOf, formOfDocument } from "./transactions/transaction-change.ts";
 import { DocumentFormPage } from "./transactions/transaction-form-page.tsx";
 import { WithLedgerFacts } from "./with-ledger-facts.tsx";
@@ -49,10 +48,4 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
       )}
     </WithLedgerFacts>
   );
-}
-
-/** A document as people call it: `Bill INV-7 from Oak Paper`. */
-export function documentTitle({ document }: DocumentView): string {
-  const name = [typeLabel(document.type, document.unappliedKind !== undefined), document.number ?? document.reference];
-  return `${name.filter((part) => part !== undefined).join(" ")}${contactAfter(document.type, document.party?.name)}`;
 }

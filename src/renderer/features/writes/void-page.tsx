@@ -1,55 +1,51 @@
 import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
-import { insideSentence } from "#shared/kernel/readable.ts";
-import { formatAmount } from "../../format/amounts/amount.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import type { Withdrawal } from "#shared/model/ledger/write.ts";
+import { actOf, REMOVAL_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useWithdrawals } from "../../state/core/withdrawals.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { documentTitle } from "./edit-page.tsx";
+import { removalOf } from "./removal.ts";
 import { ReviewStep } from "./review/review-step.tsx";
 
 interface RemovalPageProps {
   readonly clientId: string;
-  readonly kind: "void" | "delete";
+  readonly kind: Withdrawal;
   readonly documentId: string;
 }
 
-const WORDS = { void: t("Void"), delete: t("Delete") } as const;
-
-/** Voiding or deleting a document: the review first, and for a delete a second question. */
+/** Voiding or deleting a document, whichever its ledger does with it: the review first, then a second question. */
 export function RemovalPage({ clientId, kind, documentId }: RemovalPageProps) {
   const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  const { possible, isKnown } = useWithdrawals(clientId, documentId);
   if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
-  if (view.data === undefined) return <div className={layout.column} aria-busy="true" />;
-  return <Removal clientId={clientId} kind={kind} view={view.data} />;
+  if (view.data === undefined || !isKnown) return <div className={layout.column} aria-busy="true" />;
+  return <Review clientId={clientId} act={actOf(kind, possible)} view={view.data} />;
 }
 
-function Removal({ clientId, kind, view }: { readonly clientId: string; readonly kind: "void" | "delete"; readonly view: DocumentView }) {
+interface ReviewProps {
+  readonly clientId: string;
+  readonly act: Withdrawal;
+  readonly view: DocumentView;
+}
+
+function Review({ clientId, act, view }: ReviewProps) {
   const [, navigate] = useHashLocation();
   const [seen] = useState(view);
-  const { document } = seen;
-  const { id, changeHash } = document;
-  const operations = useMemo(() => [{ kind, id, seenHash: changeHash }], [kind, id, changeHash]);
-  const title = documentTitle(seen);
-  const facts = `${document.total.currency} ${formatAmount(document.total.amount, document.total.currency)}, ${formatDay(document.issueDate)}`;
+  const { id, changeHash } = seen.document;
+  const operations = useMemo(() => [{ kind: act, id, seenHash: changeHash }], [act, id, changeHash]);
+  const { title, question } = removalOf(act, seen);
   return (
     <ReviewStep
       clientId={clientId}
-      title={`${WORDS[kind]} ${insideSentence(title)}`}
+      title={title ?? REMOVAL_WORDS[act]}
       operations={operations}
-      sendWord={WORDS[kind]}
-      askTwice={
-        kind === "delete"
-          ? t(
-              "{title} ({facts}) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps its last version.",
-              { title, facts },
-            )
-          : t("{title} ({facts}) will be voided in the ledger. It keeps its number and no longer counts in the books.", { title, facts })
-      }
+      sendWord={REMOVAL_WORDS[act]}
+      askTwice={question}
       onBack={() => navigate(documentAddress(clientId, id))}
     />
   );
@@ -72,8 +68,8 @@ export function PaymentRemovalPage({
       clientId={clientId}
       title={t("Delete payment")}
       operations={operations}
-      sendWord={WORDS.delete}
-      askTwice={t("The payment will be deleted in the ledger. Everything it settled will be outstanding again.")}
+      sendWord={REMOVAL_WORDS.delete}
+      askTwice={removalOf("delete", undefined).question}
       onBack={() => navigate(documentAddress(clientId, documentId))}
     />
   );

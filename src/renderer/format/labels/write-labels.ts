@@ -1,6 +1,6 @@
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import type { JobItem, JobState, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { JobItem, JobState, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { t } from "../../language/t.ts";
 import { withAmounts } from "../amounts/amounts-in-text.ts";
 import type { Tone } from "./sync-labels.ts";
@@ -84,9 +84,25 @@ export const PURPOSE_LABELS = {
   read_back: t("Read back from the ledger"),
 } as const;
 
+/** Operations as the ledger carries them out: some ledgers let a record's status decide whether it is voided or deleted. */
+export function carriedOut(operations: readonly WriteOperation[], items: readonly JobItem[]): WriteOperation[] {
+  return operations.map((operation, index) => {
+    const act = items.find((item) => item.operation === index)?.act;
+    return act === undefined || (operation.kind !== "void" && operation.kind !== "delete") ? operation : { ...operation, kind: act };
+  });
+}
+
+/** The two ways to take a record back. */
+export const REMOVAL_WORDS = { void: t("Void"), delete: t("Delete") } as const;
+
+/** What taking a record back comes to: what was asked for, unless its ledger does only the other. */
+export function actOf(asked: Withdrawal, possible: readonly Withdrawal[] | undefined): Withdrawal {
+  return possible === undefined || possible.includes(asked) ? asked : (possible[0] ?? asked);
+}
+
 /** What a job does; includes the names of its records once the requests are prepared. */
 export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "operations" | "items" | "title" | "seen">): string {
-  const [first] = operations;
+  const [first] = carriedOut(operations, items);
   const [item] = items;
   const document = seen?.find(({ id }) => first !== undefined && "id" in first && first.id === id);
   if (first !== undefined && document !== undefined && operations.length === 1 && (item?.title.includes(document.id) ?? true))
@@ -144,6 +160,19 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
   const failed = job.failure?.message;
   // The amounts in a conflict are as the core writes them.
   return told ?? (failed !== undefined && job.state === "conflict" ? withAmounts(failed) : failed) ?? WRITE_WORDS[job.state].means;
+}
+
+/**
+ * What the panel of an update says beside its state, and the failure that a note below tells besides: never the same twice. A
+ * conflict is told and resolved above, and what waits says so itself.
+ */
+export function jobTold(job: Parameters<typeof jobReason>[0]): { readonly beside: string; readonly below: WriteJob["failure"] } {
+  const { state, failure, items } = job;
+  const reason = jobReason(job);
+  if (failure === null || state === "queued" || state === "conflict" || items.some(({ message }) => message === failure.message))
+    return { beside: reason, below: null };
+  if (failure.message !== reason) return { beside: reason, below: failure };
+  return { beside: [reason, failure.next].filter((part) => part !== undefined).join(" "), below: null };
 }
 
 /**

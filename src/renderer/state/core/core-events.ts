@@ -92,8 +92,8 @@ const CHECK_QUESTIONS = [
 ];
 /** Files that are checked, damaged or repaired, and their copies. */
 const SAFETY_QUESTIONS = ["safety.checking", "safety.damaged", "backups.list"];
-/** What forms ask of the documents before: a bill that was just entered is a duplicate of the next. */
-const ENTRY_QUESTIONS = ["entries.defaults", "entries.warnings", "entries.taxCodes"];
+/** What forms ask of the documents before: a bill that was just entered is a duplicate of the next, and one that was approved is voided. */
+const ENTRY_QUESTIONS = ["entries.defaults", "entries.warnings", "entries.taxCodes", "writes.withdrawals"];
 const AT_REST_QUESTIONS = [
   ...ENTRY_QUESTIONS,
   "clients.findings",

@@ -37,6 +37,16 @@ export const lineDraft = z.strictObject({
 });
 export type LineDraft = z.infer<typeof lineDraft>;
 
+/**
+ * A line of an existing document after a change. What it doesn't mention stays; what it empties is named, since an amount, a tax code
+ * and a dimension have no empty value. A description is emptied by empty text.
+ */
+export const lineChange = lineDraft.extend({
+  cleared: z.array(z.enum(["quantity", "unitAmount", "tax"])).optional(),
+  clearedDimensions: z.array(id).optional(),
+});
+export type LineChange = z.infer<typeof lineChange>;
+
 const draftStatus = z.enum(["draft", "awaiting_approval", "open"]);
 
 /**
@@ -94,7 +104,12 @@ export const writeOperation = z.discriminatedUnion("kind", [
       .omit({ type: true, total: true, status: true })
       .partial()
       // Without the default of a new document: an edit that says nothing of the status must not approve a draft.
-      .extend({ status: draftStatus.optional() }),
+      .extend({
+        status: draftStatus.optional(),
+        lines: z.array(lineChange).min(1, "add at least one line").optional(),
+        /** Fields to be emptied that have no empty value; a reference and a memo are emptied by empty text. */
+        cleared: z.array(z.enum(["party", "number", "dueDate", "exchangeRate", "entityId"])).optional(),
+      }),
   }),
   z.strictObject({ kind: z.literal("void"), id, seenHash: z.string().optional() }),
   z.strictObject({ kind: z.literal("delete"), id, seenHash: z.string().optional() }),
@@ -104,6 +119,13 @@ export const writeOperation = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("create_integration_item"), name: id, accountId: id }),
 ]);
 export type WriteOperation = z.infer<typeof writeOperation>;
+
+/** The two ways in which a ledger takes a record back; some have one of them, or let the record's status decide. */
+export const withdrawal = z.enum(["void", "delete"]);
+export type Withdrawal = z.infer<typeof withdrawal>;
+
+/** What a change says of an existing document. */
+export type DocumentChanges = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
 /** The state of a write. `sent` is the ambiguous moment: the request left and no answer was stored. */
 export const jobState = z.enum([
@@ -136,6 +158,8 @@ export const jobItem = z.object({
   /** What was looked for or changed, for people: "Bill INV-7 from Oak Paper". */
   title: z.string(),
   reference: z.string().nullable(),
+  /** How the ledger takes the record back where its status decides, whichever was asked for. */
+  act: withdrawal.optional(),
   /** Id in the mirror of what the ledger made or changed. */
   recordId: z.string().optional(),
   ledgerId: z.string().optional(),

@@ -10,7 +10,7 @@ import { entityId } from "../references.ts";
 import { ledgerTypeOf, TYPE_WORDS } from "../vocabulary.ts";
 import type { RecordContext } from "./record-context.ts";
 import type { RecordType } from "./record-types.ts";
-import { asNewLine, readWrite, type WriteFields, type WriteLine } from "./write-body.ts";
+import { asNewLine, emptiedFields, readWrite, type WriteFields, type WriteLine } from "./write-body.ts";
 import { changedJournal, makeJournal } from "./write-journal.ts";
 import { applyParts, type Made, makePayment } from "./write-money.ts";
 
@@ -114,6 +114,7 @@ export function patchRecord(context: RecordContext, request: SimRequest, transac
     const replaced = (request.query.get("replace") ?? "").split(",");
     const change: TransactionChange = {
       ...present({ number: fields.number, reference: fields.reference, date: fields.date, dueDate: fields.dueDate, memo: fields.memo }),
+      ...emptiedFields(context.books, request),
       ...(Object.keys(fields.headerDimensions).length === 0
         ? {}
         : { headerDimensions: { ...transaction.headerDimensions, ...fields.headerDimensions } }),

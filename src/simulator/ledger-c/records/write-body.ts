@@ -69,6 +69,14 @@ export function checkedBody(books: Books, request: SimRequest): Body {
   return body;
 }
 
+const EMPTIED = { tranId: "number", otherRefNum: "reference", dueDate: "dueDate", memo: "memo" } as const;
+
+/** Header fields that an update sends as null: they are emptied. */
+export function emptiedFields(books: Books, request: SimRequest): { readonly [F in (typeof EMPTIED)[keyof typeof EMPTIED]]?: null } {
+  const body = checkedBody(books, request);
+  return Object.fromEntries(Object.entries(EMPTIED).flatMap(([name, field]) => (body[name] === null ? [[field, null]] : [])));
+}
+
 /** Reads the body of a create or an update of a bill or invoice. @throws WriteRefusal */
 export function readWrite(books: Books, request: SimRequest): WriteFields {
   const body = checkedBody(books, request);

@@ -37,6 +37,27 @@ describe("a changed document", () => {
     });
   });
 
+  test("sends what was emptied as empty, where the ledger takes that", () => {
+    const draft = both.replace("AUTHORISED", "DRAFT");
+    const emptied = onlyCall(update({ cleared: ["dueDate", "number"], reference: "" }, draft, draft));
+    expect(emptied.request.body).toBe('{"Invoices":[{"InvoiceID":"b1","DueDate":"","InvoiceNumber":"","Reference":""}]}');
+    const lines = [keep("l1", { clearedDimensions: ["TrackingCategory:region"], description: "", cleared: ["quantity", "unitAmount"] })];
+    expect(sentOf({ lines })).toBe(
+      `{"InvoiceID":"b1","LineItems":[{"LineItemID":"l1","Description":"","Quantity":1,"LineAmount":100.10,` +
+        `"AccountCode":"400","AccountID":"costs","TaxType":"INPUT2","Tracking":[],"Unknown":{"deep":[1.50,true,null,"x"]},"Ratio":1e-7}]}`,
+    );
+  });
+
+  test.each([
+    ["changes.dueDate", { cleared: ["dueDate"] }, "needs a due date once a transaction is approved"],
+    ["changes.exchangeRate", { cleared: ["exchangeRate"] }, "Enter the rate to use."],
+    ["changes.party.id", { cleared: ["party"] }, "needs a contact for every bill"],
+    ["changes.entityId", { cleared: ["entityId"] }, "no separate legal entities"],
+    ["changes.lines[0].tax", { lines: [keep("l1", { cleared: ["tax"] })] }, "Choose the code that applies."],
+  ])("refuses at its field what can't be emptied: %s", (field, changes, why) => {
+    expect(update(changes).result).toMatchObject({ ok: false, failure: { field, message: expect.stringContaining(why) } });
+  });
+
   test("a line that stays goes back byte for byte, fields that nobody here knows included", () => {
     expect(sentOf({ lines: [keep("l1"), keep("l2")] })).toBe(`{"InvoiceID":"b1","LineItems":[${l1},${l2}]}`);
   });

@@ -59,6 +59,38 @@ describe("changing a record of Ledger B", () => {
     expect(call?.items).toMatchObject([{ ledgerId: "341", version: "2", reference: null, entityType: "Invoice" }]);
   });
 
+  it("leaves what was emptied out of a full update, and refuses at its field what can't be", () => {
+    const dated = invoice().replace('"TxnDate"', '"DueDate":"2026-11-04","TxnDate"');
+    const call = callOf({ cleared: ["dueDate", "number"] }, dated);
+    const without = dated.replace('"DueDate":"2026-11-04",', "").replace('"DocNumber":"1088",', "");
+    expect(JSON.parse(call.request.body ?? "")).toEqual(JSON.parse(without));
+    expect(call.items).toMatchObject([{ expected: { kind: "update", changed: ["DueDate", "DocNumber"] } }]);
+    expect(failureOf({ cleared: ["party"] })).toMatchObject({ field: "party.id", message: "Choose a customer." });
+    expect(failureOf({ cleared: ["exchangeRate"] })).toMatchObject({ field: "exchangeRate" });
+    expect(failureOf({ cleared: ["entityId"] })).toMatchObject({ field: "entityId" });
+  });
+
+  it("finds after a lost answer whether a field was emptied", () => {
+    const dated = invoice().replace('"TxnDate"', '"DueDate":"2026-11-04","TxnDate"');
+    const call = callOf({ cleared: ["dueDate"] }, dated);
+    const found = (record: string) => {
+      const { value } = converse(writesB.look(writeContext({ records }), call), () => response(`{"Invoice":${record}}`));
+      return value.map((look) => look.found);
+    };
+    const later = (record: string) => record.replace('"SyncToken":"2"', '"SyncToken":"3"');
+    expect([found(dated), found(later(dated)), found(later(invoice()))]).toEqual([["absent"], ["changed"], ["present"]]);
+  });
+
+  it("leaves what was emptied out of a line", () => {
+    const [first, ...others] = kept;
+    const call = callOf({ lines: [{ ...first, cleared: ["quantity", "unitAmount", "tax"] }, ...others] });
+    const sent = JSON.parse(call.request.body ?? "") as { readonly Line: readonly { readonly SalesItemLineDetail: object }[] };
+    expect(sent.Line[0]?.SalesItemLineDetail).toEqual({ ItemRef: { value: "4", name: "Design" }, ItemAccountRef: { value: "82" } });
+    expect(failureOf({ lines: [{ ...first, clearedDimensions: ["Department"] }, ...others] })).toMatchObject({
+      ...{ field: "lines[0].dimensions", message: expect.stringContaining("one department for the whole transaction") },
+    });
+  });
+
   it("sends everything back untouched but the line that changes, members that nobody knows among it", () => {
     const [first, ...others] = kept;
     const body =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { writesC } from "#main/ledgers/c/writes.ts";
 import { recordOfType } from "#main/ledgers/c/writing/record-types.ts";
 import { patchBody } from "#main/ledgers/c/writing/update-body.ts";
 import { parseWireObject, writeWire } from "#main/ledgers/wire-json.ts";
@@ -77,5 +78,47 @@ describe("a change to the lines of a Ledger C journal", () => {
         ],
       },
     });
+  });
+});
+
+describe("what was emptied in a Ledger C record", () => {
+  const bill = {
+    ...{ id: "VendBill:9", type: "purchase_bill", number: "V-9", dueDate: "2026-12-18", currency: "USD" },
+    lines: [
+      {
+        ...{ id: "VendBill:9/1", kind: "item", itemId: "item:4", quantity: "2", net: { amount: "10.00", currency: "USD" } },
+        ...{ unitAmount: { amount: "5.00", currency: "USD" }, dimensions: [], source: { id: "1" } },
+      },
+    ],
+  } as unknown as MappedDocument;
+  const now = parseWireObject(
+    '{"tranId":"V-9","dueDate":"2026-12-18","item":{"items":[{"line":1,"item":{"id":"4"},"quantity":2,"rate":5.00,"amount":10.00}]}}',
+  );
+  const patchOf = (changes: object, as = now) =>
+    patchBody(context() as unknown as WriteContext, recordOfType("VendBill") as never, bill, changes as never, as);
+
+  it("is sent as null", () => {
+    const head = patchOf({ cleared: ["dueDate", "number"] });
+    expect(head.ok && writeWire(head.value.body)).toBe('{"dueDate":null,"tranId":null}');
+    const { source: _source, quantity: _quantity, unitAmount: _price, ...kept } = bill.lines[0] as never as Record<string, unknown>;
+    const lines = patchOf({ lines: [{ ...kept, cleared: ["quantity", "unitAmount"] }] });
+    expect(lines.ok && writeWire(lines.value.body)).toContain('"amount":10.00,"quantity":null,"rate":null');
+  });
+
+  it("is looked for after a lost answer as empty, not as anything", () => {
+    const request = { method: "PATCH" as const, path: "/" };
+    const item = { operation: 0, part: 0, title: "", reference: null, entityType: "VendBill", ledgerId: "9", expected: '{"dueDate":null}' };
+    const found = (body: string) => {
+      const steps = writesC.look(context() as unknown as WriteContext, { request, replays: false, items: [item] });
+      steps.next();
+      const step = steps.next({ status: 200, headers: {}, body: new TextEncoder().encode(body) });
+      return step.done === true && step.value.map((look) => look.found);
+    };
+    expect([found('{"dueDate":"2026-12-18"}'), found("{}")]).toEqual([["absent"], ["present"]]);
+  });
+
+  it("isn't emptied where someone else has changed it since", () => {
+    const moved = parseWireObject(writeWire({ ...now, dueDate: "2026-12-24" }));
+    expect(patchOf({ cleared: ["dueDate"] }, moved)).toMatchObject({ ok: false, failure: { code: "conflict" } });
   });
 });

@@ -20,6 +20,7 @@ function showsField(record: JsonObject, name: string, value: Json): boolean {
       return isObject(value) && namesAccount(value, record.BankAccount);
     case "Date":
     case "DueDate":
+      if (value === "") return textIn(record, name) === undefined && textIn(record, `${name}String`) === undefined;
       return readDay(textIn(record, `${name}String`), textIn(record, name), name) === value;
     case "Status": {
       const now = textIn(record, "Status");

@@ -12,7 +12,7 @@ import type { Expected } from "./expected.ts";
 import { equals } from "./filter.ts";
 import { textWithin } from "./json.ts";
 import { BASIS_CODES, newLine } from "./line-body.ts";
-import { type Noun, nouns } from "./nouns.ts";
+import { labelOf, type Noun, nouns } from "./nouns.ts";
 import { type Asking, type At, badInput, Refused } from "./refused.ts";
 
 /** A new document. A number that must be unique is asked for first. @throws Refused */
@@ -123,7 +123,7 @@ function* refuseTakenNumber(context: WriteContext, noun: Noun, number: string, a
   if (!taken) return;
   throw new Refused({
     code: "already_exists",
-    message: `The ledger already has ${noun.label.toLowerCase()} ${number}.`,
+    message: `The ledger already has ${labelOf(noun).toLowerCase()} ${number}.`,
     field: at("number"),
   });
 }
@@ -131,7 +131,7 @@ function* refuseTakenNumber(context: WriteContext, noun: Noun, number: string, a
 function titleOf(context: WriteContext, noun: Noun, draft: DocumentDraft): string {
   const name = draft.number ?? draft.reference ?? (noun.typeWord === undefined ? draft.memo : undefined);
   const party = draft.party === undefined ? "" : contactAfter(draft.type, context.party(draft.party.id)?.name ?? draft.party.id);
-  return `${noun.label}${name === undefined ? "" : ` ${name}`}${party}, ${moneyName({ amount: statedTotal(draft), currency: draft.currency })}${isNet(draft) ? " before tax" : ""}`;
+  return `${labelOf(noun)}${name === undefined ? "" : ` ${name}`}${party}, ${moneyName({ amount: statedTotal(draft), currency: draft.currency })}${isNet(draft) ? " before tax" : ""}`;
 }
 
 /** The ledger works out a tax that nobody stated, so that the amount leaves it out. */

@@ -1,9 +1,9 @@
 import { compareDecimals, type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { DocumentDraft } from "#shared/model/ledger/write.ts";
+import type { DocumentChanges, DocumentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
-import { type JsonObject, numeral } from "./json.ts";
+import { type Json, type JsonObject, numeral } from "./json.ts";
 import { accountNames, type Basis } from "./line-body.ts";
-import { idWithin, type Noun } from "./nouns.ts";
+import { idWithin, labelOf, type Noun } from "./nouns.ts";
 import { type At, badInput } from "./refused.ts";
 
 type Stated = Omit<DocumentDraft, "type" | "status" | "lines" | "total">;
@@ -13,8 +13,8 @@ type Fields = { readonly [Name in keyof Stated]?: Stated[Name] | undefined };
 const REFERENCE_LENGTH_MAX = 255;
 
 /** "invoices", "journals". */
-function pluralOf({ label }: Noun): string {
-  return `${label.toLowerCase()}s`;
+function pluralOf(noun: Noun): string {
+  return `${labelOf(noun).toLowerCase()}s`;
 }
 
 /** Refuses what this type of document can't hold: a field is never dropped in silence. @throws Refused */
@@ -36,6 +36,28 @@ export function refuseUnsupportedFields(context: WriteContext, noun: Noun, draft
     if (draft.currency !== undefined && draft.currency !== base)
       throw badInput(at("currency"), `Journals in this ledger are always in ${base}.`);
   }
+}
+
+/** Members that are sent empty, because a person emptied their fields. @throws Refused for a field that this ledger keeps filled */
+export function clearedFields(noun: Noun, status: string | undefined, cleared: DocumentChanges["cleared"] = [], at: At): JsonObject {
+  const kind = labelOf(noun).toLowerCase();
+  const isDraft = status === "DRAFT" || status === "SUBMITTED";
+  const members: { [name: string]: Json } = {};
+  for (const field of cleared) {
+    if (field === "party") throw badInput(at("party.id"), `This ledger needs a contact for every ${kind}.`);
+    if (field === "entityId") throw badInput(at(field), "This ledger has no separate legal entities.");
+    if (field === "exchangeRate")
+      throw badInput(at(field), "This ledger keeps the exchange rate of a transaction, so it can't be cleared. Enter the rate to use.");
+    if (field === "number") {
+      if (noun.numberField === undefined) continue;
+      if (noun.numberIsUnique) throw badInput(at(field), `Every ${kind} in this ledger has a number, so it can't be cleared.`);
+      members[noun.numberField] = "";
+    } else if (noun.hasDueDate) {
+      if (!isDraft) throw badInput(at(field), "This ledger needs a due date once a transaction is approved, so it can't be cleared.");
+      members.DueDate = "";
+    }
+  }
+  return members;
 }
 
 /** The members of the header that the draft states; what it leaves out is left out. @throws Refused */

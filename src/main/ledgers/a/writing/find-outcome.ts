@@ -1,6 +1,7 @@
 import type { LedgerRequest } from "#main/ledgers/adapter.ts";
 import type { Look, PreparedCall, PreparedItem, WriteContext } from "#main/ledgers/writing.ts";
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
+import { t } from "#shared/language/t.ts";
 import { readDay } from "../dates.ts";
 import { type InvoiceType, invoiceRecordsRequest, recordsRequest } from "../requests.ts";
 import { shows } from "./compare.ts";
@@ -90,8 +91,9 @@ function* lookForTwin(context: WriteContext, expected: Made): Asking<Finding> {
   if (twins.length === 0) return { found: "absent" };
   return {
     found: "several",
-    message:
+    message: t(
       "The ledger has a record with the same vendor, date, number and amount. The reference that Tieout adds is missing, but the record may still come from this update.",
+    ),
   };
 }
 

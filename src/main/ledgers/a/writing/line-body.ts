@@ -8,7 +8,7 @@ import {
   roundDecimal,
   scaleOf,
 } from "#shared/kernel/decimal.ts";
-import type { LineDraft } from "#shared/model/ledger/write.ts";
+import type { LineChange, LineDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { isObject, type Json, type JsonObject, numeral, objectsIn, textIn } from "./json.ts";
 import { idWithin } from "./nouns.ts";
@@ -46,8 +46,10 @@ export function newLine(scope: LineScope, draft: LineDraft, at: AtLine): JsonObj
  * says laid over it. What the draft leaves out stays, tracking included.
  * @throws Refused
  */
-export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft, at: AtLine): JsonObject {
+export function keptLine(scope: LineScope, current: JsonObject, draft: LineChange, at: AtLine): JsonObject {
   refuseUnsupportedFields(scope, draft, at);
+  if (draft.cleared?.includes("tax") === true)
+    throw badInput(at("tax"), "Without a tax code, this ledger uses the account's own. Choose the code that applies.");
   const itemField = draft.kind === "account" ? { ItemCode: undefined } : {};
   return {
     ...current,
@@ -56,8 +58,16 @@ export function keptLine(scope: LineScope, current: JsonObject, draft: LineDraft
     ...changedAmounts(scope, current, draft, at),
     ...changedAccount(scope.context, current, draft, at),
     ...(draft.itemId === undefined ? {} : { ItemCode: itemCode(scope.context, draft, at) }),
-    ...(draft.dimensions.length === 0 ? {} : { Tracking: tracking(scope.context, draft, at) }),
+    ...changedTracking(scope.context, current, draft, at),
   };
+}
+
+/** Tracking is one list that a line sends as a whole: what is emptied is left out of it. */
+function changedTracking(context: WriteContext, current: JsonObject, draft: LineChange, at: AtLine): JsonObject {
+  if (draft.dimensions.length > 0) return { Tracking: tracking(context, draft, at) };
+  const cleared = (draft.clearedDimensions ?? []).map((id) => idWithin(id, "TrackingCategory"));
+  if (cleared.length === 0) return {};
+  return { Tracking: objectsIn(current, "Tracking").filter((entry) => !cleared.includes(textIn(entry, "TrackingCategoryID"))) };
 }
 
 function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine): void {
@@ -117,11 +127,13 @@ function taxFields({ context, basis }: LineScope, draft: LineDraft): JsonObject 
 }
 
 /** Amounts of a kept line. Where the amount moved, price and tax that followed from the old one must not stay. */
-function changedAmounts(scope: LineScope, current: JsonObject, draft: LineDraft, at: AtLine): JsonObject {
+function changedAmounts(scope: LineScope, current: JsonObject, draft: LineChange, at: AtLine): JsonObject {
   const code = draft.tax?.components?.[0]?.code;
   const sameTax = code === undefined || code === textIn(current, "TaxType");
   const taxStays = sameTax && sameAmount(draft.tax?.amount?.amount, textIn(current, "TaxAmount"), true);
+  const isEmptied = (draft.cleared ?? []).some((field) => field !== "tax");
   const pricesStay =
+    !isEmptied &&
     sameAmount(draft.quantity, textIn(current, "Quantity"), true) &&
     sameAmount(draft.unitAmount?.amount, textIn(current, "UnitAmount"), true);
   const net = netOf(scope, current);
@@ -209,7 +221,7 @@ export function linesAfter(
   scope: LineScope,
   current: readonly JsonObject[],
   documentId: string,
-  drafts: readonly LineDraft[],
+  drafts: readonly LineChange[],
   at: (line: number) => AtLine,
 ): JsonObject[] {
   const byId = new Map(current.map((line, index) => [`${documentId}/${textIn(line, "LineItemID") ?? `#${index + 1}`}`, line]));

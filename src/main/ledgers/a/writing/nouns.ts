@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 
@@ -10,7 +11,7 @@ export interface Noun {
   readonly idField: string;
   /** `Type` of the record; journals have none. */
   readonly typeWord?: "ACCREC" | "ACCPAY" | "ACCRECCREDIT" | "ACCPAYCREDIT" | "RECEIVE" | "SPEND";
-  /** In words for people. */
+  /** In words for people: `labelOf` says it in the firm's English. */
   readonly label: string;
   readonly numberField?: "InvoiceNumber" | "CreditNoteNumber";
   /** The ledger lets no two records have the same number. */
@@ -57,7 +58,7 @@ export const nouns: Readonly<Record<DocumentType, Noun>> = {
   sales_invoice: { ...invoice, typeWord: "ACCREC", label: "Invoice", numberIsUnique: true },
   purchase_bill: { ...invoice, typeWord: "ACCPAY", label: "Bill", numberIsUnique: false },
   sales_credit: { ...credit, typeWord: "ACCRECCREDIT", label: "Credit note", numberIsUnique: true },
-  purchase_credit: { ...credit, typeWord: "ACCPAYCREDIT", label: "Vendor credit", numberIsUnique: false },
+  purchase_credit: { ...credit, typeWord: "ACCPAYCREDIT", label: message("Vendor credit"), numberIsUnique: false },
   cash_sale: { ...money, typeWord: "RECEIVE", label: "Cash sale" },
   cash_purchase: { ...money, typeWord: "SPEND", label: "Expense" },
   journal: {
@@ -72,6 +73,11 @@ export const nouns: Readonly<Record<DocumentType, Noun>> = {
     statuses: { draft: "DRAFT", open: "POSTED" },
   },
 };
+
+/** The type of document in words for people, in the firm's English. */
+export function labelOf({ label }: Pick<Noun, "label">): string {
+  return t(label);
+}
 
 /** The ledger's own id inside a record's id: `Invoice:6b1f` is `6b1f`; undefined for another noun. */
 export function idWithin(recordId: string, entityType: string): string | undefined {

@@ -8,7 +8,7 @@ import type { Element } from "./element.ts";
 import type { Expected } from "./expected.ts";
 import { numeral } from "./json.ts";
 import { accountNames } from "./line-body.ts";
-import { nouns } from "./nouns.ts";
+import { labelOf, nouns } from "./nouns.ts";
 import { type At, badInput } from "./refused.ts";
 
 /** Members of a payment that name what it settles, by the noun of its target. */
@@ -72,7 +72,7 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
 
 /** For people: "Payment of 1,170.00 NZD on Bill OP-771 from Oak Paper". */
 function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): string {
-  return `Payment of ${moneyName(amount)} on ${nouns[target.type].label} ${target.number ?? target.reference ?? toId}${contactAfter(target.type, target.partyName)}`;
+  return `Payment of ${moneyName(amount)} on ${labelOf(nouns[target.type])} ${target.number ?? target.reference ?? toId}${contactAfter(target.type, target.partyName)}`;
 }
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */

@@ -3,7 +3,7 @@ import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { contactAfter, recordName } from "#shared/model/labels/record-name.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { type Current, changedMeanwhile, contentOf, readCurrent } from "./current.ts";
-import { idWithin, type Noun, nouns } from "./nouns.ts";
+import { idWithin, labelOf, type Noun, nouns } from "./nouns.ts";
 import { type Asking, type At, Refused } from "./refused.ts";
 
 /** The document that an operation changes: as the mirror saw it, and as the ledger has it now. */
@@ -82,6 +82,6 @@ export function mirroredRecord(context: WriteContext, recordId: string, seenHash
 export function titleOf(context: WriteContext, noun: Pick<Noun, "label">, document: MappedDocument): string {
   const name = document.number ?? document.reference ?? document.memo;
   const party = (document.partyId === undefined ? undefined : context.party(document.partyId)?.name) ?? document.partyName;
-  const words = [noun.label, name].filter((word) => word !== undefined);
+  const words = [labelOf(noun), name].filter((word) => word !== undefined);
   return `${words.join(" ")}${contactAfter(document.type, party)}, ${moneyName(document.total)}`;
 }

@@ -1,7 +1,7 @@
-import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import type { DocumentChanges as Changes, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { promisedTaxes, writeQuery } from "./create.ts";
-import { headerFields, refuseUnsupportedFields, statusWord } from "./draft-fields.ts";
+import { clearedFields, headerFields, refuseUnsupportedFields, statusWord } from "./draft-fields.ts";
 import type { Element } from "./element.ts";
 import type { Expected } from "./expected.ts";
 import { type Json, type JsonObject, objectsIn, textIn, textWithin, writeJson } from "./json.ts";
@@ -10,7 +10,6 @@ import { type Asking, type At, badInput } from "./refused.ts";
 import { readTarget, streamOf, type Target, titleOf } from "./target.ts";
 
 type Update = Extract<WriteOperation, { kind: "update_document" }>;
-type Changes = Update["changes"];
 
 /**
  * A changed document. Fields that are sent change and others stay, but a list of lines is replaced as a
@@ -72,12 +71,14 @@ function changedFields(context: WriteContext, target: Target, recordId: string, 
   const header = headerFields(context, noun, { ...changes, totalAccountId: undefined, currency: undefined }, at);
   const isForeign = document.currency !== context.discovery.organisation.baseCurrency;
   const rate = isForeign ? headerFields(context, noun, { currency: document.currency, exchangeRate: changes.exchangeRate }, at) : {};
+  const emptied = clearedFields(noun, textIn(current.record, "Status"), changes.cleared, at);
   const own = noun.referenceField === "Narration" ? changes.memo : changes.reference;
   return {
     ...wholeParts(target),
     ...header,
     CurrencyCode: undefined,
     CurrencyRate: rate.CurrencyRate,
+    ...emptied,
     ...(own === undefined ? {} : { [noun.referenceField]: own }),
     ...changedStatus(target, changes, at),
     ...changedLines(context, target, recordId, changes, at),

@@ -1,16 +1,16 @@
 import { dayName, insideSentence, moneyName } from "#shared/kernel/readable.ts";
-import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { writeQuery } from "./create.ts";
 import { changedMeanwhile, contentOf, readCurrent } from "./current.ts";
 import type { Element } from "./element.ts";
 import { textIn } from "./json.ts";
-import { idWithin } from "./nouns.ts";
+import { idWithin, nouns } from "./nouns.ts";
 import { type Asking, type At, Refused } from "./refused.ts";
 import { mirroredRecord, readTarget, titleOf } from "./target.ts";
 import { changedExpectation } from "./update.ts";
 
-type Withdrawal = Extract<WriteOperation, { kind: "void" | "delete" }>;
+type Withdrawing = Extract<WriteOperation, { kind: "void" | "delete" }>;
 
 /** The status that withdraws a record in a given status. */
 const documentEnds: Readonly<Record<string, string>> = { DRAFT: "DELETED", SUBMITTED: "DELETED", AUTHORISED: "VOIDED" };
@@ -21,11 +21,28 @@ const ends: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ManualJournals: { DRAFT: "DELETED", POSTED: "VOIDED" },
 };
 
+/** What has been paid can be voided once its payments are deleted. */
+const PAID = "PAID";
+
+/** What taking back a record comes to in the status that the mirror has. */
+export function withdrawalsOf(context: WriteContext, recordId: string): readonly Withdrawal[] {
+  const { document, payment } = context.record(recordId) ?? {};
+  if (payment !== undefined) return idWithin(recordId, "Payment") === undefined ? [] : ["delete"];
+  if (document === undefined || document.unappliedKind !== undefined) return [];
+  const status = document.sourceStatus === PAID ? "AUTHORISED" : (document.sourceStatus ?? "");
+  const end = ends[nouns[document.type].endpoint]?.[status];
+  return end === undefined ? [] : [actOf(end)];
+}
+
+function actOf(end: string): Withdrawal {
+  return end === "VOIDED" ? "void" : "delete";
+}
+
 /**
  * Takes a record back. Void and delete are one act here: the record's status decides which word the
  * ledger has for it, and the title says it before anything is sent. @throws Refused
  */
-export function* withdraw(context: WriteContext, operation: Withdrawal, index: number, at: At): Asking<Element> {
+export function* withdraw(context: WriteContext, operation: Withdrawing, index: number, at: At): Asking<Element> {
   const mirrored = mirroredRecord(context, operation.id, operation.seenHash, at);
   if (mirrored.payment !== undefined) return yield* deletePayment(context, operation, mirrored, index, at);
   const target = yield* readTarget(context, operation.id, operation.seenHash, at);
@@ -34,7 +51,7 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   const end = ends[noun.endpoint]?.[status];
   const title = titleOf(context, noun, document);
   if (end === undefined) {
-    const isPaid = status === "PAID";
+    const isPaid = status === PAID;
     const message = `${title} can't be voided or deleted, because it's ${isPaid ? "paid or applied" : status.toLowerCase()}.`;
     const next = isPaid ? { next: "In the transaction's allocations, delete its payments first. Remove credits in the ledger." } : {};
     throw new Refused({ code: "invalid_input", message, field: at("id"), ...next });
@@ -49,8 +66,9 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
     item: {
       operation: index,
       part: 0,
-      title: `${end === "VOIDED" ? "Void" : "Delete"} ${insideSentence(title)}`,
+      title: `${actOf(end) === "void" ? "Void" : "Delete"} ${insideSentence(title)}`,
       reference: null,
+      act: actOf(end),
       entityType: noun.entityType,
       ledgerId: id,
       expected: changedExpectation(target, sent, {}),
@@ -58,7 +76,7 @@ export function* withdraw(context: WriteContext, operation: Withdrawal, index: n
   };
 }
 
-function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: MirroredRecord, index: number, at: At): Asking<Element> {
+function* deletePayment(context: WriteContext, operation: Withdrawing, mirrored: MirroredRecord, index: number, at: At): Asking<Element> {
   const { payment, raw } = mirrored;
   const id = idWithin(operation.id, "Payment");
   if (id === undefined || payment === undefined) {
@@ -86,6 +104,7 @@ function* deletePayment(context: WriteContext, operation: Withdrawal, mirrored: 
       part: 0,
       title: `Delete ${insideSentence(title)}`,
       reference: null,
+      act: "delete",
       entityType: "Payment",
       ledgerId: id,
       expected: { look: "payment_deleted" },

@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 
 /** Entities that are written, with their path noun and the stream that mirrors them. */
@@ -7,7 +8,7 @@ const written = {
   SalesReceipt: { path: "salesreceipt", stream: "sales-receipts", label: "Cash sale" },
   RefundReceipt: { path: "refundreceipt", stream: "refund-receipts", label: "Refund receipt" },
   Bill: { path: "bill", stream: "bills", label: "Bill" },
-  VendorCredit: { path: "vendorcredit", stream: "vendor-credits", label: "Vendor credit" },
+  VendorCredit: { path: "vendorcredit", stream: "vendor-credits", label: message("Vendor credit") },
   Purchase: { path: "purchase", stream: "purchases", label: "Expense" },
   JournalEntry: { path: "journalentry", stream: "journal-entries", label: "Journal" },
   Payment: { path: "payment", stream: "payments", label: "Payment" },
@@ -26,9 +27,9 @@ export function streamOf(entity: WrittenEntity): string {
   return written[entity].stream;
 }
 
-/** The entity in words for people. */
+/** The entity in words for people, in the firm's English. */
 export function labelOf(entity: WrittenEntity): string {
-  return written[entity].label;
+  return t(written[entity].label);
 }
 
 export function isWrittenEntity(name: string): name is WrittenEntity {

@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import { objectsIn, textOf, type WireObject } from "../../wire-json.ts";
 import { lineIds } from "./patch-lines.ts";
 
@@ -11,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Qty: "quantity",
   UnitPrice: "price",
   ItemRef: "product or service",
+  VendorRef: message("vendor"),
   TxnTaxDetail: "tax",
   TotalTax: "total",
   LinkedTxn: "linked transaction",
@@ -43,7 +45,7 @@ function memberWords(path: string): string {
     .replaceAll(/\[([^\]]+)\]/g, ".$1")
     .split(".")
     .filter((part) => !part.endsWith("LineDetail"))
-    .map((part) => WORDS[part] ?? plain(part));
+    .map((part) => t(WORDS[part] ?? plain(part)));
   return words.filter((word) => word !== "").join(" ");
 }
 

@@ -1,6 +1,6 @@
 import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
-import { holds, isObject, objectsIn, parseWireObject, textOf, type WireObject } from "#main/ledgers/wire-json.ts";
+import { holds, isObject, objectsIn, parseWireObject, refOf, textOf, type WireObject } from "#main/ledgers/wire-json.ts";
 import type { Look, PreparedCall, PreparedItem, WriteContext } from "#main/ledgers/writing.ts";
 import { queryRecords } from "../decode.ts";
 import { isVoidedNote } from "../derive-status.ts";
@@ -103,8 +103,14 @@ function isAfterImage(current: WireObject, sent: WireObject, changed: readonly s
   return changed.every((member) => {
     if (member === "Line") return sameLines(objectsIn(current.Line), objectsIn(sent.Line));
     if (member === "TxnTaxDetail") return holds(totalTax(current), totalTax(sent));
+    // A full update empties what it leaves out; the ledger puts its own rate in place of one.
+    if (sent[member] === undefined) return member === "ExchangeRate" || isEmpty(current[member]);
     return sent[member] === "" ? textOf(current[member]) === undefined : holds(current[member], sent[member]);
   });
+}
+
+function isEmpty(member: WireObject[string]): boolean {
+  return textOf(member) === undefined && refOf(member) === undefined;
 }
 
 /** What the ledger works out from the lines says nothing about whose lines they are; a stated amount does. */

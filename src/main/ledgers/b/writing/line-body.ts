@@ -15,7 +15,7 @@ import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held } from "./dimensions.ts";
 import type { DocumentShape } from "./entities.ts";
 import { integrationItemFor } from "./integration-item.ts";
-import { refTo, requireAccount, requireItem } from "./lookups.ts";
+import { partyWord, refTo, requireAccount, requireItem } from "./lookups.ts";
 import { refuseInput } from "./refused.ts";
 
 /** What the lines of one document share. */
@@ -93,7 +93,7 @@ function entryAccount({ context, party }: LineFrame, draft: LineDraft, index: nu
   const type = account.role === "receivable" ? "Customer" : account.role === "payable" ? "Vendor" : null;
   if (type === null) return { AccountRef: refTo(account.id) };
   if (party === undefined || !party.id.startsWith(`${type}:`))
-    return refuseInput("party", `A journal line on ${account.name} needs a ${type.toLowerCase()}.`);
+    return refuseInput("party", `A journal line on ${account.name} needs a ${partyWord(type)}.`);
   return { AccountRef: refTo(account.id), Entity: { Type: type, EntityRef: refTo(party.id) } };
 }
 

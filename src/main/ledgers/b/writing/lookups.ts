@@ -1,3 +1,4 @@
+import { message, t } from "#shared/language/t.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { Item } from "#shared/model/books/item.ts";
 import type { Party } from "#shared/model/books/party.ts";
@@ -20,10 +21,19 @@ export function requireItem(context: WriteContext, id: string | undefined, field
   return context.item(id) ?? refuseInput(field, `Product or service ${id} isn't in this client's books.`);
 }
 
+const PARTY_WORDS = { Customer: "customer", Vendor: message("vendor"), Employee: "employee" } as const;
+export type PartyKind = keyof typeof PARTY_WORDS;
+
+/** A kind of contact inside a sentence, in the firm's English. */
+export function partyWord(kind: PartyKind): string {
+  return t(PARTY_WORDS[kind]);
+}
+
 /** The mirrored party, of one of the kinds, in the currency. @throws WriteRefused naming the field */
-export function requireParty(context: WriteContext, id: string | undefined, kinds: readonly string[], currency: string): Party {
-  if (id === undefined) return refuseInput("party", `Choose a ${kinds.join(" or ").toLowerCase()}.`);
-  if (!kinds.includes(splitId(id).entity)) refuseInput("party.id", `Contact ${id} isn't a ${kinds.join(" or ").toLowerCase()}.`);
+export function requireParty(context: WriteContext, id: string | undefined, kinds: readonly PartyKind[], currency: string): Party {
+  const words = kinds.map(partyWord).join(" or ");
+  if (id === undefined) return refuseInput("party", `Choose a ${words}.`);
+  if (!kinds.some((kind) => kind === splitId(id).entity)) refuseInput("party.id", `Contact ${id} isn't a ${words}.`);
   const party = context.party(id) ?? refuseInput("party.id", `Contact ${id} isn't in this client's books.`);
   // A party of this ledger has one currency for good.
   if (party.currency !== undefined && party.currency !== currency)

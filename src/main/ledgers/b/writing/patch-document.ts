@@ -1,6 +1,7 @@
 import { compareDecimals, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
-import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import { chooseContact } from "#shared/model/labels/record-name.ts";
+import type { DocumentChanges } from "#shared/model/ledger/write.ts";
 import { holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { dimensionMembers, type Held, placeDimensions } from "./dimensions.ts";
@@ -11,13 +12,11 @@ import { patchLines } from "./patch-lines.ts";
 import { noteKeepingMark } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
 
-export type DocumentChanges = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
-
 /** A record with a person's changes, and which of its members they touch. */
 export interface Patched {
   readonly record: WireObject;
   readonly changed: readonly string[];
-  /** True when lines are affected, so that the whole record has to be sent. */
+  /** True when lines are affected or a member is emptied, so that the whole record has to be sent. */
   readonly isFull: boolean;
 }
 
@@ -33,18 +32,41 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
     refuseInput("currency", `The transaction is in ${document.currency}. The ledger doesn't allow changing its currency.`);
   const header = headerMembers(context, document, changes, current);
   const lines = changes.lines === undefined ? {} : lineMembers(context, document, changes.lines, current);
-  const isFull = lines.Line !== undefined && !sameWire(current.Line, lines.Line);
+  const isMoved = lines.Line !== undefined && !sameWire(current.Line, lines.Line);
+  const emptied = emptiedMembers(context, document, changes.cleared).filter((member) => current[member] !== undefined);
   const { Line: _same, TxnTaxDetail: _worked, ...onHeader } = lines;
   const touched = Object.entries({ ...header, ...onHeader }).filter(
     ([key, value]) => !holds(current[key], value) || isCleared(current[key], value),
   );
-  const replaced = { ...(isFull ? lines : {}), ...statedTax(context, document, changes, current) };
+  const replaced = { ...(isMoved ? lines : {}), ...statedTax(context, document, changes, current) };
   const whole = Object.entries(replaced).filter(([key]) => key === "Line" || key === "TxnTaxDetail");
+  const left = Object.entries(current).filter(([key]) => !emptied.includes(key));
   return {
-    record: { ...current, ...Object.fromEntries([...touched, ...whole]) },
-    changed: [...touched, ...whole].map(([key]) => key),
-    isFull,
+    record: Object.fromEntries([...left, ...touched, ...whole]),
+    changed: [...[...touched, ...whole].map(([key]) => key), ...emptied],
+    // Only what a full update leaves out is emptied.
+    isFull: isMoved || emptied.length > 0,
   };
+}
+
+/** Members that a person emptied. @throws WriteRefused for one that this ledger keeps filled */
+function emptiedMembers(context: WriteContext, document: MappedDocument, cleared: DocumentChanges["cleared"] = []): readonly string[] {
+  const { party } = shapeOf(document.type);
+  return cleared.map((field): string => {
+    switch (field) {
+      case "party":
+        // Money can be spent without a contact; everything else is with one.
+        return party === "EntityRef" ? party : refuseInput("party.id", chooseContact(document.type));
+      case "exchangeRate":
+        return document.currency === context.discovery.organisation.baseCurrency
+          ? refuseInput(field, "A transaction in the base currency can't have an exchange rate.")
+          : "ExchangeRate";
+      case "entityId":
+        return refuseInput(field, "This ledger has no separate legal entities.");
+      default:
+        return field === "number" ? "DocNumber" : "DueDate";
+    }
+  });
 }
 
 function headerMembers(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): WireObject {

@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import type { LineDraft } from "#shared/model/ledger/write.ts";
+import type { LineChange, LineDraft } from "#shared/model/ledger/write.ts";
 import { decimalOf, holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
 import type { Held } from "./dimensions.ts";
 import { splitId } from "./entities.ts";
@@ -32,7 +32,7 @@ interface Edit {
   readonly frame: LineFrame;
   /** Mirrored id of the document, the prefix of its lines' ids. */
   readonly documentId: string;
-  readonly drafts: readonly LineDraft[];
+  readonly drafts: readonly LineChange[];
   readonly held: readonly Held[];
 }
 
@@ -107,7 +107,7 @@ function keptBundle(edit: Edit, ids: ReadonlyMap<WireObject, string>, bundle: Wi
 }
 
 /** One line with the draft's changes; members with an equal value keep their digits. @throws WriteRefused */
-function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: number, held: Held): WireObject {
+function patchLine(frame: LineFrame, line: WireObject, draft: LineChange, index: number, held: Held): WireObject {
   const type = textOf(line.DetailType) ?? "";
   const detail = isObject(line[type]) ? (line[type] as WireObject) : {};
   if (!editable.includes(type)) return untouched(frame, line, draft, index);
@@ -128,6 +128,7 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineDraft, index: 
     ...(isMoved && detail.TaxInclusiveAmt !== undefined ? { TaxInclusiveAmt: undefined } : {}),
     ...money.detail,
     ...targetMembers(frame, type, detail, draft, index),
+    ...emptiedDetail(detail, draft, index),
     ...quantities(detail, draft),
     ...(type === "DiscountLineDetail" ? {} : taxMember(draft)),
     ...billables(detail, draft, index),
@@ -192,6 +193,21 @@ function targetMembers(frame: LineFrame, type: string, detail: WireObject, draft
   if (item !== undefined && splitId(draft.accountId ?? "").ledgerId !== named)
     checkItemAccount(frame.context, item, draft.accountId, frame.side, `${field}.accountId`);
   return {};
+}
+
+const EMPTIED = { quantity: "Qty", unitAmount: "UnitPrice", tax: "TaxCodeRef" } as const;
+
+/** Members that a person emptied are left out of the line. @throws WriteRefused for a value that is the whole transaction's */
+function emptiedDetail(detail: WireObject, { cleared = [], clearedDimensions = [] }: LineChange, index: number): WireObject {
+  const refs = clearedDimensions.map((dimension) => {
+    if (refOf(detail[`${dimension}Ref`]) === undefined)
+      refuseInput(
+        `lines[${index}].dimensions`,
+        `The ledger keeps one ${dimension.toLowerCase()} for the whole transaction, so a line's can't be cleared on its own.`,
+      );
+    return `${dimension}Ref`;
+  });
+  return Object.fromEntries([...cleared.map((field) => EMPTIED[field]), ...refs].map((member) => [member, undefined]));
 }
 
 function quantities(detail: WireObject, { quantity, unitAmount }: LineDraft): WireObject {

@@ -1,5 +1,5 @@
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { WriteOperation } from "#shared/model/ledger/write.ts";
+import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { canBeVoided, isWrittenEntity, labelOf, splitId } from "./entities.ts";
 
@@ -10,6 +10,13 @@ const READ_ONLY = new Map([
   ["CreditCardPayment", "A credit card payment"],
   ["InventoryAdjustment", "An inventory adjustment"],
 ]);
+
+/** Every record that is written can be deleted, and some can be voided. */
+export function withdrawalsOf(id: string): readonly Withdrawal[] {
+  const { entity } = splitId(id);
+  if (!isWrittenEntity(entity) || entity === "Item") return [];
+  return canBeVoided(entity) ? ["void", "delete"] : ["delete"];
+}
 
 /** What this ledger can't do at all; null for everything else. Pure. */
 export function refusalOf(_context: WriteContext, operation: WriteOperation): Failure | null {

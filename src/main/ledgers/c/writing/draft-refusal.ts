@@ -3,7 +3,7 @@ import { compareDecimals, isZero } from "#shared/kernel/decimal.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { chooseContact } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { DocumentChanges, DocumentDraft, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { factsOf } from "../facts.ts";
 import { type RecordName, recordOfDocument } from "./record-types.ts";
 
@@ -35,10 +35,25 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
     return no("You can't change the account that the total posts to.", "changes.totalAccountId");
   return (
+    clearingRefusal(changes) ??
     taxRefusal(changes.tax, before.tax, "changes.tax") ??
     lineIdRefusal(changes.lines ?? [], before) ??
     linesRefusal(context, record, changes.lines ?? [], before, "changes.lines")
   );
+}
+
+/** Fields that this ledger keeps filled. */
+function clearingRefusal({ cleared = [], lines = [] }: DocumentChanges): Failure | null {
+  if (cleared.includes("party")) return no("This ledger needs the contact of a transaction, so it can't be cleared.", "changes.party.id");
+  if (cleared.includes("entityId"))
+    return no("Every transaction in this ledger belongs to a legal entity, so it can't be cleared.", "changes.entityId");
+  if (cleared.includes("exchangeRate"))
+    return no(
+      "This ledger keeps the exchange rate of a transaction, so it can't be cleared. Enter the rate to use.",
+      "changes.exchangeRate",
+    );
+  const taxed = lines.findIndex((line) => line.cleared?.includes("tax") === true);
+  return taxed < 0 ? null : no("The ledger calculates tax itself. Tieout can't clear the tax code.", `changes.lines[${taxed}].tax`);
 }
 
 /** Money in a currency that has no id here would be booked in another one. */

@@ -58,6 +58,11 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
   return isThere(current, parseWireObject(String(expected))) ? present : { ...key, found: "absent" };
 }
 
+/** What was emptied has to be empty; anything else has to be as it was sent. */
+function shows(now: Wire | undefined, sent: Wire | undefined): boolean {
+  return sent === null || sent === "" ? holds(null, now) : holds(now, sent);
+}
+
 function isNoSuchRecord({ status }: LedgerResponse): boolean {
   return status === 404 || status === 410;
 }
@@ -65,7 +70,7 @@ function isNoSuchRecord({ status }: LedgerResponse): boolean {
 /** Whether the record has every field and line of the change as it was sent. */
 function isThere(current: WireObject, sent: WireObject): boolean {
   return Object.entries(sent).every(([name, value]) => {
-    if (!isObject(value) || value.items === undefined) return holds(current[name], value);
+    if (!isObject(value) || value.items === undefined) return shows(current[name], value);
     const sublist = current[name];
     const standing = isObject(sublist) ? objectsIn(sublist.items) : [];
     return standsAsSent(standing, objectsIn(value.items), name);
@@ -88,7 +93,7 @@ function standsAsSent(standing: readonly WireObject[], sent: readonly WireObject
 }
 
 function lineHolds(item: WireObject, line: WireObject, sublist: string): boolean {
-  if (sublist !== "apply") return holds(item, line);
+  if (sublist !== "apply") return Object.entries(line).every(([name, value]) => shows(item[name], value));
   return refOf(item.doc) === refOf(line.doc) && sameAmount(item.amount, line.amount);
 }
 

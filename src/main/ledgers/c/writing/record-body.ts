@@ -1,5 +1,5 @@
 import { negateDecimal } from "#shared/kernel/decimal.ts";
-import type { DocumentDraft, LineDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
+import type { DocumentChanges, DocumentDraft, LineChange, LineDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import { numeral, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
@@ -47,6 +47,20 @@ export function headerFields(context: WriteContext, draft: HeaderDraft): { [key:
   const currency = draft.currency === undefined ? undefined : currencyId(context, draft.currency);
   if (currency !== undefined) fields.currency = { id: currency };
   return fields;
+}
+
+/** The header of a change: null empties a field. */
+export function changedHeader(context: WriteContext, changes: DocumentChanges): { [key: string]: Wire } {
+  const emptied = (changes.cleared ?? []).map((field) => [field === "number" ? "tranId" : field, null] as const);
+  return { ...headerFields(context, changes), ...Object.fromEntries(emptied) };
+}
+
+/** The fields of a changed line: null empties one. */
+export function changedLine(context: WriteContext, sublist: string, line: LineChange): WireObject {
+  const { dimensions } = context.discovery.capabilities;
+  const keys = (line.clearedDimensions ?? []).flatMap((id) => dimensions.find((dimension) => dimension.id === id)?.fieldKey ?? []);
+  const amounts = (line.cleared ?? []).map((field) => (field === "quantity" ? field : "rate"));
+  return { ...lineFields(context, sublist, line), ...Object.fromEntries([...keys, ...amounts].map((field) => [field, null])) };
 }
 
 function currencyId(context: WriteContext, code: string): string | undefined {

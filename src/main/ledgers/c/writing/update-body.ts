@@ -4,15 +4,13 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { DocumentChanges as Changes, LineChange, LineDraft } from "#shared/model/ledger/write.ts";
 import { decimalOf, isNumeral, isObject, objectsIn, sameWire, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { factsOf } from "../facts.ts";
-import { headerFields, lineFields, sublistOf } from "./record-body.ts";
+import { changedHeader, changedLine, headerFields, lineFields, sublistOf } from "./record-body.ts";
 import type { RecordName } from "./record-types.ts";
 import { type MovedField, quoted, someoneChanged } from "./whole-record.ts";
-
-type Changes = Extract<WriteOperation, { readonly kind: "update_document" }>["changes"];
 
 /** The content of a PATCH: only what changes, and the sublists that are sent whole. */
 export interface PatchBody {
@@ -35,7 +33,7 @@ export function patchBody(
 ): Result<PatchBody, Failure> {
   const failure = movedSince(context, record, mirrored, changes, current);
   if (failure !== null) return fail(failure);
-  const header = headerFields(context, changes);
+  const header = changedHeader(context, changes);
   if (changes.lines === undefined && Object.keys(header).length === 0)
     return fail({ code: "invalid_input", message: "There are no changes to save.", field: "changes" });
   if (changes.lines === undefined) return ok({ body: header, replaced: [] });
@@ -60,13 +58,13 @@ function lineItem(
   context: WriteContext,
   sublist: string,
   id: string,
-  line: LineDraft,
+  line: LineChange,
   standing: readonly WireObject[],
   whole: boolean,
 ): WireObject {
   const number = lineNumber(id, line);
   const known = standing.find((item) => numberOf(item) === number);
-  const fields = lineFields(context, sublist, line);
+  const fields = changedLine(context, sublist, line);
   if (known === undefined) return fields;
   const { links: _links, refName: _refName, debit: _debit, credit: _credit, ...kept } = known;
   return whole ? { ...kept, ...fields } : { line: known.line, ...fields };
@@ -104,7 +102,7 @@ function movedSince(
   changes: Changes,
   current: WireObject,
 ): Failure | null {
-  const sent = headerFields(context, changes);
+  const sent = changedHeader(context, changes);
   const seen = headerFields(context, mirrored);
   const hidden = factsOf(context.discovery).refused.transaction ?? [];
   const fields = Object.entries(sent).flatMap(([name, value]) => {
@@ -120,7 +118,7 @@ function movedLines(
   context: WriteContext,
   record: RecordName,
   mirrored: MappedDocument,
-  drafts: readonly LineDraft[],
+  drafts: readonly LineChange[],
   current: WireObject,
 ): readonly MovedField[] {
   const now = new Set(SUBLISTS.flatMap((name) => sublistItems(current, name).map(numberOf)));
@@ -142,7 +140,7 @@ function movedInLines(
   context: WriteContext,
   record: RecordName,
   mirrored: MappedDocument,
-  drafts: readonly LineDraft[],
+  drafts: readonly LineChange[],
   current: WireObject,
 ): readonly MovedField[] {
   const fields: MovedField[] = [];
@@ -157,7 +155,7 @@ function movedInLines(
       fields.push({ what: `the amount of line ${place}`, now: moneyName({ ...line.net, amount }), seen: moneyName(line.net) });
     const seen = lineFields(context, sublistOf(record, line), line);
     const draft = drafts.find((candidate) => lineNumber(mirrored.id, candidate) === number);
-    const sent = draft === undefined ? undefined : lineFields(context, sublistOf(record, draft), draft);
+    const sent = draft === undefined ? undefined : changedLine(context, sublistOf(record, draft), draft);
     for (const name of Object.keys(sent ?? seen).filter((field) => !AMOUNTS.has(field))) {
       // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;

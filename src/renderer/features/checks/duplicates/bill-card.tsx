@@ -3,8 +3,10 @@ import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { formatAmount, formatMoney } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { statusLabel } from "../../../format/labels/transaction-labels.ts";
+import { actOf } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useWithdrawals } from "../../../state/core/withdrawals.ts";
 import { documentAddress, writesAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { PER_OPEN_ITEMS } from "../../../ui/contacts/contact-card.tsx";
@@ -31,6 +33,7 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
   const connection = useCoreQuery("connections.show", { clientId });
   const own = useBillFacts(clientId, bill.id);
   const others = useBillFacts(clientId, other.id);
+  const act = actOf("void", useWithdrawals(clientId, bill.id).possible);
   const writable = connection.data?.capabilities != null && !ENDED.has(bill.status);
   return (
     <article className={pairs.bill} aria-label={nameOf(bill)}>
@@ -57,11 +60,13 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
         <footer className={pairs.foot}>
           <ButtonLink
             kind="quiet"
-            href={`#${writesAddress(clientId, `void-${bill.id}`)}`}
-            aria-label={t("Review and void: {bill}", { bill: nameOf(bill) })}
-            title={t("You review the void first. Nothing is sent until you confirm.")}
+            href={`#${writesAddress(clientId, act === "void" ? `void-${bill.id}` : `delete-${bill.id}`)}`}
+            aria-label={
+              act === "void" ? t("Review and void: {bill}", { bill: nameOf(bill) }) : t("Review and delete: {bill}", { bill: nameOf(bill) })
+            }
+            title={t("You review it first. Nothing is sent until you confirm.")}
           >
-            {t("Void this bill…")}
+            {act === "void" ? t("Void this bill…") : t("Delete this bill…")}
           </ButtonLink>
         </footer>
       ) : null}

@@ -1,16 +1,20 @@
 import { ChevronDown } from "lucide-react";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
+import { REMOVAL_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
+import { useWithdrawals } from "../../../state/core/withdrawals.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { LinkMenu } from "../../../ui/controls/link-menu.tsx";
 import styles from "./transaction-panel.module.css";
 
+const WITHDRAWALS = ["void", "delete"] as const;
 const ENDED: ReadonlySet<string> = new Set(["voided", "voided_or_zero", "deleted"]);
 
 /** Ways to change the document in its ledger; each leads to a review, and nothing is sent from here. */
 export function WriteLinks({ clientId, view: { document } }: { readonly clientId: string; readonly view: DocumentView }) {
+  const { possible } = useWithdrawals(clientId, document.id);
   if (document.removedDetectedAt !== null || ENDED.has(document.status)) return null;
   const to = (word: string) => `#${writesAddress(clientId, `${word}-${document.id}`)}`;
   // Cash on account has no lines that a form could show; it is voided or deleted as a whole.
@@ -18,6 +22,8 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
   const settles = document.type === "purchase_bill" || document.type === "sales_invoice";
   const open = (document.status === "open" || document.status === "part_paid") && !isZero(document.outstanding.amount);
   const settle = { href: to("pay"), name: document.type === "purchase_bill" ? t("Pay") : t("Receive payment") };
+  // Where neither can be done, the review says why.
+  const removals = possible === undefined || possible.length === 0 ? WITHDRAWALS : possible;
   const others = [
     ...(changeable
       ? [
@@ -26,8 +32,7 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
         ]
       : []),
     ...(settles && changeable ? [{ href: to("credit"), name: t("Credit note") }] : []),
-    { href: to("void"), name: t("Void") },
-    { href: to("delete"), name: t("Delete") },
+    ...removals.map((act) => ({ href: to(act), name: REMOVAL_WORDS[act] })),
   ];
   return (
     <nav className={styles.acts} aria-label={t("Change this transaction in the ledger")}>

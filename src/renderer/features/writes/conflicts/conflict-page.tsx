@@ -21,7 +21,7 @@ import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
-import { documentTitle } from "../edit-page.tsx";
+import { documentTitle } from "../document-title.ts";
 import form from "../form.module.css";
 import { ReviewStep } from "../review/review-step.tsx";
 import { changeOperation, changesOf, formOfDocument, lineOfDocument, type UpdateOperation } from "../transactions/transaction-change.ts";

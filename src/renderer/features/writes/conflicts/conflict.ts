@@ -1,5 +1,5 @@
 import { canonicalDecimal } from "#shared/kernel/decimal.ts";
-import type { LineDraft, SeenRecord } from "#shared/model/ledger/write.ts";
+import type { LineChange, SeenRecord } from "#shared/model/ledger/write.ts";
 import { formatAmount, formatNumeral } from "../../../format/amounts/amount.ts";
 import { readAmount } from "../../../format/amounts/typed-amount.ts";
 import { statusLabel } from "../../../format/labels/transaction-labels.ts";
@@ -64,6 +64,7 @@ export function withChanges(form: DocumentForm, changes: UpdateOperation["change
     totalAccountId: _account,
     type: _type,
     currency: _currency,
+    cleared = [],
     ...texts
   } = {
     type: undefined,
@@ -72,12 +73,13 @@ export function withChanges(form: DocumentForm, changes: UpdateOperation["change
   return {
     ...form,
     ...(texts as Partial<DocumentForm>),
+    ...Object.fromEntries(cleared.map((field) => [field, field === "party" ? null : ""])),
     ...(party === undefined ? {} : { party: party.id === form.party?.id ? form.party : { id: party.id, name: party.id } }),
     ...(lines === undefined ? {} : { lines: changedLines(form, lines) }),
   };
 }
 
-function changedLines(form: DocumentForm, lines: readonly LineDraft[]): readonly LineForm[] {
+function changedLines(form: DocumentForm, lines: readonly LineChange[]): readonly LineForm[] {
   const isJournal = form.type === "journal";
   return lines.map((draft, key) => {
     const fresh = lineOfDraft(draft, isJournal, key);
@@ -96,8 +98,18 @@ function changedLines(form: DocumentForm, lines: readonly LineDraft[]): readonly
       ...(draft.unitAmount === undefined ? {} : { unitAmount: fresh.unitAmount }),
       ...(draft.tax === undefined ? {} : { taxCode: fresh.taxCode }),
       ...(draft.dimensions.length === 0 ? {} : { dimensions: fresh.dimensions }),
+      ...emptied(draft, draft.dimensions.length === 0 ? old : fresh),
     };
   });
+}
+
+/** What a change took out of a line that stays. */
+function emptied({ cleared = [], clearedDimensions = [] }: LineChange, { dimensions }: LineForm): Partial<LineForm> {
+  const left = Object.entries(dimensions).filter(([dimension]) => !clearedDimensions.includes(dimension));
+  return {
+    ...Object.fromEntries(cleared.map((field) => [field === "tax" ? "taxCode" : field, ""])),
+    ...(clearedDimensions.length === 0 ? {} : { dimensions: Object.fromEntries(left) }),
+  };
 }
 
 /**

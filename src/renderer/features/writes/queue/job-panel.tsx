@@ -2,7 +2,15 @@ import { type ReactNode, useRef } from "react";
 import type { JobAttempt, WriteJob } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatInstant, formatMinute } from "../../../format/dates/date.ts";
-import { fieldLabelTexts, jobReason, jobTitle, PURPOSE_LABELS, stateWords } from "../../../format/labels/write-labels.ts";
+import {
+  carriedOut,
+  fieldLabelTexts,
+  jobReason,
+  jobTitle,
+  jobTold,
+  PURPOSE_LABELS,
+  stateWords,
+} from "../../../format/labels/write-labels.ts";
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -11,6 +19,7 @@ import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
 import { ScrollText } from "../../../ui/layout/scroll-area.tsx";
 import { SidePanel } from "../../../ui/layout/side-panel.tsx";
@@ -59,15 +68,17 @@ interface ContentProps {
 function Content({ clientId, job, attempts }: ContentProps) {
   const { word, tone, means } = stateWords(job);
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
-  const effects = tellable(job);
-  // Don't repeat the message of an item or a check; a conflict is told and resolved above.
-  const told = job.failure !== null && job.items.every((item) => item.message !== job.failure?.message) ? job.failure : null;
+  const done = { ...job, operations: carriedOut(job.operations, job.items) };
+  const effects = tellable(done);
+  const { beside, below } = jobTold(job);
+  // The note below and the parts show their own.
+  const answer = below === null && job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
   return (
     <>
       <div className={layout.wrappingLine}>
         <Chip tone={tone} word={word} title={means} />
         {/* Each of several parts names its own fields below. */}
-        <span>{[jobReason(job), ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
+        <span>{[beside, ...(job.items.length === 1 ? fieldLabelTexts(job.items) : [])].join(" ")}</span>
       </div>
       <JobActs clientId={clientId} job={job} />
       {raw ? (
@@ -75,7 +86,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <CopyButton text={administratorText(job)} label={t("Copy details for the ledger's administrator")} />
         </div>
       ) : null}
-      {told === null || job.state === "queued" || job.state === "conflict" ? null : <FailureNote failure={told} />}
+      {below === null ? null : <FailureNote failure={below} />}
       {job.items.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
           <JobItems clientId={clientId} items={job.items} operations={job.operations} told={jobReason(job)} />
@@ -86,7 +97,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
           <EffectList
             clientId={clientId}
             operations={effects}
-            items={effectTitles(job, effects)}
+            items={effectTitles(done, effects)}
             seen={job.seen}
             conflict={job.state === "conflict"}
             posted={isPosted(job)}
@@ -101,6 +112,7 @@ function Content({ clientId, job, attempts }: ContentProps) {
       <p className={textStyles.muted}>{madeText(job)}</p>
       <TechnicalDetails>
         {job.failure?.detail === undefined ? null : <p>{job.failure.detail}</p>}
+        {answer === undefined ? null : <RawLedgerError error={answer} copyLabel={t("Copy answer")} />}
         <Ids items={job.items} />
         <Sent clientId={clientId} job={job} attempts={attempts} />
       </TechnicalDetails>

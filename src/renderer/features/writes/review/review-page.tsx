@@ -1,5 +1,5 @@
 import { useHashLocation } from "wouter/use-hash-location";
-import { jobTitle } from "../../../format/labels/write-labels.ts";
+import { jobTitle, REMOVAL_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { recordAddress, writesAddress } from "../../../state/window/screen-address.ts";
@@ -7,6 +7,8 @@ import layout from "../../../styles/layout.module.css";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { severalQuestion } from "../removal.ts";
+import { useKeptRemoval } from "../use-kept-removal.ts";
 import { ReviewStep } from "./review-step.tsx";
 
 interface ReviewPageProps {
@@ -20,8 +22,9 @@ interface ReviewPageProps {
 export function ReviewPage({ clientId, jobId, accountId }: ReviewPageProps) {
   const [, navigate] = useHashLocation();
   const shown = useCoreQuery("writes.show", { clientId, jobId });
+  const { operations, removal, isReady } = useKeptRemoval(clientId, shown.data?.job.operations);
   if (shown.error !== null && shown.data === undefined) return <FailureNote failure={shown.error.failure} />;
-  if (shown.data === undefined) return <div className={layout.column} aria-busy="true" />;
+  if (shown.data === undefined || operations === undefined || !isReady) return <div className={layout.column} aria-busy="true" />;
   const { job } = shown.data;
   const bank = accountId === null ? undefined : recordAddress(clientId, "bank", accountId);
   const leave = () => navigate(bank ?? writesAddress(clientId, jobId));
@@ -33,16 +36,13 @@ export function ReviewPage({ clientId, jobId, accountId }: ReviewPageProps) {
   return (
     <ReviewStep
       clientId={clientId}
-      title={jobTitle(job)}
-      operations={job.operations}
+      title={removal?.title ?? jobTitle(job)}
+      operations={operations}
       kept={jobId}
       then={bank}
       seen={job.seen}
-      askTwice={
-        operation?.kind === "delete"
-          ? t("This deletes the transaction in the ledger, and you may not be able to restore it there.")
-          : undefined
-      }
+      askTwice={removal?.question ?? severalQuestion(operations)}
+      {...(removal === undefined ? {} : { sendWord: REMOVAL_WORDS[removal.act] })}
       onBack={leave}
     />
   );

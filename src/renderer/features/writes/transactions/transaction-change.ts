@@ -2,7 +2,7 @@ import type { Named } from "#shared/contract/books/choices.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { absoluteDecimal, canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
 import type { DocumentLine, LedgerDocument } from "#shared/model/books/document.ts";
-import type { LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { LineChange, LineDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { readAmount } from "../../../format/amounts/typed-amount.ts";
 import { type DocumentForm, isBlank, type LineForm, lineDraftOf } from "./transaction-draft.ts";
 
@@ -60,20 +60,31 @@ export function lineOfDocument(line: DocumentLine, isJournal: boolean, names: Na
  */
 export function changesOf(seen: DocumentForm, form: DocumentForm, decimals: number): Changes {
   const moved = (key: "number" | "reference" | "dueDate" | "memo" | "entityId") => form[key].trim() !== seen[key].trim();
-  const text = (key: "number" | "reference" | "memo" | "entityId") => (moved(key) ? { [key]: form[key].trim() } : {});
+  const text = (key: "reference" | "memo") => (moved(key) ? { [key]: form[key].trim() } : {});
+  const filled = (key: "number" | "entityId") => (moved(key) && form[key].trim() !== "" ? { [key]: form[key].trim() } : {});
+  const cleared = clearedFields(seen, form);
   const rate = form.exchangeRate.trim() === "" ? null : readAmount(form.exchangeRate);
   return {
     ...(form.party !== null && form.party.id !== seen.party?.id ? { party: { id: form.party.id } } : {}),
-    ...text("number"),
+    ...filled("number"),
     ...text("reference"),
     ...(form.issueDate === seen.issueDate ? {} : { issueDate: form.issueDate as CalendarDate }),
     ...(moved("dueDate") && form.dueDate !== "" ? { dueDate: form.dueDate as CalendarDate } : {}),
     ...(rate === null || sameAmount(form.exchangeRate, seen.exchangeRate) ? {} : { exchangeRate: rate }),
-    ...text("entityId"),
+    ...filled("entityId"),
     ...text("memo"),
     ...(form.status === seen.status ? {} : { status: form.status }),
+    ...(cleared.length === 0 ? {} : { cleared }),
     ...lineChanges(seen, form, decimals),
   };
+}
+
+/** Fields that were filled and are empty now, of those that have no empty value of their own. */
+function clearedFields(seen: DocumentForm, form: DocumentForm): NonNullable<Changes["cleared"]> {
+  const texts = (["number", "dueDate", "exchangeRate", "entityId"] as const).filter(
+    (key) => form[key].trim() === "" && seen[key].trim() !== "",
+  );
+  return [...(form.party === null && seen.party !== null ? (["party"] as const) : []), ...texts];
 }
 
 /** The change as an operation against the record as it was seen. */
@@ -81,7 +92,7 @@ export function changeOperation(id: string, seenHash: string, changes: Changes):
   return { kind: "update_document", id, seenHash, changes };
 }
 
-function lineChanges(seen: DocumentForm, form: DocumentForm, decimals: number): { readonly lines?: LineDraft[] } {
+function lineChanges(seen: DocumentForm, form: DocumentForm, decimals: number): { readonly lines?: LineChange[] } {
   const lines = form.lines.filter((line) => !isBlank(line));
   const before = new Map(seen.lines.map((line) => [line.lineId, line]));
   const same = lines.length === seen.lines.length && lines.every((line, index) => isSameLine(line, seen.lines[index]));
@@ -96,8 +107,13 @@ function lineChanges(seen: DocumentForm, form: DocumentForm, decimals: number): 
 }
 
 /** A line that stays says what moved in it; what it leaves out stays in the ledger. */
-function keptLine(draft: LineDraft, line: LineForm, old: LineForm): LineDraft {
+function keptLine(draft: LineDraft, line: LineForm, old: LineForm): LineChange {
   const { id, kind, net } = draft;
+  const isEmptied = (key: "quantity" | "unitAmount" | "taxCode") => line[key].trim() === "" && old[key].trim() !== "";
+  const cleared = [...(["quantity", "unitAmount"] as const).filter(isEmptied), ...(isEmptied("taxCode") ? (["tax"] as const) : [])];
+  const clearedDimensions = Object.keys(old.dimensions).filter(
+    (dimension) => (old.dimensions[dimension] ?? "") !== "" && (line.dimensions[dimension] ?? "") === "",
+  );
   const amounts =
     sameAmount(line.quantity, old.quantity) && sameAmount(line.unitAmount, old.unitAmount)
       ? {}
@@ -116,7 +132,9 @@ function keptLine(draft: LineDraft, line: LineForm, old: LineForm): LineDraft {
     ...(line.target === null ? {} : target),
     ...(line.taxCode.trim() === old.taxCode.trim() || draft.tax === undefined ? {} : { tax: draft.tax }),
     dimensions: sameDimensions(line.dimensions, old.dimensions) ? [] : draft.dimensions,
-  } as LineDraft;
+    ...(cleared.length === 0 ? {} : { cleared }),
+    ...(clearedDimensions.length === 0 ? {} : { clearedDimensions }),
+  } as LineChange;
 }
 
 function isSameLine(line: LineForm, old: LineForm | undefined): boolean {

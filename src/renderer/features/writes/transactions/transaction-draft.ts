@@ -101,8 +101,16 @@ export type LineKinds = readonly ("account" | "item")[];
 
 const BOTH_KINDS: LineKinds = ["account", "item"];
 
-/** All errors that the window can find without the core. */
-export function formErrors(form: DocumentForm, decimals: number, kinds: LineKinds = BOTH_KINDS): FieldErrors {
+/**
+ * All errors that the window can find without the core.
+ * @param seen the form as it was opened: a line that had an account or an item must keep one
+ */
+export function formErrors(
+  form: DocumentForm,
+  decimals: number,
+  kinds: LineKinds = BOTH_KINDS,
+  seen: Pick<DocumentForm, "lines"> = { lines: [] },
+): FieldErrors {
   const errors: Record<string, string> = {};
   const needsParty = !["journal", "cash_sale", "cash_purchase"].includes(form.type);
   const isSale = form.type === "sales_invoice" || form.type === "sales_credit";
@@ -115,6 +123,9 @@ export function formErrors(form: DocumentForm, decimals: number, kinds: LineKind
   if (lines.length === 0)
     errors["lines[0].accountId"] = form.type === "journal" ? t("Enter at least two lines.") : t("Enter at least one line.");
   for (const [index, line] of lines.entries()) Object.assign(errors, lineErrors(line, index, form.type, decimals, kinds));
+  for (const [index, line] of lines.entries())
+    if (line.target === null && seen.lines.some(({ lineId, target }) => lineId !== null && lineId === line.lineId && target !== null))
+      errors[`lines[${index}].accountId`] = targetWords(form.type === "journal" ? ["account"] : kinds);
   return errors;
 }
 

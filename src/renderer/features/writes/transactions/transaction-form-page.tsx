@@ -67,7 +67,7 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const decimals = currencyDigits(form.currency);
   const review = () => {
     const kinds = lineKinds(form.type, props.facts.lineTarget, aids);
-    const wrong = { ...formErrors(form, decimals, kinds), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
+    const wrong = { ...formErrors(form, decimals, kinds, start), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || repeats?.wrong(form)) return setNote(t("Fix the highlighted fields."));
     const made = operationOf(form, decimals, aids.taxCodes);

@@ -1,0 +1,62 @@
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
+import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
+import { formatAmount } from "../../format/amounts/amount.ts";
+import { formatDay } from "../../format/dates/date.ts";
+import { REMOVAL_WORDS } from "../../format/labels/write-labels.ts";
+import { t } from "../../language/t.ts";
+import { documentTitle } from "./document-title.ts";
+
+type Removing = Extract<WriteOperation, { readonly kind: Withdrawal }>;
+
+/** What is asked before a record is taken back, and what is said of it. */
+export interface Removal {
+  readonly act: Withdrawal;
+  /** Null where it isn't known here, as of a payment. */
+  readonly title: string | null;
+  readonly question: string;
+}
+
+/** The question for a document that is seen here, or for a payment, of which only its ledger update tells more. */
+export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> | undefined): Removal {
+  if (view === undefined) return { act, title: null, question: paymentQuestion(act) };
+  const { document } = view;
+  const title = documentTitle(view);
+  const facts = `${document.total.currency} ${formatAmount(document.total.amount, document.total.currency)}, ${formatDay(document.issueDate)}`;
+  return {
+    act,
+    title: `${REMOVAL_WORDS[act]} ${insideSentence(title)}`,
+    question:
+      act === "delete"
+        ? t(
+            "{title} ({facts}) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps its last version.",
+            {
+              title,
+              facts,
+            },
+          )
+        : t("{title} ({facts}) will be voided in the ledger. It keeps its number and no longer counts in the books.", { title, facts }),
+  };
+}
+
+function paymentQuestion(act: Withdrawal): string {
+  return act === "delete"
+    ? t("The payment will be deleted in the ledger. Everything it settled will be outstanding again.")
+    : t("The payment will be voided in the ledger. Everything it settled will be outstanding again.");
+}
+
+/** The one record that an update takes back; undefined where it does something else, or takes back several. */
+export function removedBy(operations: readonly WriteOperation[]): Removing | undefined {
+  const [operation] = operations;
+  return operations.length === 1 && (operation?.kind === "void" || operation?.kind === "delete") ? operation : undefined;
+}
+
+/** What is asked before an update is sent that takes back several records; undefined where it takes back none. */
+export function severalQuestion(operations: readonly WriteOperation[]): string | undefined {
+  const count = operations.filter(({ kind }) => kind === "void" || kind === "delete").length;
+  if (count === 0) return undefined;
+  return t(
+    "{count, plural, one {1 transaction} other {# transactions}} will be voided or deleted in the ledger, and you may not be able to restore {count, plural, one {it} other {them}} there.",
+    { count },
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import type { DocumentView } from "#shared/contract/books/documents.ts";
+import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
+import { removalOf, removedBy, severalQuestion } from "../../../src/renderer/features/writes/removal.ts";
+import { actOf, carriedOut, jobTitle } from "../../../src/renderer/format/labels/write-labels.ts";
+
+const document = {
+  type: "purchase_bill",
+  number: "2040",
+  party: { name: "Penrose Design" },
+  total: { amount: "1250.50", currency: "USD" },
+  issueDate: "2026-10-31",
+};
+const view = { document } as unknown as DocumentView;
+const item = (act: JobItem["act"], title: string): JobItem => ({
+  ...{ operation: 0, part: 0, outcome: "pending", title, reference: null },
+  ...(act === undefined ? {} : { act }),
+});
+
+describe("a record that is taken back", () => {
+  test("is voided or deleted as asked, unless its ledger does only the other", () => {
+    expect([actOf("delete", ["void"]), actOf("void", ["delete"]), actOf("delete", ["void", "delete"])]).toEqual([
+      "void",
+      "delete",
+      "delete",
+    ]);
+    // Where neither can be done or nothing is known, the review says why.
+    expect([actOf("delete", []), actOf("void", undefined)]).toEqual(["delete", "void"]);
+  });
+
+  test("is named when a person is asked, in the words of what happens", () => {
+    expect(removalOf("void", view)).toEqual({
+      act: "void",
+      title: "Void bill 2040 from Penrose Design",
+      question:
+        "Bill 2040 from Penrose Design (USD 1,250.50, 31 Oct 2026) will be voided in the ledger. It keeps its number and no longer counts in the books.",
+    });
+    expect(removalOf("delete", view).question).toBe(
+      "Bill 2040 from Penrose Design (USD 1,250.50, 31 Oct 2026) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps its last version.",
+    );
+  });
+
+  test("is a payment where the books have no such transaction", () => {
+    expect(removalOf("delete", undefined)).toMatchObject({ title: null, question: expect.stringMatching(/^The payment will be deleted/) });
+    expect(removalOf("void", undefined).question).toMatch(/^The payment will be voided/);
+  });
+
+  test("is asked about before a draft is sent, several by their number, and nothing else is", () => {
+    const remove: WriteOperation = { kind: "void", id: "bill:7" };
+    const change: WriteOperation = { kind: "update_document", id: "bill:7", changes: { memo: "new" } };
+    expect([removedBy([remove]), removedBy([change]), removedBy([remove, remove])]).toEqual([remove, undefined, undefined]);
+    expect(severalQuestion([change])).toBeUndefined();
+    expect(severalQuestion([remove, change, remove])).toBe(
+      "2 transactions will be voided or deleted in the ledger, and you may not be able to restore them there.",
+    );
+  });
+
+  test("is told as the ledger takes it back, not as it was asked for", () => {
+    const operations: WriteOperation[] = [{ kind: "delete", id: "Invoice:b1" }];
+    expect(carriedOut(operations, [item("void", "")])).toEqual([{ kind: "void", id: "Invoice:b1" }]);
+    expect(carriedOut(operations, [item(undefined, "")])).toEqual(operations);
+    const title = (items: JobItem[]) => jobTitle({ operations, items, title: "Delete bill 2040" });
+    expect(title([item("void", "Void bill 2040 from Oak Paper")])).toBe("Void bill 2040 from Oak Paper");
+    expect(title([item(undefined, "Bill 2040 from Oak Paper")])).toBe("Delete bill 2040 from Oak Paper");
+  });
+});
