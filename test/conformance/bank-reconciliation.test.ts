@@ -140,6 +140,9 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     const clientId = of.clientId;
     const [statement] = await ask(world, "bank.statements", { clientId });
     const before = await ask(world, "bank.statement", of);
+    const counting = (await ask(world, "bank.work", of)).matches.filter(({ broken }) => broken === null).length;
+    const removal = await ask(world, "bank.removal", { clientId, statementNo: statement?.statementNo ?? 0 });
+    expect(removal).toEqual({ lines: statement?.lines, matches: counting, drafts: 0, signOffs: [] });
     await ask(world, "bank.remove", { clientId, statementNo: statement?.statementNo ?? 0 });
     expect((await ask(world, "bank.work", of)).matches.every(({ broken }) => broken === "line_removed")).toBe(true);
     await ask(world, "bank.import", file(october()));
