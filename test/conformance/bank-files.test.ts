@@ -132,7 +132,7 @@ describe("bank files that can't be imported", () => {
     // A typed balance that the statement contradicts says where the statement is removed.
     const typed = await world.run(world.runtime.route("bank.balance", { clientId, accountId, date: TO, closing: "0.01" }));
     expect(typed.ok ? "" : `${typed.failure.message} ${typed.failure.next}`).toMatch(
-      /so yours wasn't saved\. If the statement's balance is wrong, remove that statement first: choose Statements on/,
+      /so yours wasn't saved\. If the statement's balance is wrong, remove that statement first: choose Bank statements on/,
     );
   });
 

@@ -277,10 +277,10 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     const { clientId, accountId } = of;
     const before = await work();
     await page.goto(addressOf(clientId, `bank/${encodeURIComponent(accountId)}`));
-    await page.getByRole("button", { name: "Statements", exact: true }).waitFor();
-    await tabTo(/^Statements \|/);
+    await page.getByRole("button", { name: "Bank statements", exact: true }).waitFor();
+    await tabTo(/^Bank statements \|/);
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: /^Statements of / }).waitFor();
+    await page.getByRole("dialog", { name: /^Bank statements of / }).waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await tabTo(/^Remove october\.ofx/);
     await page.keyboard.press("Enter");

@@ -26,12 +26,12 @@ export function Statements({ clientId, account, work }: StatementsProps) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen("list")}>
-        {t("Statements")}
+        {t("Bank statements")}
       </Button>
       {open === "list" ? (
-        <Dialog title={t("Statements of {account}", { account: account.name })} wide onClose={() => setOpen(null)}>
+        <Dialog title={t("Bank statements of {account}", { account: account.name })} wide onClose={() => setOpen(null)}>
           <div className={styles.find}>
-            <ul aria-label={t("Statements")}>
+            <ul aria-label={t("Bank statements")}>
               {work.statements.toReversed().map((one) => (
                 <StatementItem key={one.statementNo} one={one} disabled={pending !== null} onRemove={() => setOpen(one)} />
               ))}
