@@ -8,6 +8,7 @@ import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Money } from "../../ui/figures/money.tsx";
@@ -36,6 +37,7 @@ function sentWords(jobs: readonly Pick<WriteJob, "state">[]): string {
 export function SendDrafts({ clientId, account, work }: AccountProps & { readonly work: BankWork }) {
   const [asking, setAsking] = useState(false);
   const { perform, pending } = useActs(clientId);
+  const keyed = useKeyedTitle("send");
   const drafts = work.drafts.filter(({ state }) => state === "draft");
   const count = drafts.length;
   if (count === 0) return null;
@@ -59,7 +61,7 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
         kind="primary"
         icon={<Send size={14} aria-hidden />}
         disabled={pending !== null}
-        title={t("Send drafts (Ctrl+Enter)")}
+        title={keyed(t("Send drafts"))}
         data-key="send"
         onClick={() => setAsking(true)}
       >
