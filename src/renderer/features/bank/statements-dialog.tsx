@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { BankStatementView, BankWork } from "#shared/contract/close/bank.ts";
-import { localDay } from "#shared/kernel/instant.ts";
 import { call } from "../../api/client.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, formatDayOf } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { type ActToDo, useActs } from "../../state/core/undo.ts";
@@ -87,8 +86,8 @@ function StatementItem({
           )}
           {" · "}
           {decisionNo === null
-            ? t("imported by {person}, {day}", { person, day: formatDay(localDay(at)) })
-            : t("entered by {person}, {day}", { person, day: formatDay(localDay(at)) })}
+            ? t("imported by {person}, {day}", { person, day: formatDayOf(at) })
+            : t("entered by {person}, {day}", { person, day: formatDayOf(at) })}
         </span>
       </span>
       <Button
