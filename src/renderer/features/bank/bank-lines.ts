@@ -95,6 +95,17 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
   return [contact === null ? null : number, reference].filter((text) => text !== null && text !== "").join(", ");
 }
 
+/** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
+export const FEE_WORDS = t(
+  "A fee that a rule finds stays open until it's in the books. Enter it in the ledger as money spent from this account and sync. Then undo the match, and use “Find a match” to match the line with its transactions and the fee.",
+);
+
+/** Whether a row's lines came less a fee that isn't in the books. */
+export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestion">): boolean {
+  const together = match ?? suggestion;
+  return together !== null && !isZero(together.fee);
+}
+
 /** Why lines and transactions are thought to belong together, the telling reasons only. */
 export function reasonWords({ reasons, fee, lineIds }: Pick<MatchSuggestion, "reasons" | "fee" | "lineIds">): string {
   const sum = lineIds.length > 1 ? linesWords : isZero(fee) ? transactionsWords : lessFeeWords;

@@ -9,7 +9,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { AnyKeys, Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankRow, namedInSentence } from "./bank-lines.ts";
+import { type AccountProps, type BankRow, FEE_WORDS, hasFee, namedInSentence } from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
@@ -71,6 +71,7 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
         ))}
       </ol>
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
+      {rows.some(hasFee) ? <p className={text.mutedSmall}>{FEE_WORDS}</p> : null}
       <ListKeys />
       {creating?.lines[0] === undefined ? null : (
         <CreateDialog {...{ clientId, period, account }} line={creating.lines[0]} onClose={() => setCreating(null)} />
