@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { bankStatement } from "#simulator/bank-statement.ts";
-import { ask } from "#test/support/ask.ts";
+import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
 import type { Tenant } from "#test/support/world-tenant.ts";
 import { endWorld, syncToEnd } from "./expecting.ts";
@@ -129,6 +129,11 @@ describe("bank files that can't be imported", () => {
     expect((await route(Buffer.from(october()).toString("base64"))).ok).toBe(true);
     const again = await world.run(world.runtime.route("bank.restore", { clientId, statementNo }));
     expect(again.ok ? "restored" : again.failure.code).toBe("already_exists");
+    // A typed balance that the statement contradicts says where the statement is removed.
+    const typed = await world.run(world.runtime.route("bank.balance", { clientId, accountId, date: TO, closing: "0.01" }));
+    expect(typed.ok ? "" : `${typed.failure.message} ${typed.failure.next}`).toMatch(
+      /so yours wasn't saved\. If the statement's balance is wrong, remove that statement first: choose Bank statements on/,
+    );
   });
 
   test("the new lines of a file that the bank wrote in one line are imported, and the others are known one by one", async () => {
@@ -193,7 +198,12 @@ describe("bank files that can't be imported", () => {
     expect(Number(work.reconciliation.difference)).toBe(0);
     const row = (await ask(world, "reconciliations.list", { clientId, period: "2026-10" })).find((one) => one.accountId === of.accountId);
     expect(row).toMatchObject({ bank: "reconciled" });
+    // What removing it changes is told before: the sign-off that was given on it.
+    await ask(world, "reconciliations.sign", { ...of, role: "preparer" });
+    const removal = await ask(world, "bank.removal", { clientId, statementNo: -decisionNo });
+    expect(removal).toMatchObject({ lines: 0, matches: 0, drafts: 0, signOffs: [{ period: "2026-10", role: "preparer" }] });
     await ask(world, "decisions.undo", { clientId, decisionNo });
+    expect(await refusal(world, "bank.removal", { clientId, statementNo: -decisionNo })).toBe("not_found");
     expect((await ask(world, "bank.work", of)).reconciliation).toMatchObject({ state: "no_statement", statement: null });
   });
 });

@@ -113,6 +113,9 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     expect(compareDecimals(explained, row?.closing ?? decimal("0"))).toBe(0);
     await ask(world, "reconciliations.save", { ...month, accountId: of.accountId, support: row?.closing ?? decimal("0"), items: [] });
     expect(await find()).toMatchObject({ state: "to_match" });
+    const open = await world.run(world.runtime.route("reconciliations.sign", { ...month, accountId: of.accountId, role: "preparer" }));
+    expect(open.ok ? "" : open.failure.message).toMatch(/ has unmatched bank statement lines\.$/);
+    expect(await find()).toMatchObject({ toMatch: 1 });
     // In the month after it nothing can be entered either: what is missing is the next statement.
     const later = { clientId: of.clientId, period: "2026-11", accountId: of.accountId };
     const told = await world.run(world.runtime.route("reconciliations.sign", { ...later, role: "preparer" }));
@@ -140,6 +143,9 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     const clientId = of.clientId;
     const [statement] = await ask(world, "bank.statements", { clientId });
     const before = await ask(world, "bank.statement", of);
+    const counting = (await ask(world, "bank.work", of)).matches.filter(({ broken }) => broken === null).length;
+    const removal = await ask(world, "bank.removal", { clientId, statementNo: statement?.statementNo ?? 0 });
+    expect(removal).toEqual({ lines: statement?.lines, matches: counting, drafts: 0, signOffs: [] });
     await ask(world, "bank.remove", { clientId, statementNo: statement?.statementNo ?? 0 });
     expect((await ask(world, "bank.work", of)).matches.every(({ broken }) => broken === "line_removed")).toBe(true);
     await ask(world, "bank.import", file(october()));

@@ -273,6 +273,31 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     expect(at.complaints).toEqual([]);
   }, 240_000);
 
+  it("removes a statement that was imported by mistake, says what goes with it, and takes it back", async () => {
+    const { clientId, accountId } = of;
+    const before = await work();
+    await page.goto(addressOf(clientId, `bank/${encodeURIComponent(accountId)}`));
+    await page.getByRole("button", { name: "Bank statements", exact: true }).waitFor();
+    await tabTo(/^Bank statements \|/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: /^Bank statements of / }).waitFor();
+    expect(await faultsInBothLooks(page)).toEqual([]);
+    await tabTo(/^Remove october\.ofx/);
+    await page.keyboard.press("Enter");
+    const asked = page.getByRole("dialog", { name: /^Remove october\.ofx from / });
+    await asked.getByText(/matches will no longer count/).waitFor();
+    expect(await faultsInBothLooks(page)).toEqual([]);
+    if (process.env.TIEOUT_LOOKS !== undefined) await page.screenshot({ path: `${process.env.TIEOUT_LOOKS}/remove-${style}.png` });
+    await tabTo(/^Remove \|/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Statement october.ofx removed.").waitFor();
+    expect((await work()).statements).toEqual([]);
+    await tabTo(/^Undo \|/);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await work()).reconciliation, { timeout: 20_000 }).toEqual(before.reconciliation);
+    expect(at.complaints).toEqual([]);
+  }, 60_000);
+
   it("takes the balance of another account from a PDF that is only evidence", async () => {
     const { clientId } = of;
     const accounts = await at.aside(() => ask(at.world, "bank.accounts", { clientId, period: "2026-10" }));

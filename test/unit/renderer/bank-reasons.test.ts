@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { namedInSentence, reasonWords, stateWord } from "../../../src/renderer/features/bank/bank-lines.ts";
+import { FEE_WORDS, hasFee, namedInSentence, reasonWords, stateWord } from "../../../src/renderer/features/bank/bank-lines.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
 
 describe("why a bank line and transactions belong together", () => {
@@ -24,6 +24,15 @@ describe("why a bank line and transactions belong together", () => {
   it("says that lines add up to the transaction where several lines are one", () => {
     expect(words("0.00", 2, 5, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 of 5 nearby lines add up to this transaction");
     expect(words("0.00", 2, 2, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 lines add up to this transaction");
+  });
+
+  it("tells rows with a fee that isn't in the books from others", () => {
+    const fee = (amount: string) => ({ fee: decimal(amount) }) as never;
+    expect(hasFee({ match: fee("2.50"), suggestion: null })).toBe(true);
+    expect(hasFee({ match: null, suggestion: fee("2.50") })).toBe(true);
+    expect(hasFee({ match: fee("0.00"), suggestion: null })).toBe(false);
+    expect(hasFee({ match: null, suggestion: null })).toBe(false);
+    expect(FEE_WORDS).toContain("undo the match");
   });
 
   it("never counts one possible match", () => {

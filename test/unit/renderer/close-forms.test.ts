@@ -66,9 +66,16 @@ describe("reconciliations", () => {
   });
 
   it("say when a bank account has a statement that ends before the period does", () => {
-    expect(stateWords({ state: "no_support", bank: "statement_ends_early" }).word).toBe("Statement ends early");
-    expect(stateWords({ state: "no_support", bank: "no_statement" }).word).toBe("No support");
-    expect(stateWords({ state: "no_support", bank: null }).word).toBe("No support");
+    expect(stateWords({ state: "no_support", bank: "statement_ends_early", toMatch: 0 }).word).toBe("Statement ends early");
+    expect(stateWords({ state: "no_support", bank: "no_statement", toMatch: 0 }).word).toBe("No support");
+    expect(stateWords({ state: "no_support", bank: null, toMatch: null }).word).toBe("No support");
+  });
+
+  it("tell an account whose lines are matched and whose fees are missing from one with lines to match", () => {
+    expect(stateWords({ state: "to_match", bank: "to_match", toMatch: 2 }).word).toBe("Lines to match");
+    const fees = stateWords({ state: "to_match", bank: "to_match", toMatch: 0 });
+    expect(fees.word).toBe("Fees to enter");
+    expect(fees.means).toBe("Every bank statement line is matched, but some fees aren't in the books yet.");
   });
 
   it("counts a sign-off only where the account still agrees, and never a stale one", () => {
@@ -138,14 +145,16 @@ describe("a post-close change", () => {
 });
 
 describe("why an account can't be signed off", () => {
-  const blockedBy = (block: "no_support" | "difference" | "needs_file", bank: ReconciliationRow["bank"]) =>
-    blockReason({ blocked: { preparer: block, reviewer: null }, policy: {}, bank } as unknown as ReconciliationRow, "preparer");
+  const blockedBy = (block: "no_support" | "difference" | "needs_file" | "to_match", bank: ReconciliationRow["bank"], toMatch = 1) =>
+    blockReason({ blocked: { preparer: block, reviewer: null }, policy: {}, bank, toMatch } as unknown as ReconciliationRow, "preparer");
 
   it("asks for a balance where one is typed, and for a statement where bank statements are the support", () => {
     expect(blockedBy("no_support", null)).toContain("Enter the balance");
     expect(blockedBy("no_support", "statement_ends_early")).toContain("Import the next statement");
     expect(blockedBy("difference", "difference")).toContain("bank reconciliation");
     expect(blockedBy("needs_file", "reconciled")).toContain("without a file");
+    expect(blockedBy("to_match", "to_match")).toBe("Match the open bank statement lines first.");
+    expect(blockedBy("to_match", "to_match", 0)).toBe("Enter the fees that aren't in the books first.");
   });
 });
 

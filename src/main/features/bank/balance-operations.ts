@@ -51,8 +51,9 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so yours wasn't saved. If the statement's balance is wrong, remove the statement first: run tieout bank remove in a terminal.`,
+      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so yours wasn't saved.`,
       field: "closing",
+      next: "If the statement's balance is wrong, remove that statement first: choose Bank statements on the account's Bank screen.",
     });
   const file = evidence(work, given);
   return file.ok ? ok({ decisionNo: keepBalance(mirror, accountId, { ...pick(given), file: file.value }, actOf(work)) }) : file;

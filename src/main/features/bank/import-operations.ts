@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { overlaps } from "#main/domain/bank-statements/overlaps.ts";
 import { readStatements, type StatementFile } from "#main/domain/bank-statements/read-statements.ts";
+import { findPeriod } from "#main/features/periods/find-period.ts";
 import { bytesOf } from "#main/operations/base64.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
 import { rememberedMapping, rememberMapping } from "#main/store/bank/bank-decisions.ts";
+import { accountFacts } from "#main/store/bank/bank-work.ts";
 import { importStatements, knownAccount } from "#main/store/bank/import-statement.ts";
 import {
   importedStatements,
@@ -16,9 +18,18 @@ import {
   restoreStatement,
 } from "#main/store/bank/statement-store.ts";
 import { sha256 as hashOf } from "#main/store/database/hash.ts";
+import { statementRemoval } from "#main/store/reconciliations/statement-removal.ts";
 import { keepFile } from "#main/store/records/attachment-files.ts";
 import { noteAttachment } from "#main/store/records/attachment-store.ts";
-import { bankStatementView, type CsvMapping, csvMapping, type StatementPreview, statementPreview } from "#shared/contract/close/bank.ts";
+import {
+  bankStatementView,
+  type CsvMapping,
+  csvMapping,
+  type StatementPreview,
+  type StatementRemoval,
+  statementPreview,
+  statementRemoval as statementRemovalView,
+} from "#shared/contract/close/bank.ts";
 import { clientId, day, shortId } from "#shared/contract/fields.ts";
 import { amountName, counted, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -120,6 +131,14 @@ export const bankImportOperations = [
     },
   }),
 
+  query("bank.removal", {
+    summary: "Show what removing a statement or a typed closing balance changes, without removing it",
+    input: z.object({ clientId, statementNo: z.number().int().describe("Statement number") }),
+    output: statementRemovalView,
+    runs: "reader",
+    perform: removalOf,
+  }),
+
   command("bank.remove", {
     summary: "Remove an imported statement. The file and lines are kept, so that the statement can be restored",
     input: z.object({ clientId, statementNo: z.number().int().describe("Statement number") }),
@@ -131,7 +150,9 @@ export const bankImportOperations = [
       verb: "bank remove",
       options: { statementNo: "statement" },
       lines: ({ removed }) => [
-        removed ? "Statement removed. If you import it again, its matches apply again." : "No imported statement has this number.",
+        removed
+          ? "Statement removed. If you restore it with bank restore, or import it again, its matches apply again."
+          : "No imported statement has this number.",
       ],
     },
   }),
@@ -159,6 +180,20 @@ export const bankImportOperations = [
     command: { verb: "bank restore", options: { statementNo: "statement" }, lines: () => ["Statement restored."] },
   }),
 ] as const;
+
+function removalOf(work: ClientWork, { statementNo }: { readonly statementNo: number }): Result<StatementRemoval, Failure> {
+  const { mirror, books, yearEnd } = work;
+  const one = listStatements(mirror).find((stated) => stated.statementNo === statementNo);
+  if (one === undefined) return fail({ code: "not_found", message: "No imported statement has this number.", field: "statementNo" });
+  const account = findBankAccount(mirror, one.accountId, books.baseCurrency);
+  if (!account.ok) return account;
+  const { signOffs, ...counts } = statementRemoval(mirror, accountFacts(mirror, account.value, books.baseCurrency), one);
+  const labelOf = (periodId: string) => {
+    const period = findPeriod({ mirror, yearEnd }, periodId);
+    return period.ok ? period.value.label : periodId;
+  };
+  return ok({ ...counts, signOffs: signOffs.map(({ periodId, role, person }) => ({ period: labelOf(periodId), role, person })) });
+}
 
 interface FileInput {
   readonly accountId?: string | undefined;

@@ -1,3 +1,4 @@
+import { reconciliationState } from "#main/pack/schedules/labels.ts";
 import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
@@ -75,8 +76,9 @@ function reconciliationRows(report: ReportFacts, row: ReconciliationRow): Printe
 }
 
 /** What is left: a reconciled account that nobody signed off isn't done. */
-function statusOf({ state, signed, required }: ReconciliationRow): string {
-  if (!required || state !== "reconciled" || signed === "reviewed") return codeLabel(state);
+function statusOf(row: ReconciliationRow): string {
+  const { state, signed, required } = row;
+  if (!required || state !== "reconciled" || signed === "reviewed") return reconciliationState(row);
   return signed === "prepared" ? "Not reviewed" : "Not signed off";
 }
 

@@ -1,5 +1,7 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { asOfName, minuteName } from "#shared/kernel/readable.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 
 const SOURCES: Readonly<Record<FigureSource, string>> = {
@@ -35,4 +37,9 @@ export function openStatus(count: number, what: string, found = "None"): { reado
 /** Who did something and when. */
 export function signedBy({ person, at }: { readonly person: string; readonly at: string }): string {
   return `${person}, ${minuteName(at)}`;
+}
+
+/** How far a reconciliation is. Where every statement line is matched, only fees are missing from the books. */
+export function reconciliationState({ state, toMatch }: Pick<ReconciliationRow, "state" | "toMatch">): string {
+  return state === "to_match" && toMatch === 0 ? "Fees to enter" : codeLabel(state);
 }

@@ -7,7 +7,7 @@ import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, signedBy } from "./labels.ts";
+import { openStatus, reconciliationState, signedBy } from "./labels.ts";
 
 /** Schedule H: every balance sheet account with its roll-forward, support and reconciling items. */
 export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
@@ -71,7 +71,7 @@ function reconciliationRows(row: ReconciliationRow): SheetRow[] {
       support?.amount ?? null,
       items,
       support === null || difference === null ? null : { value: difference, formula: (at) => `ROUND(F${at}-I${at}-J${at},4)` },
-      codeLabel(row.state),
+      reconciliationState(row),
       row.oldestDays === null ? null : String(row.oldestDays),
       policyText(row),
       signOffText(row, "preparer"),

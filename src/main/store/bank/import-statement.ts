@@ -76,6 +76,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
       code: "invalid_input",
       message: `Earlier statements for bank account ${bankAccount} were imported to another account, not to ${label}.`,
       field: "accountId",
+      next: "If they went to the wrong account, open that account under Bank, choose Bank statements, and remove them first.",
     };
   const own = importedStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
   if (bankAccount !== null && own !== undefined && own.bankAccount !== bankAccount)
@@ -83,6 +84,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
       code: "invalid_input",
       message: `The file is for bank account ${bankAccount}, but earlier statements for ${label} were for ${own.bankAccount}.`,
       field: "accountId",
+      next: "Choose another account. If the earlier statements are in the wrong account, choose Bank statements there and remove them first.",
     };
   return null;
 }

@@ -183,6 +183,7 @@ function typedRow(known: Known, row: TrialBalanceRow, policy: AppliedPolicy, req
     difference: result.difference === null ? null : write(result.difference),
     state: result.state === "reconciled" && needsFile(policy, support, attachments) ? "needs_file" : result.state,
     bank: null,
+    toMatch: null,
   };
 }
 

@@ -138,10 +138,10 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
     difference: [`${label} has an unreconciled difference of ${left}.`, "Add reconciling items, or correct the support."],
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
-    to_match: [
-      `${label} has unmatched bank statement lines, or fees that aren't in the books.`,
-      "Match the lines and enter the fees first.",
-    ],
+    to_match:
+      row.toMatch === 0
+        ? [`${label} has fees that aren't in the books.`, "Enter the fees first."]
+        : [`${label} has unmatched bank statement lines.`, "Match the lines first."],
     needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [

@@ -33,6 +33,14 @@ export function periodActs(reader: MirrorReader, periodId: string): PeriodActs {
   };
 }
 
+/** Every sign-off of one account that nobody undid, whatever the period. */
+export function signsOf(reader: MirrorReader, accountId: string) {
+  return ownDecisions(reader.db, "reconciliation_sign", signBody).flatMap(({ subject, person, body }) => {
+    const end = `|${accountId}|${body.role}`;
+    return subject.endsWith(end) ? [{ periodId: subject.slice(0, -end.length), person, body }] : [];
+  });
+}
+
 /** The sign-offs of one account, each compared with what the reconciliation is now. */
 export function accountActs(
   reader: MirrorReader,

@@ -19,7 +19,7 @@ interface Setting {
 }
 
 /** What bank statements say of an account, and what is between them and the books. */
-export type BankSupport = Pick<ReconciliationRow, "support" | "items" | "oldestDays" | "difference" | "state" | "bank"> & {
+export type BankSupport = Pick<ReconciliationRow, "support" | "items" | "oldestDays" | "difference" | "state" | "bank" | "toMatch"> & {
   readonly statementFiles: readonly string[];
 };
 
@@ -41,7 +41,7 @@ export function bankSupport({ reader, baseCurrency, period }: Setting, accountId
       : { source: "bank", decisionNo: null, person: last.person, at: last.at, amount: shown(result.statement), note: last.fileName };
   const items = itemsOf(result).map((one) => ({ ...one, amount: shown(one.amount), carried: one.date < period.start }));
   return {
-    ...{ support, items, oldestDays: result.oldestDays, bank, state: BANK_STATES[bank] },
+    ...{ support, items, oldestDays: result.oldestDays, bank, state: BANK_STATES[bank], toMatch: result.unreconciledLines.length },
     difference: result.difference === null ? null : shown(negateDecimal(result.difference)),
     statementFiles: facts.statements.flatMap(({ from, sha256 }) => (from <= period.end && sha256 !== "" ? [sha256] : [])),
   };

@@ -26,6 +26,7 @@ import { NoStatement } from "./no-statement.tsx";
 import { ReconciliationSummary } from "./reconciliation-summary.tsx";
 import { RulesDialog } from "./rules-dialog.tsx";
 import { SendDrafts } from "./send-drafts.tsx";
+import { Statements } from "./statements-dialog.tsx";
 
 /** One account: its statement lines beside what they belong to, or its reconciliation. Files dropped anywhere are imported. */
 export function BankAccount(props: AccountProps) {
@@ -122,6 +123,7 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
           <Button needs="preparer" onClick={onBalance}>
             {t("Closing balance")}
           </Button>
+          <Statements {...props} work={work} />
           <Button onClick={() => setRuling(true)}>{t("Rules")}</Button>
           <AcceptExact {...props} work={work} />
           <SendDrafts {...props} work={work} />

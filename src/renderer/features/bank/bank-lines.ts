@@ -4,11 +4,14 @@ import type {
   BankLine,
   BankMatch,
   BankPosting,
+  BankStatementView,
   BankWork,
   MatchReason,
   MatchSuggestion,
+  StatementRemoval,
 } from "#shared/contract/close/bank.ts";
 import { type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
+import { formatDay, formatLongPeriod } from "../../format/dates/date.ts";
 import { kindWords } from "../../format/labels/record-labels.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -90,6 +93,17 @@ export function postingText({ contact, description, number, recordId }: BankPost
 
 export function postingDetail({ contact, number, reference }: BankPosting): string {
   return [contact === null ? null : number, reference].filter((text) => text !== null && text !== "").join(", ");
+}
+
+/** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
+export const FEE_WORDS = t(
+  "A fee that a rule finds stays open until it's in the books. Enter it in the ledger as money spent from this account and sync. Then undo the match, and use “Find a match” to match the line with its transactions and the fee.",
+);
+
+/** Whether a row's lines came less a fee that isn't in the books. */
+export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestion">): boolean {
+  const together = match ?? suggestion;
+  return together !== null && !isZero(together.fee);
 }
 
 /** Why lines and transactions are thought to belong together, the telling reasons only. */
@@ -178,3 +192,53 @@ const STATE_WORDS: Readonly<Record<BankWork["reconciliation"]["state"], StateWor
   difference: { word: t("Out of balance"), tone: "warning" },
   reconciled: { word: t("Reconciled"), tone: "ok" },
 };
+
+/** What no longer counts once a statement is removed, a sentence each, and how it comes back. */
+export function removalWords(one: BankStatementView, { lines, matches, drafts, signOffs }: StatementRemoval): readonly string[] {
+  const said: string[] = [];
+  const days = { from: formatDay(one.from), to: formatDay(one.to) };
+  if (lines > 0)
+    said.push(
+      matches === 0
+        ? t(
+            "{lines, plural, one {1 statement line from {from} to {to} will no longer count. No transaction is matched with it.} other {# statement lines from {from} to {to} will no longer count. No transaction is matched with them.}}",
+            { lines, ...days },
+          )
+        : t(
+            "{lines, plural, one {# statement line} other {# statement lines}} from {from} to {to} and {matches, plural, one {# match} other {# matches}} will no longer count. Matched transactions will be outstanding again.",
+            { lines, matches, ...days },
+          ),
+    );
+  else if (one.closing !== null) said.push(t("The balance per statement will no longer count."));
+  if (drafts > 0)
+    said.push(
+      t(
+        "{drafts, plural, one {1 transaction drafted from these lines stays} other {# transactions drafted from these lines stay}} in Ledger updates.",
+        { drafts },
+      ),
+    );
+  if (signOffs.length > 0)
+    said.push(
+      t("{count, plural, one {1 sign-off must} other {# sign-offs must}} be given again: {signOffs}.", {
+        count: signOffs.length,
+        signOffs: signOffs.map(signOffWords).join("; "),
+      }),
+    );
+  said.push(comesBack(one, signOffs.length > 0));
+  return said;
+}
+
+function signOffWords({ period, role, person }: StatementRemoval["signOffs"][number]): string {
+  const place = { period: formatLongPeriod(period), person };
+  return role === "preparer" ? t("{period}, {person} as preparer", place) : t("{period}, {person} as reviewer", place);
+}
+
+function comesBack({ decisionNo, sha256 }: BankStatementView, isSigned: boolean): string {
+  if (decisionNo === null)
+    return isSigned
+      ? t("The file is kept. If you undo this, or import the file again, its matches and sign-offs count again.")
+      : t("The file is kept. If you undo this, or import the file again, its matches count again.");
+  return sha256 === ""
+    ? t("You can undo this.")
+    : t("You can't undo this: enter the balance again with its PDF if you need it. The PDF is kept in the client's data.");
+}

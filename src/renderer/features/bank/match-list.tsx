@@ -3,12 +3,13 @@ import type { BankWork } from "#shared/contract/close/bank.ts";
 import { call } from "../../api/client.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useActionKeys, useKeySettings } from "../../state/window/shortcut-settings.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { Kbd } from "../../ui/controls/kbd.tsx";
+import { AnyKeys, Kbd } from "../../ui/controls/kbd.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, type BankRow, namedInSentence } from "./bank-lines.ts";
+import { type AccountProps, type BankRow, FEE_WORDS, hasFee, namedInSentence } from "./bank-lines.ts";
 import { CreateDialog } from "./create-dialog.tsx";
 import { FindMatch } from "./find-match.tsx";
 import { MatchRow } from "./match-row.tsx";
@@ -70,10 +71,8 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
         ))}
       </ol>
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
-      <p className={styles.keys} data-screen-only="">
-        <Kbd>J</Kbd> <Kbd>K</Kbd> {t("move")} <Kbd>{t("Enter")}</Kbd> {t("accept")} <Kbd>C</Kbd> {t("create")} <Kbd>M</Kbd>{" "}
-        {t("find a match")} <Kbd>U</Kbd> {t("undo a match")} <Kbd>I</Kbd> {t("import")}
-      </p>
+      {rows.some(hasFee) ? <p className={text.mutedSmall}>{FEE_WORDS}</p> : null}
+      <ListKeys />
       {creating?.lines[0] === undefined ? null : (
         <CreateDialog {...{ clientId, period, account }} line={creating.lines[0]} onClose={() => setCreating(null)} />
       )}
@@ -87,6 +86,30 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
         />
       )}
     </div>
+  );
+}
+
+/** The keys of the list as a person has set them. Without single letters, the arrows move, and what has no other keys isn't named. */
+export function ListKeys() {
+  const [next, before] = useKeySettings().letters ? ["J", "K"] : ["↓", "↑"];
+  return (
+    <p className={styles.keys} data-screen-only="">
+      <Kbd>{next}</Kbd> <Kbd>{before}</Kbd> {t("move")} <Kbd>{t("Enter")}</Kbd> {t("accept")}
+      <ActionKeys action="bank-create" words={t("create")} />
+      <ActionKeys action="bank-find" words={t("find a match")} />
+      <ActionKeys action="bank-undo" words={t("undo a match")} />
+      <ActionKeys action="bank-import" words={t("import")} />
+    </p>
+  );
+}
+
+function ActionKeys({ action, words }: { readonly action: string; readonly words: string }) {
+  const keys = useActionKeys(action);
+  return keys.length === 0 ? null : (
+    <>
+      {" "}
+      <AnyKeys keys={keys} /> {words}
+    </>
   );
 }
 

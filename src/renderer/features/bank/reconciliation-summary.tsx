@@ -14,7 +14,7 @@ import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { csvText, saveFile } from "../../ui/grid/table-export.ts";
 import styles from "./bank.module.css";
-import { type AccountProps, lineText, postingDetail, postingText } from "./bank-lines.ts";
+import { type AccountProps, FEE_WORDS, lineText, postingDetail, postingText } from "./bank-lines.ts";
 import { useBankCall } from "./use-bank-call.ts";
 
 interface Item {
@@ -79,6 +79,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
           />
         </tbody>
       </table>
+      {fees.length === 0 ? null : <p className={text.mutedSmall}>{FEE_WORDS}</p>}
       <Reasons one={one} />
       <LedgerDiffers one={one} />
       <p className={text.mutedSmall}>

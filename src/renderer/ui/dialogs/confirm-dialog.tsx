@@ -10,6 +10,7 @@ export function ConfirmDialog({
   title,
   act,
   dismiss = t("Cancel"),
+  disabled = false,
   onAct,
   onClose,
   children,
@@ -18,6 +19,8 @@ export function ConfirmDialog({
   readonly act: string;
   /** Says what stays where the action itself cancels something. */
   readonly dismiss?: string;
+  /** While what the dialog says of the action isn't known yet. */
+  readonly disabled?: boolean;
   readonly onAct: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -31,6 +34,7 @@ export function ConfirmDialog({
         </Button>
         <Button
           kind="primary"
+          disabled={disabled}
           onClick={() => {
             onClose();
             onAct();

@@ -155,6 +155,18 @@ export const bankStatementView = z.object({
 });
 export type BankStatementView = z.infer<typeof bankStatementView>;
 
+/** What removing a statement changes: nothing of it is lost, and all of it counts again when the statement comes back. */
+export const statementRemoval = z.object({
+  lines: z.number().int(),
+  /** Matches that its lines are part of. */
+  matches: z.number().int(),
+  /** Transactions drafted from its lines that aren't matched yet. */
+  drafts: z.number().int(),
+  /** Sign-offs that were given on it, and then must be given again. */
+  signOffs: z.array(z.object({ period: z.string(), role: z.enum(["preparer", "reviewer"]), person: z.string() })).readonly(),
+});
+export type StatementRemoval = z.infer<typeof statementRemoval>;
+
 /** What a file holds, before it is imported. */
 export const statementPreview = z.object({
   format: statementFormat,

@@ -151,6 +151,8 @@ export const reconciliationRow = z.object({
   state: z.enum(["reconciled", "difference", "no_support", "moved", "not_required", "to_match", "needs_file"]),
   /** Where statements were imported for the account, how far their reconciliation is: it counts, and nothing that is typed. */
   bank: bankAccountState.nullable(),
+  /** Its statement lines that nothing is matched with. None of them in the state `to_match`: only fees aren't in the books. */
+  toMatch: z.number().int().nullable(),
   signOffs: z.array(reconciliationSignOff),
   signed: z.enum(["open", "prepared", "reviewed", "stale", "returned"]),
   returned: decided.extend({ why: z.string() }).nullable(),

@@ -43,7 +43,19 @@ const ENDS_EARLY: (typeof STATE_WORDS)["no_support"] = {
   means: t("The imported bank statements end before this period does. Import the next statement."),
 };
 
-export function stateWords({ state, bank }: Pick<ReconciliationRow, "state" | "bank">): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
+/** Every bank statement line is matched, but the fees that payouts came less aren't in the books. */
+const FEES: (typeof STATE_WORDS)["to_match"] = {
+  word: t("Fees to enter"),
+  tone: "current",
+  means: t("Every bank statement line is matched, but some fees aren't in the books yet."),
+};
+
+export function stateWords({
+  state,
+  bank,
+  toMatch,
+}: Pick<ReconciliationRow, "state" | "bank" | "toMatch">): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
+  if (state === "to_match" && toMatch === 0) return FEES;
   return state === "no_support" && bank === "statement_ends_early" ? ENDS_EARLY : STATE_WORDS[state];
 }
 

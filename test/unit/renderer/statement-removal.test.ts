@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import type { BankStatementView, StatementRemoval } from "#shared/contract/close/bank.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import { removalWords } from "../../../src/renderer/features/bank/bank-lines.ts";
+
+const file: BankStatementView = {
+  ...{ statementNo: 4, decisionNo: null, accountId: "a", format: "ofx", fileName: "october.ofx", sha256: "f00", bankAccount: null },
+  ...{ currency: "USD", from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31"), opening: null, closing: decimal("5.00") },
+  ...{ lines: 3, person: "Ann", at: "2026-11-02T09:00:00.000Z" },
+};
+const typed: BankStatementView = { ...file, statementNo: -7, decisionNo: 7, format: "pdf", lines: 0, sha256: "" };
+const nothing: StatementRemoval = { lines: 0, matches: 0, drafts: 0, signOffs: [] };
+
+describe("what removing a bank statement changes", () => {
+  it("says what no longer counts, which sign-offs must be given again, and how it comes back", () => {
+    const signOffs = [
+      { period: "2026-10", role: "preparer", person: "Ann" },
+      { period: "2026-10", role: "reviewer", person: "Ben" },
+    ] as const;
+    expect(removalWords(file, { lines: 3, matches: 1, drafts: 2, signOffs })).toEqual([
+      "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. Matched transactions will be outstanding again.",
+      "2 transactions drafted from these lines stay in Ledger updates.",
+      "2 sign-offs must be given again: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
+      "The file is kept. If you undo this, or import the file again, its matches and sign-offs count again.",
+    ]);
+    expect(removalWords(file, { ...nothing, lines: 1 })[0]).toBe(
+      "1 statement line from 1 Oct 2026 to 31 Oct 2026 will no longer count. No transaction is matched with it.",
+    );
+  });
+
+  it("says whether a typed balance can be undone", () => {
+    expect(removalWords(typed, nothing)).toEqual(["The balance per statement will no longer count.", "You can undo this."]);
+    expect(removalWords({ ...typed, sha256: "f00" }, nothing).at(-1)).toBe(
+      "You can't undo this: enter the balance again with its PDF if you need it. The PDF is kept in the client's data.",
+    );
+  });
+});
