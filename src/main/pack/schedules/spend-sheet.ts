@@ -1,4 +1,4 @@
-import type { SpendRow } from "#main/domain/contacts/spend.ts";
+import { SPEND_TITLES, type SpendRow } from "#main/domain/contacts/spend.ts";
 import { ExactSum } from "#main/domain/postings/exact-sum.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { spendReport } from "#main/store/contacts/spend.ts";
@@ -7,7 +7,7 @@ import type { PackFacts } from "../pack-facts.ts";
 
 const SERIES = ["accrued", "booked", "committed"] as const;
 
-/** Schedule J: accrued, booked and committed spend side by side. They are never added together (rule 5). */
+/** Schedule J: spend that is billed, without a bill and on order, side by side. They are never added together (rule 5). */
 export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"): Sheet {
   const { series, asOf } = spendReport(reader, { from: order.period.start, to: order.period.end, by });
   const lines = new Map<
@@ -36,7 +36,7 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
     title: by === "party" ? "Spend by contact" : "Spend by account",
     source: `From synced transactions and orders, as of ${asOfName(asOf)}`,
     notes: [
-      ...SERIES.map((name) => `${titleOf(name)}: ${series[name].contains.replace(/\.$/, "")}.`),
+      ...SERIES.map((name) => `${SPEND_TITLES[name]}: ${series[name].contains.replace(/\.$/, "")}.`),
       "The same spend can be in several columns, so the columns are never added together.",
     ],
     currency: null,
@@ -44,17 +44,13 @@ export function spendSheet({ reader, order }: PackFacts, by: "party" | "account"
     columns: [
       { title: by === "party" ? "Contact" : "Account", kind: "text", width: 40 },
       { title: "Currency", kind: "text", width: 9 },
-      ...SERIES.map((name) => ({ title: titleOf(name), kind: "amount" as const, total: true })),
+      ...SERIES.map((name) => ({ title: SPEND_TITLES[name], kind: "amount" as const, total: true })),
       { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => rows,
     status: "For information only",
     open: 0,
   };
-}
-
-function titleOf(series: string): string {
-  return series.charAt(0).toUpperCase() + series.slice(1);
 }
 
 function groupOf(row: SpendRow): { readonly name: string; readonly id: string } {

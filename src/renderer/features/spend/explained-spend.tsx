@@ -15,7 +15,9 @@ import { SERIES, type Spend, spendLines } from "./spend-rows.ts";
 export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
-  const message = t("The ledger doesn't report how much of these purchase orders is billed. Committed includes their full ordered amount.");
+  const message = t(
+    "The ledger doesn't report how much of these purchase orders is billed. “On order” includes their full ordered amount.",
+  );
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
 

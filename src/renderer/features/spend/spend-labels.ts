@@ -3,9 +3,9 @@ import type { SpendGrouping } from "../../state/views/figure-choices.ts";
 import type { SeriesName } from "./spend-rows.ts";
 
 export const SERIES_LABELS: Readonly<Record<SeriesName, string>> = {
-  accrued: t("Accrued"),
-  booked: t("Booked"),
-  committed: t("Committed"),
+  accrued: t("Billed"),
+  booked: t("Without a bill"),
+  committed: t("On order"),
 };
 
 export const GROUPING_LABELS: Readonly<Record<SpendGrouping, { readonly word: string; readonly means: string }>> = {

@@ -1,3 +1,4 @@
+import { SPEND_TITLES } from "#main/domain/contacts/spend.ts";
 import { aligned } from "#main/hosts/node/output.ts";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
@@ -67,7 +68,7 @@ const NOT_OF_ENTITY: Failure = {
 export const reportSpend: Command = {
   noun: "report",
   verb: "spend",
-  summary: "Show accrued, booked and committed spend by month. Tieout never adds the three together",
+  summary: "Show spend by month: billed, without a bill and on order. Tieout never adds the three together",
   asks: ["reports.spend"],
   options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
@@ -177,10 +178,10 @@ function spendLines({ series, from, to, asOf }: SpendReport): string[] {
   };
   return [
     `Spend, ${rangeName(from, to)}, as of ${asOfName(asOf)}`,
-    ...(["accrued", "booked", "committed"] as const).flatMap((title) => {
-      const { contains, rows } = series[title];
+    ...(["accrued", "booked", "committed"] as const).flatMap((one) => {
+      const { contains, rows } = series[one];
       const lines = rows.map((row) => [row.month, ...group(row), row.currency, row.net]);
-      return ["", `${title}: ${contains}`, ...aligned(lines, (lines[0]?.length ?? 1) - 1)];
+      return ["", `${SPEND_TITLES[one]}: ${contains}`, ...aligned(lines, (lines[0]?.length ?? 1) - 1)];
     }),
     ...series.committed.billedUnknown.map((id) => `${id}: the ledger doesn't say what was billed, so the full order counts`),
   ];
