@@ -8,7 +8,7 @@ import type { FirmInvitation, FirmJoined, FirmRevoked, FirmServerStatus } from "
 import type { Result } from "#shared/kernel/result.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import type { FirmGrants, NamedGrant } from "./grants.ts";
+import type { FirmGrants } from "./grants.ts";
 import type { ClientToPut } from "./put-clients.ts";
 import type { SharedWork, SharedWorkNeeds } from "./shared-work.ts";
 import type { Twice } from "./twice.ts";
@@ -47,9 +47,6 @@ export interface FirmNeeds {
 }
 
 /** A working membership of a firm with a server. It exists offline too: then each question to `server` fails as unreachable. */
-/** What a removed computer could read is named by its clients. */
-export type RevokedMachine = Omit<FirmRevoked, "known"> & { readonly known: readonly NamedGrant[] };
-
 export interface FirmSession {
   readonly server: Server;
   readonly machineId: string;
@@ -100,7 +97,7 @@ export interface Firm {
   join(code: string): Promise<Result<FirmJoined, Failure>>;
   invite(order: InvitePerson): Promise<Result<FirmInvitation, Failure>>;
   /** Shuts out a computer, and encrypts the sign-ins without it. */
-  revoke(machineId: string): Promise<Result<RevokedMachine, Failure>>;
+  revoke(machineId: string): Promise<Result<FirmRevoked, Failure>>;
   /** Makes this computer work alone again, with everything that it has. */
   leave(): Promise<Result<{ readonly signIns: number }, Failure>>;
   close(): Promise<void>;

@@ -11,13 +11,14 @@ import {
   revokeMachine,
   whoAmI,
 } from "#main/store/server/members.ts";
-import type { FirmInvitation, FirmServerStatus } from "#shared/contract/firm/server.ts";
+import type { FirmInvitation, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { exchangeClients } from "./clients.ts";
-import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson, RevokedMachine } from "./firm-port.ts";
+import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
 import { grantsOnServer } from "./grants.ts";
 import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
+import { knownSignIns } from "./known-sign-ins.ts";
 import { instantOf, instantOrNull, memberView } from "./member-view.ts";
 import { addressOf, deleteSecrets, type Membership, readSecrets, saveMembership } from "./membership.ts";
 import { putClients } from "./put-clients.ts";
@@ -41,7 +42,7 @@ export async function firmOnServer(needs: FirmNeeds, membership: Membership): Pr
     upgrade: async (order) => (await import("./founding.ts")).upgradeFirm(needs, order),
     join: async () => fail(isMember(membership)),
     invite: (order) => withSession((session) => invited(membership, session, order)),
-    revoke: (machineId) => withSession((session) => revoked(session, machineId)),
+    revoke: (machineId) => withSession((session) => revoked(needs, session, machineId)),
     leave: () => withSession((session) => left(needs, session)),
     close: async () => (opened.ok ? opened.value.server.end() : undefined),
   };
@@ -120,7 +121,11 @@ async function invited(
 }
 
 /** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */
-async function revoked({ server, grants, machineId: own }: FirmSession, machineId: string): Promise<Result<RevokedMachine, Failure>> {
+async function revoked(
+  { pool }: FirmNeeds,
+  { server, grants, machineId: own }: FirmSession,
+  machineId: string,
+): Promise<Result<FirmRevoked, Failure>> {
   if (machineId === own)
     return fail({
       code: "invalid_input",
@@ -138,7 +143,7 @@ async function revoked({ server, grants, machineId: own }: FirmSession, machineI
   if (!gone.ok) return gone;
   const resealed = await grants.resealAll();
   if (!resealed.ok) return resealed;
-  return ok({ person: machine.person, name: machine.name, resealed: resealed.value, known: known.value });
+  return ok({ person: machine.person, name: machine.name, resealed: resealed.value, known: await knownSignIns(pool, known.value) });
 }
 
 /** The last computer of a firm takes the sign-ins along; otherwise they stay with those who go on working. */

@@ -8,12 +8,12 @@ import {
   firmJoined,
   firmRevoked,
   firmServerStatus,
+  type KnownSignIn,
 } from "#shared/contract/firm/server.ts";
 import { counted, minuteName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { personRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { knownSignIns, knownSignInWords } from "./known-sign-ins.ts";
 
 const INVITATION_HOURS = 72;
 const url = z
@@ -119,10 +119,7 @@ export const firmServerOperations = [
     output: firmRevoked,
     runs: "core",
     allowed: "viewer",
-    perform: async (context, { machineId }) => {
-      const revoked = await context.firm.revoke(machineId);
-      return revoked.ok ? ok({ ...revoked.value, known: await knownSignIns(context.pool, revoked.value.known) }) : revoked;
-    },
+    perform: (context, { machineId }) => context.firm.revoke(machineId),
     command: {
       verb: "firm revoke",
       options: { machineId: "machine" },
@@ -210,4 +207,10 @@ function statusLines({ state, server, person, role, members, machines, problem }
         `Computer: ${machineId}, ${owner}, ${name}${isThisOne ? ", this computer" : ""}${revokedAt === null ? "" : ", removed"}`,
     ),
   ];
+}
+
+/** `Ledger B (Birch & Co, Elm Ltd)`. */
+function knownSignInWords({ isApp, ledger, clients }: KnownSignIn): string {
+  const where = ledger ?? "a ledger";
+  return `${isApp ? `the client secret of your app at ${where}` : where} (${clients.join(", ")})`;
 }
