@@ -132,7 +132,7 @@ export function unreadyBooks({ review, figures }: WorkedReview): Failure | null 
   if (figures.unavailable !== null) return { code: "conflict", message: figures.unavailable, field: "comparison" };
   const unread = review.gaps.find(({ code }) => code === "not_read");
   if (unread === undefined) return null;
-  return { code: "conflict", message: `You can't sign off on partial figures. ${unread.message}`, next: "Sync the books first." };
+  return { code: "conflict", message: `You can't sign off on partial figures. ${unread.message}`, next: "Sync the client, then sign off." };
 }
 
 /** The row of an account, by its id or code. */
