@@ -187,6 +187,14 @@ describe.each(STYLES)("ledger %s, the variance review", (style) => {
     const against = await ask(world, "flux.list", { clientId, period: PERIOD, comparison: "budget" });
     const budgeted = against.rows.filter(({ comparative }) => comparative !== null);
     expect(budgeted.map(({ comparative }) => comparative).sort()).toEqual(["-500.00", "1234.50"]);
+    // A statement has a budget column only where the budget can cover all of its days.
+    const columns = async (from: string, to: string) => {
+      const span = { from: calendarDate(from), to: calendarDate(to), compare: ["budget" as const] };
+      return (await ask(world, "reports.statement", { clientId, kind: "profit_and_loss", ...span })).columns.map(({ name }) => name);
+    };
+    expect(await columns("2026-10-01", "2026-10-31")).toEqual(["current", "budget"]);
+    expect(await columns("2026-10-02", "2026-10-31")).toEqual(["current"]);
+    expect(await columns("2025-10-01", "2026-10-31")).toEqual(["current"]);
     expect(await refusal(world, "budgets.import", file("Account,Oct 2026\nNo such account,5\n"))).toBe("invalid_input");
     expect(await refusal(world, "budgets.import", file("Account,Oct 2026\n1,five\n"))).toBe("invalid_input");
   }, 60_000);

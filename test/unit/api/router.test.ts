@@ -336,6 +336,14 @@ describe("news of the firm's groups", () => {
     expect(heard()).toBe(1);
     await route("rates.undo", { rateNo: saved.value.rateNo });
     expect(heard()).toBe(2);
+    // An earlier rate of the same currencies, kind and day is used again, and the answer says so.
+    const rates = [];
+    for (const one of ["0.6512", "0.66"]) rates.push((await route("rates.save", { ...rate, rate: one })) as typeof saved);
+    const [first, second] = rates.map(({ value }) => value.rateNo);
+    expect(await route("rates.undo", { rateNo: second })).toMatchObject({
+      value: { undone: true, again: { rateNo: first, rate: "0.6512" } },
+    });
+    expect(await route("rates.undo", { rateNo: first })).toMatchObject({ value: { undone: true, again: null } });
     await pool.close();
   });
 });

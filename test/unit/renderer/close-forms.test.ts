@@ -156,6 +156,13 @@ describe("why an account can't be signed off", () => {
     expect(blockedBy("to_match", "to_match")).toBe("Match the open bank statement lines first.");
     expect(blockedBy("to_match", "to_match", 0)).toBe("Enter the fees that aren't in the books first.");
   });
+
+  it("says that a reviewer is next where only the preparer has signed", () => {
+    const twice = (signed: ReconciliationRow["signed"]) =>
+      blockReason({ blocked: { preparer: "already" }, policy: {}, bank: null, signed } as unknown as ReconciliationRow, "preparer");
+    expect(twice("prepared")).toBe("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
+    expect(twice("reviewed")).toBe("Already signed off, and nothing has changed since.");
+  });
 });
 
 describe("a sign-off with nothing ready", () => {

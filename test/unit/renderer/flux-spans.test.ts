@@ -2,12 +2,22 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
-import { currentSpan, currentWord, explainedWords, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
+import { currentSpan, currentWord, explainedWords, fluxProgress, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
 const asked = (comparison: FluxComparison, ...comparedWith: ReturnType<typeof span>[]) =>
   currentSpan({ comparison, comparedWith, period: october });
+
+describe("how far a flux analysis is", () => {
+  it("names lines to sign off again also where no change is material", () => {
+    expect(fluxProgress({ material: 0, explained: 0, signed: 0, stale: 0 })).toBe("No changes above the threshold");
+    expect(fluxProgress({ material: 0, explained: 0, signed: 0, stale: 2 })).toBe("No changes above the threshold, 2 to sign off again");
+    expect(fluxProgress({ material: 1, explained: 1, signed: 0, stale: 1 })).toBe(
+      "1 of 1 material change explained, 0 signed off, 1 to sign off again",
+    );
+  });
+});
 
 describe("the figures of a period as flux analysis compares them", () => {
   it("are those of the month itself, also where nothing with days is compared", () => {

@@ -13,7 +13,14 @@ import {
   type GroupReport,
   groupReport,
 } from "#shared/model/consolidation/consolidation.ts";
-import { enteredRate, entityTreeDraft, entityTreeVersion, exchangeRate, neededRate } from "#shared/model/consolidation/entity-tree.ts";
+import {
+  type ExchangeRate,
+  enteredRate,
+  entityTreeDraft,
+  entityTreeVersion,
+  exchangeRate,
+  neededRate,
+} from "#shared/model/consolidation/entity-tree.ts";
 import { groupBooks, lastDay } from "./group-report.ts";
 import { findTree, noTree, tradesBetween } from "./trees.ts";
 
@@ -187,16 +194,26 @@ export const rateOperations = [
 
   command("rates.undo", {
     ...toldToWindows,
-    summary: "Undo an exchange rate",
+    summary: "Undo an exchange rate. An earlier rate for the same two currencies, kind and day applies again",
     input: z.object({ rateNo: z.number().int() }),
-    output: z.object({ undone: z.literal(true) }),
+    // `again` is the earlier rate that applies now; null where there is none.
+    output: z.object({ undone: z.literal(true), again: enteredRate.nullable() }),
     runs: "firmWriter",
     perform: ({ firm, person, nowMs }, { rateNo }) => {
-      if (undoRate(firm, { rateNo, person, nowMs })) return ok({ undone: true as const });
+      const before = listRates(firm).find((rate) => rate.rateNo === rateNo);
+      if (undoRate(firm, { rateNo, person, nowMs })) {
+        const again = before === undefined ? undefined : listRates(firm).find((rate) => isSameRate(rate, before));
+        return ok({ undone: true as const, again: again ?? null });
+      }
       return fail({ code: "not_found", message: `Exchange rate ${rateNo} doesn't exist or was already undone.`, field: "rateNo" });
     },
   }),
 ] as const;
+
+/** Whether two rates are of the same currencies, kind and day, so that only the later one is used. */
+function isSameRate(a: ExchangeRate, b: ExchangeRate): boolean {
+  return a.from === b.from && a.to === b.to && a.kind === b.kind && a.day === b.day;
+}
 
 function oneStatement(whole: Consolidation, statement: ConsolidatedStatementKind): GroupReport {
   const { trialBalance, profitAndLoss, balanceSheet, ...facts } = whole;

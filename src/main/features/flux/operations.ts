@@ -14,8 +14,9 @@ import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview a
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
-import { accountRisk, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
+import { accountRisk, type FluxComparison, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
 import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from "./flux-question.ts";
+import { comparisonWords, scopeWords } from "./threshold-words.ts";
 
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
@@ -167,11 +168,11 @@ export const fluxOperations = [
         whole: true,
         columns: [
           right("no", 5, (row) => row.decisionNo),
-          left("applies to", 40, (row) => row.account ?? Object.values(row.scope as object).join(" ")),
+          left("applies to", 40, (row) => scopeWords(row as Parameters<typeof scopeWords>[0])),
           right("amount", 14, (row) => row.amount),
           right("percent", 8, (row) => row.percent),
           left("join", 4, (row) => row.join),
-          left("compared with", 20, (row) => row.comparison ?? "every comparison"),
+          left("compared with", 26, (row) => comparisonWords(row.comparison as FluxComparison | null)),
           left("from", 10, (row) => row.effectiveFrom),
           left("set by", 24, (row) => row.person),
         ],

@@ -130,7 +130,7 @@ export function returnReconciliation(
 }
 
 function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Failure {
-  const { label, difference, currency, signOffs, policy } = row;
+  const { label, difference, currency, signOffs, policy, signed } = row;
   const left = moneyName({ amount: difference ?? "0", currency });
   const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
@@ -148,7 +148,10 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
       `${policy[role]} is named as the ${role} in the policy of ${label}.`,
       `Ask ${policy[role]} to sign off. If the firm's policy lets you, you can also sign off in their place and give a reason.`,
     ],
-    already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
+    already:
+      signed === "prepared"
+        ? [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."]
+        : [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
       "Tieout sends it when the connection is back. You can sign off after that.",

@@ -9,7 +9,7 @@ const MONTHS_MAX = 12;
 
 /**
  * What was budgeted for income and expense accounts in whole calendar months, as sums of accounts. People write income and expenses
- * as positive amounts. Null where the days are no whole months, or nothing is budgeted for them.
+ * as positive amounts. Null where the days are no whole months, more than a year, or nothing is budgeted for them.
  */
 export function budgetSums(
   reader: MirrorReader,
@@ -17,8 +17,10 @@ export function budgetSums(
   chart: Chart,
 ): AccountSum[] | null {
   if (from !== monthStart(from) || to !== monthEnd(to)) return null;
+  // A part of the months isn't what their actuals are compared with.
+  if (monthStart(from, MONTHS_MAX) <= to) return null;
   const months: string[] = [];
-  for (let month = from; month <= to && months.length < MONTHS_MAX; month = monthStart(month, 1)) months.push(month.slice(0, 7));
+  for (let month = from; month <= to; month = monthStart(month, 1)) months.push(month.slice(0, 7));
   const sums = [...budgetOf(reader.db, months)].flatMap(([accountId, amounts]): AccountSum[] => {
     const account = chart.get(accountId) ?? null;
     if (!isEarned(account)) return [];

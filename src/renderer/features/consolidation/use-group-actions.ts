@@ -12,14 +12,14 @@ export function useGroupActs() {
   return {
     pending: pending !== null,
     act: <T>(
-      words: string,
+      words: string | ((done: T) => string),
       run: () => Promise<T>,
       undo: (done: T) => Promise<unknown>,
       told: Pick<ActToDo<T>, "onDone" | "onRefused"> = {},
     ): void =>
       void perform({
         ...told,
-        key: words,
+        key: "act",
         words,
         run: () => run().finally(askAgain),
         undo: (done) => undo(done).finally(askAgain),

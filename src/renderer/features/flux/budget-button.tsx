@@ -98,5 +98,5 @@ function Budgets({ clientId }: { readonly clientId: string }) {
 }
 
 function refresh(): void {
-  for (const method of ["budgets.list", "flux.list"]) void queryClient.invalidateQueries({ queryKey: [method] });
+  for (const method of ["budgets.list", "flux.list", "reports.statement"]) void queryClient.invalidateQueries({ queryKey: [method] });
 }

@@ -110,7 +110,7 @@ function bySize(a: FluxRow, b: FluxRow): number {
   return size(a).length - size(b).length || size(a).localeCompare(size(b));
 }
 
-/** How far the review is: only material rows count. */
+/** How far the review is: only material rows count, and any that must be signed off again. */
 export function fluxProgress({
   material,
   explained,
@@ -122,12 +122,14 @@ export function fluxProgress({
   signed: number;
   stale: number;
 }): string {
-  if (material === 0) return t("No changes above the threshold");
+  // A line below its threshold that somebody signed off may have changed since, too.
+  const value = stale === 0 ? "" : t(", {stale} to sign off again", { stale });
+  if (material === 0) return t("No changes above the threshold{value}", { value });
   return t("{explained} of {material, plural, one {1 material change} other {# material changes}} explained, {signed} signed off{value}", {
     explained,
     material,
     signed,
-    value: stale === 0 ? "" : t(", {stale} to sign off again", { stale }),
+    value,
   });
 }
 

@@ -10,6 +10,7 @@ import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
+import { BudgetNote } from "./budget-note.tsx";
 import { LayoutButton } from "./layout-dialog.tsx";
 import { COMPARISON_WORDS, isComparable, STATEMENT_WORDS } from "./statement-labels.ts";
 
@@ -61,13 +62,13 @@ export function StatementBar({ clientId, span, choice }: StatementBarProps) {
           />
         )}
       </Fold>
-      {isCompared ? <ComparedOptions clientId={clientId} choice={choice} /> : null}
+      {isCompared ? <ComparedOptions clientId={clientId} span={span} choice={choice} /> : null}
     </div>
   );
 }
 
 /** What a statement is compared with, how it is laid out, and how its chart is shown. */
-function ComparedOptions({ clientId, choice }: Pick<StatementBarProps, "clientId" | "choice">) {
+function ComparedOptions({ clientId, span, choice }: StatementBarProps) {
   return (
     <Fold label={t("Options")} below="wide">
       <MonthsAndChart clientId={clientId} choice={choice} />
@@ -82,7 +83,9 @@ function ComparedOptions({ clientId, choice }: Pick<StatementBarProps, "clientId
               compare: inOrder([...compare, ...choice.compare.filter((name) => !isComparable(choice.statement, name))]),
             })
           }
-        />
+        >
+          <BudgetNote clientId={clientId} span={span} choice={choice} />
+        </CheckboxGroup>
       )}
       {choice.statement === "profit_and_loss" || choice.statement === "balance_sheet" ? (
         <LayoutButton clientId={clientId} kind={choice.statement} />

@@ -1,6 +1,8 @@
+import { monthEnd, monthStart } from "#shared/kernel/calendar-date.ts";
 import type { Comparison } from "#shared/model/reports/statement.ts";
 import type { KeyRatio } from "#shared/model/reports/statement-layout.ts";
 import { formatPercent } from "../../format/amounts/amount.ts";
+import type { Span } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
 import type { StatementKind } from "../../state/views/figure-choices.ts";
 
@@ -26,6 +28,21 @@ export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
 export function isComparable(kind: StatementKind, name: Comparison): boolean {
   if (kind === "profit_and_loss") return true;
   return name !== "budget" && (kind !== "balance_sheet" || name !== "year_to_date");
+}
+
+/** Why a profit and loss has no budget column: what is missing, or which dates don't allow it. */
+export type BudgetGap = "none" | "part_of_month" | "too_long" | "other_months";
+
+/** Null where the days are whole months, up to a year, that a budget covers. */
+export function budgetGap(
+  { from, to }: Span,
+  budgets: readonly { readonly from: string | null; readonly to: string | null }[],
+): BudgetGap | null {
+  if (budgets.length === 0) return "none";
+  if (from !== monthStart(from) || to !== monthEnd(to)) return "part_of_month";
+  if (monthStart(from, 12) <= to) return "too_long";
+  const [first, last] = [from.slice(0, 7), to.slice(0, 7)];
+  return budgets.some((one) => one.from !== null && one.to !== null && one.from <= last && first <= one.to) ? null : "other_months";
 }
 
 export const AGE_WORDS: Readonly<Record<string, string>> = {

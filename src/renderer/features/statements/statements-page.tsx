@@ -28,6 +28,7 @@ import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { BalanceNote } from "./balance-note.tsx";
+import { BudgetNote } from "./budget-note.tsx";
 import { explainedLine } from "./explained-line.tsx";
 import { explainedSummary } from "./explained-summary.tsx";
 import { type ShownStatement, shownOf } from "./shown-statement.ts";
@@ -77,6 +78,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             )}
             answer={answer}
             onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
+            budget={<BudgetNote clientId={clientId} span={span} choice={choice} onlyWithBudgets />}
             chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
           />
           {choice.statement !== "summary" ? (
@@ -133,10 +135,11 @@ interface HeadProps {
   readonly title: string;
   readonly answer: StatementAnswer;
   readonly onWhy: () => void;
+  readonly budget: ReactNode;
   readonly chart: ReactNode;
 }
 
-function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
+function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
   const { facts, trialBalance, statement, cashFlow } = answer;
@@ -174,6 +177,7 @@ function Head({ clientId, title, answer, onWhy, chart }: HeadProps) {
         />
       )}
       {statement === null ? null : <BalanceNote clientId={clientId} statement={statement} />}
+      {budget}
       {chart}
       <GapList gaps={facts.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
     </FigureHead>

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import styles from "./checkbox-group.module.css";
@@ -12,10 +12,19 @@ interface CheckboxGroupProps<Value extends string> {
   /** Words where none is chosen. */
   readonly none?: string;
   readonly onChange: (chosen: readonly Value[]) => void;
+  /** What to know of a choice, below the list. */
+  readonly children?: ReactNode;
 }
 
 /** Several of a few: a button that opens a list of check boxes. The platform closes it on Esc and on a click outside. */
-export function CheckboxGroup<Value extends string>({ label, options, chosen, none = t("Any"), onChange }: CheckboxGroupProps<Value>) {
+export function CheckboxGroup<Value extends string>({
+  label,
+  options,
+  chosen,
+  none = t("Any"),
+  onChange,
+  children,
+}: CheckboxGroupProps<Value>) {
   const id = useId();
   const [first] = chosen;
   const only = chosen.length === 1 ? options.find(([value]) => value === first)?.[1] : undefined;
@@ -37,6 +46,7 @@ export function CheckboxGroup<Value extends string>({ label, options, chosen, no
             {words}
           </label>
         ))}
+        {children}
       </div>
     </>
   );

@@ -68,12 +68,14 @@ const BANK_BLOCK_WORDS: Partial<Readonly<Record<SignOffBlock, string>>> = {
 
 /** Why an account can't be signed off in a role; empty where it can. */
 export function blockReason(
-  { blocked, policy, bank, toMatch }: Pick<ReconciliationRow, "blocked" | "policy" | "bank" | "toMatch">,
+  { blocked, policy, bank, toMatch, signed }: Pick<ReconciliationRow, "blocked" | "policy" | "bank" | "toMatch" | "signed">,
   role: SigningRole,
 ): string {
   const block = blocked[role];
   if (block === null) return "";
   if (block === "to_match" && toMatch === 0) return t("Enter the fees that aren't in the books first.");
+  if (block === "already" && signed === "prepared")
+    return t("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
   if (block === "named_person") return t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role });
   return (bank === null ? undefined : BANK_BLOCK_WORDS[block]) ?? BLOCK_WORDS[block];
 }

@@ -166,13 +166,19 @@ function RateTable({ label, last, rows }: RateTableProps) {
   );
 }
 
+/** What was removed, and the earlier rate that is used in its place. */
+function removedWords({ kind, from, to, day }: Pick<EnteredRate, "kind" | "from" | "to" | "day">, again: EnteredRate | null): string {
+  const removed = t("{kind} rate {from} to {to} for {day} removed.", { kind: RATE_LABELS[kind].word, from, to, day: formatDay(day) });
+  return again === null ? removed : `${removed} ${t("The earlier rate {rate} applies again.", { rate: formatNumeral(again.rate) })}`;
+}
+
 function AllRates() {
   const query = useCoreQuery("rates.list", {});
   const { act, pending } = useGroupActs();
   if ((query.data?.rates.length ?? 0) === 0) return null;
   const undoRate = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
     act(
-      t("{kind} rate {from} to {to} for {day} removed.", { kind: RATE_LABELS[kind].word, from, to, day: formatDay(day) }),
+      ({ again }) => removedWords({ from, to, kind, day }, again),
       () => call("rates.undo", { rateNo }),
       () => call("rates.save", { from, to, kind, day, rate, source }),
     );

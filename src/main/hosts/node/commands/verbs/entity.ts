@@ -205,7 +205,9 @@ async function undoRate(run: CommandRun): Promise<ExitStatus> {
     return refused(run, { code: "invalid_input", message: "--undo takes the number of a rate.", field: "undo" });
   const undone = await reply(run, "rates.undo", { rateNo });
   if (!undone.ok) return refused(run, undone.failure.field === "rateNo" ? { ...undone.failure, field: "undo" } : undone.failure);
-  run.output.result({ rateNo, ...undone.value }, ["Undone."]);
+  const { again } = undone.value;
+  const words = again === null ? "Undone." : `Undone. The earlier rate ${again.rate} from ${again.source} applies again.`;
+  run.output.result({ rateNo, ...undone.value }, [words]);
   return EXIT.done;
 }
 
