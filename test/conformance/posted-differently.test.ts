@@ -79,7 +79,10 @@ describe.each(["a", "b"] as const)("ledger %s, what was written is compared with
     restate(world, tenant, () => ({ date: calendarDate("2026-11-17"), partyId: other?.id ?? null }));
     const job = await write(world, tenant, [{ kind: "create_document", document: bill }], { differs: true });
     expect(job.items[0]?.postedDifferently).toEqual([
-      { field: "party.id", intended: bill.party?.id, posted: expect.stringMatching(new RegExp(`:${other?.id}$`)) },
+      {
+        ...{ field: "party.id", intended: bill.party?.id, posted: expect.stringMatching(new RegExp(`:${other?.id}$`)) },
+        named: { intended: expect.not.stringContaining(":"), posted: other?.name },
+      },
       { field: "issueDate", intended: "2026-11-18", posted: "2026-11-17" },
     ]);
     await endWorld(world);

@@ -9,6 +9,7 @@ import { sumDecimals } from "#shared/kernel/decimal.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
+import { namedDifference } from "./difference-names.ts";
 import type { JobBody } from "./job.ts";
 import type { JobRecord } from "./job-record.ts";
 import { Held, JobRun, type RunTools } from "./job-run.ts";
@@ -69,7 +70,7 @@ function noteDifferences(
   // A number or reference that the ledger's answer replaced is already reported with that answer (rule 21).
   const differences = postedDifferences(intent, posted).filter(({ field }) => item.replaced?.some((one) => one.field === field) !== true);
   if (differences.length === 0) delete item.postedDifferently;
-  else item.postedDifferently = differences;
+  else item.postedDifferently = differences.map((difference) => namedDifference(difference, context, operation, posted));
 }
 
 function writtenOf(item: JobItem, operations: readonly WriteOperation[], { context }: RunTools): WrittenRecord {

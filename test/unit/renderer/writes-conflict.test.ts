@@ -160,6 +160,28 @@ describe("a conflict", () => {
     ]);
   });
 
+  it("decides a line part by part: keeping one part of mine brings no other back", () => {
+    const edited = (part: object) => ({ ...seen, lines: seen.lines.map((line, index) => (index === 0 ? { ...line, ...part } : line)) });
+    const own = edited({ description: "mine" });
+    const theirs = edited({ description: "theirs", quantity: "2", net: "20.00", dimensions: { region: "south" } });
+    const rows = conflictRows(own, theirs, seen);
+    expect(rows.map(({ key, name, mine: text, theirs: other, usual }) => [key, name, text, other, usual])).toEqual([
+      ["line a description", "Line 1: description", "mine", "theirs", null],
+      ["line a amount", "Line 1: amount", "1 × 10.00, 10.00", "2 × 10.00, 20.00", "theirs"],
+      ["line a dimensions", "Line 1: dimensions", "north", "south", "theirs"],
+    ]);
+    const decided = decidedForm(own, theirs, rows, { "line a description": "mine" });
+    expect(decided.lines[0]).toEqual({ ...theirs.lines[0], description: "mine" });
+    expect(changesOf(theirs, decided, 2).lines?.[0]).toEqual({
+      ...{ id: "a", kind: "account", accountId: "account:a", net: nzd("20.00"), description: "mine", dimensions: [] },
+    });
+    // An amount goes with the quantity and the price that it comes from.
+    const amount = decidedForm(own, theirs, rows, { "line a description": "theirs", "line a amount": "mine" });
+    expect(amount.lines[0]).toEqual({ ...theirs.lines[0], quantity: "1", net: "10.00" });
+    const all = (side: Side) => decidedForm(own, theirs, rows, Object.fromEntries(rows.map(({ key }) => [key, side])));
+    expect([all("mine"), all("theirs")]).toEqual([own, theirs]);
+  });
+
   it("all of theirs leaves nothing to send; all of mine over theirs is the form as it was meant", () => {
     const text = fc.constantFrom("", "a", "b", "c");
     const part = fc.record({ number: text, reference: text, memo: text });

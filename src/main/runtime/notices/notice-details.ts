@@ -4,7 +4,7 @@ import { absoluteDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import type { JobState } from "#shared/model/ledger/write.ts";
+import { type JobState, readableDifference } from "#shared/model/ledger/write.ts";
 
 type Varying = OpenExceptions["closedVariances"][number];
 
@@ -56,6 +56,7 @@ export function differenceDetail({ body }: { readonly body: string }): string | 
   if (differences.length === 0) return null;
   const said = differences
     .slice(0, SAID)
+    .map(readableDifference)
     .map(({ field, intended, posted }) => `${writeFieldLabel(field)} is ${posted || "empty"} instead of ${intended || "empty"}`);
   const left = differences.length - said.length;
   return `“${title}”: ${said.join("; ")}${left === 0 ? "" : `; and ${left} more`}.`;

@@ -147,7 +147,13 @@ export type JobState = z.infer<typeof jobState>;
 export const itemOutcome = z.enum(["pending", "accepted", "rejected", "conflict", "unknown"]);
 
 /** A field that reads back otherwise than it was meant; empty text stands for nothing. */
-const postedDifference = z.object({ field: z.string(), intended: z.string(), posted: z.string() });
+const postedDifference = z.object({
+  field: z.string(),
+  intended: z.string(),
+  posted: z.string(),
+  /** The same with names for people, where the values have ids of records. */
+  named: z.object({ intended: z.string(), posted: z.string() }).optional(),
+});
 export type PostedDifference = z.infer<typeof postedDifference>;
 
 export const jobItem = z.object({
@@ -241,6 +247,12 @@ const seenRecord = ledgerDocument
   })
   .extend({ partyId: id.optional() });
 export type SeenRecord = z.infer<typeof seenRecord>;
+
+/** A difference as people read it: names in place of ids, where they are known. */
+export function readableDifference(difference: PostedDifference): Omit<PostedDifference, "named"> {
+  const { field, intended, posted, named } = difference;
+  return { field, ...(named ?? { intended, posted }) };
+}
 
 /** A write job: one user action with its idempotency key, requests and results. */
 export const writeJob = z.object({

@@ -5,6 +5,7 @@ import { patchBody } from "#main/ledgers/c/writing/update-body.ts";
 import { parseWireObject, writeWire } from "#main/ledgers/wire-json.ts";
 import type { WriteContext } from "#main/ledgers/writing.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { instantFromMs } from "#shared/kernel/instant.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import type { LineDraft } from "#shared/model/ledger/write.ts";
 import { context } from "./support.ts";
@@ -111,7 +112,7 @@ describe("what was emptied in a Ledger C record", () => {
     const found = (body: string) => {
       const steps = writesC.look(context() as unknown as WriteContext, { request, replays: false, items: [item] });
       steps.next();
-      const step = steps.next({ status: 200, headers: {}, body: new TextEncoder().encode(body) });
+      const step = steps.next({ status: 200, headers: {}, receivedAt: instantFromMs(0), body: new TextEncoder().encode(body) });
       return step.done === true && step.value.map((look) => look.found);
     };
     expect([found('{"dueDate":"2026-12-18"}'), found("{}")]).toEqual([["absent"], ["present"]]);

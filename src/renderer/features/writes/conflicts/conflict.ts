@@ -1,12 +1,11 @@
-import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import type { LineChange, SeenRecord } from "#shared/model/ledger/write.ts";
-import { formatAmount, formatNumeral } from "../../../format/amounts/amount.ts";
 import { readAmount } from "../../../format/amounts/typed-amount.ts";
 import { statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
 import { lineOfDraft } from "../queue/job-form.ts";
 import { sameAmount, type UpdateOperation } from "../transactions/transaction-change.ts";
 import type { DocumentForm, LineForm } from "../transactions/transaction-draft.ts";
+import { amountOf, LINE_PARTS, manyOf, partKey, partName, textOfPart, withPart } from "./line-parts.ts";
 
 export type Side = "mine" | "theirs";
 
@@ -113,7 +112,8 @@ function emptied({ cleared = [], clearedDimensions = [] }: LineChange, { dimensi
 }
 
 /**
- * The fields in which mine, theirs and the last seen version differ. Lines are identified by id.
+ * The fields in which mine, theirs and the last seen version differ. Lines are identified by id, and one that every version has is
+ * told part by part, so that keeping one part of mine brings nothing else of mine back.
  * @param names the names of accounts, items and dimension values, by `id` and `dimension=value`
  */
 export function conflictRows(
@@ -122,14 +122,37 @@ export function conflictRows(
   seen: DocumentForm | null,
   names: Readonly<Record<string, string>> = {},
 ): readonly ConflictRow[] {
-  const lineText = (line: LineForm | undefined) => textOfLine(line, theirs.currency, names);
-  const fields = (Object.keys(FIELDS) as FieldKey[]).map((key) =>
+  const { currency } = theirs;
+  const lines = lineKeys(mine, theirs, seen).flatMap(({ key, name, find, id, index }) => {
+    const [own, other, last] = [mine, theirs, seen ?? theirs].map(find);
+    const text = (line: LineForm | undefined) => textOfLine(line, currency, names);
+    if (id === undefined || own === undefined || other === undefined || last === undefined)
+      return [rowOf(key, name, text(own), text(other), seen === null ? null : text(last))];
+    return LINE_PARTS.map((part) => {
+      const partText = (line: LineForm) => textOfPart(line, part, currency, names);
+      return rowOf(partKey(id, part), partName(index + 1, part), partText(own), partText(other), seen === null ? null : partText(last));
+    });
+  });
+  return [...fieldRows(mine, theirs, seen), ...lines].filter((row) => row !== null);
+}
+
+/** The fields and lines that a change moves, each line as a whole. */
+export function changedRows(
+  after: DocumentForm,
+  before: DocumentForm,
+  names: Readonly<Record<string, string>> = {},
+): readonly ConflictRow[] {
+  const lineText = (line: LineForm | undefined) => textOfLine(line, before.currency, names);
+  const lines = lineKeys(after, before, before).map(({ key, name, find }) =>
+    rowOf(key, name, lineText(find(after)), lineText(find(before)), lineText(find(before))),
+  );
+  return [...fieldRows(after, before, before), ...lines].filter((row) => row !== null);
+}
+
+function fieldRows(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm | null): readonly (ConflictRow | null)[] {
+  return (Object.keys(FIELDS) as FieldKey[]).map((key) =>
     rowOf(key, FIELDS[key], textOf(mine, key), textOf(theirs, key), seen === null ? null : textOf(seen, key)),
   );
-  const lines = lineKeys(mine, theirs, seen).map(({ key, name, find }) =>
-    rowOf(key, name, lineText(find(mine)), lineText(find(theirs)), seen === null ? null : lineText(find(seen))),
-  );
-  return [...fields, ...lines].filter((row) => row !== null);
 }
 
 /**
@@ -146,8 +169,11 @@ export function decidedForm(
   const mineKept = (key: string) => side.get(key) === "mine";
   const fields = (Object.keys(FIELDS) as FieldKey[]).filter(mineKept).map((key) => [key, mine[key]] as const);
   const kept = theirs.lines.flatMap((line): readonly LineForm[] => {
-    if (!mineKept(`line ${line.lineId}`)) return [line];
-    return mine.lines.filter((own) => own.lineId === line.lineId);
+    const own = mine.lines.find(({ lineId }) => lineId === line.lineId);
+    if (mineKept(`line ${line.lineId}`)) return own === undefined ? [] : [own];
+    if (own === undefined) return [line];
+    const parts = LINE_PARTS.filter((part) => mineKept(partKey(line.lineId ?? "", part)));
+    return [parts.reduce((decided, part) => withPart(decided, own, part), line)];
   });
   const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
   // A line that theirs took out is put in again as a new one: the ledger no longer knows its id.
@@ -182,6 +208,9 @@ interface LineKey {
   readonly key: string;
   readonly name: string;
   readonly find: (form: DocumentForm) => LineForm | undefined;
+  /** Of a line that the ledger has or had; a new one has none. */
+  readonly id?: string;
+  readonly index: number;
 }
 
 function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm | null): readonly LineKey[] {
@@ -190,10 +219,13 @@ function lineKeys(mine: DocumentForm, theirs: DocumentForm, seen: DocumentForm |
   ];
   const own = mine.lines.filter((line) => !theirs.lines.some((other) => other.lineId !== null && other.lineId === line.lineId));
   const fresh = own.flatMap((line, index): readonly LineKey[] =>
-    line.lineId === null ? [{ key: ownKey(line, index), name: t("New line"), find: (form) => (form === mine ? line : undefined) }] : [],
+    line.lineId === null
+      ? [{ key: ownKey(line, index), name: t("New line"), find: (form) => (form === mine ? line : undefined), index }]
+      : [],
   );
   return [
     ...ids.map((id, index) => ({
+      ...{ id, index },
       key: `line ${id}`,
       name: t("Line {index}", { index: index + 1 }),
       find: (form: DocumentForm) => form.lines.find((line) => line.lineId === id),
@@ -209,24 +241,8 @@ function ownKey(line: LineForm, index: number): string {
 /** A line in one text: what, how many, how much. Amounts are written with their currency's decimals. */
 export function textOfLine(line: LineForm | undefined, currency: string, names: Readonly<Record<string, string>>): string {
   if (line === undefined) return NOT_THERE;
-  const quantity = readAmount(line.quantity);
-  const price = readAmount(line.unitAmount);
-  const many = [
-    quantity === null ? line.quantity.trim() : formatNumeral(canonicalDecimal(quantity)),
-    price === null ? line.unitAmount.trim() : formatAmount(price, currency),
-  ];
-  const isCredit = line.credit.trim() !== "";
-  const typed = isCredit ? line.credit : line.net;
-  const read = readAmount(typed);
-  const amount = read === null ? typed : formatAmount(read, currency);
-  return [
-    line.target === null ? undefined : (names[line.target.id] ?? line.target.name),
-    line.description.trim(),
-    many.filter((text) => text !== "").join(" × "),
-    line.taxCode.trim(),
-    ...Object.entries(line.dimensions).map(([dimension, value]) => names[`${dimension}=${value}`] ?? value),
-    isCredit ? t("credit {amount}", { amount }) : amount,
-  ]
-    .filter((part) => part !== undefined && part !== "")
+  const part = (name: Parameters<typeof textOfPart>[1]) => textOfPart(line, name, currency, names);
+  return [part("target"), part("description"), manyOf(line, currency), part("taxCode"), part("dimensions"), amountOf(line, currency)]
+    .filter((text) => text !== "")
     .join(", ");
 }

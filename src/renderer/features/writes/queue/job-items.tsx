@@ -1,5 +1,5 @@
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
-import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
+import { type JobItem, readableDifference, type WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_STATUSES, statusLabel } from "../../../format/labels/transaction-labels.ts";
@@ -115,7 +115,7 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
         </tr>
       </thead>
       <tbody>
-        {item.postedDifferently.map(({ field, intended, posted }) => (
+        {item.postedDifferently.map(readableDifference).map(({ field, intended, posted }) => (
           <tr key={field}>
             <th scope="row">{capitalized(writeFieldLabel(field))}</th>
             <td>{valueText(field, intended)}</td>

@@ -15,7 +15,7 @@ import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_TYPE_WORDS, isNeverOwed, statusLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
-import { conflictRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
+import { changedRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
 import { formOfDraft } from "../queue/job-form.ts";
 import { NO_TAX_CODES, type TaxCodes, taxLabel } from "../transactions/entry-tax.ts";
 import { formOfDocument, lineOfDocument } from "../transactions/transaction-change.ts";
@@ -212,9 +212,7 @@ function changed(
   );
   const after = named(withChanges(before, operation.changes), names);
   const text = (key: string, value: string) => (value === NOT_THERE ? null : fieldText(key as FieldKey, value));
-  return conflictRows(after, before, before, names).map(({ key, name, mine, theirs }) =>
-    row(key, name, text(key, theirs), text(key, mine)),
-  );
+  return changedRows(after, before, names).map(({ key, name, mine, theirs }) => row(key, name, text(key, theirs), text(key, mine)));
 }
 
 function withdrawn(

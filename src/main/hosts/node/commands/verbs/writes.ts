@@ -12,6 +12,7 @@ import {
   isInputCheck,
   type JobItem,
   paymentDraft,
+  readableDifference,
   type WriteJob,
   type WriteOperation,
   writeOperation,
@@ -320,9 +321,9 @@ function jobLines(job: WriteJob): string[] {
       `  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`,
       ...(message === undefined ? [] : [`    ${message}`]),
       ...(ledgerError === undefined ? [] : terminalLines(ledgerError.body, "    ")),
-      ...postedDifferently.map(
-        ({ field, intended, posted }) => `    posted differently: ${field} is ${posted || "empty"} instead of ${intended || "empty"}`,
-      ),
+      ...postedDifferently
+        .map(readableDifference)
+        .map(({ field, intended, posted }) => `    posted differently: ${field} is ${posted || "empty"} instead of ${intended || "empty"}`),
     ]),
   ];
 }
