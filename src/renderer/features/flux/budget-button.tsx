@@ -7,6 +7,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./flux.module.css";
@@ -32,6 +33,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
   const list = useCoreQuery("budgets.list", { clientId });
   const bring = useCoreCommand("budgets.import");
   const remove = useCoreCommand("budgets.remove");
+  const [asked, setAsked] = useState<{ readonly budgetNo: number; readonly name: string; readonly fileName: string } | null>(null);
   const failure = list.error ?? bring.error ?? remove.error;
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
@@ -55,7 +57,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
         </p>
         {list.data?.length === 0 ? <p>{t("No budgets yet. Import one to compare actuals with plan.")}</p> : null}
         <ul className={styles.stamps}>
-          {list.data?.map(({ budgetNo, name, accounts, from, to }) => (
+          {list.data?.map(({ budgetNo, name, fileName, accounts, from, to }) => (
             <li key={budgetNo}>
               <b>{name}</b>{" "}
               {t("{accounts, plural, one {1 account} other {# accounts}}{months} ", {
@@ -67,7 +69,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
                 kind="quiet"
                 disabled={remove.isPending}
                 aria-label={t("Remove budget {name}", { name })}
-                onClick={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
+                onClick={() => setAsked({ budgetNo, name, fileName })}
               >
                 {t("Remove")}
               </Button>
@@ -76,6 +78,21 @@ function Budgets({ clientId }: { readonly clientId: string }) {
         </ul>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
       </div>
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={t("Remove budget {name}?", { name: asked.name })}
+          act={t("Remove")}
+          onClose={() => setAsked(null)}
+          onAct={() => remove.mutate({ clientId, budgetNo: asked.budgetNo }, { onSuccess: refresh })}
+        >
+          <p>
+            {t(
+              "Statements and flux analysis no longer compare with it, and flux lines signed off against it must be signed off again. Where an earlier budget has an amount, that one applies again. To undo this, import {file} again.",
+              { file: asked.fileName },
+            )}
+          </p>
+        </ConfirmDialog>
+      )}
       <div className={layout.dialogFoot}>
         <input
           ref={picker}
