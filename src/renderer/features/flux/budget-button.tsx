@@ -33,7 +33,6 @@ function Budgets({ clientId }: { readonly clientId: string }) {
   const list = useCoreQuery("budgets.list", { clientId });
   const bring = useCoreCommand("budgets.import");
   const remove = useCoreCommand("budgets.remove");
-  const [asked, setAsked] = useState<{ readonly budgetNo: number; readonly name: string; readonly fileName: string } | null>(null);
   const failure = list.error ?? bring.error ?? remove.error;
   const picker = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
@@ -64,35 +63,16 @@ function Budgets({ clientId }: { readonly clientId: string }) {
                 accounts,
                 months: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
               })}
-              <Button
-                needs="reviewer"
-                kind="quiet"
+              <RemoveBudget
+                {...{ name, fileName }}
                 disabled={remove.isPending}
-                aria-label={t("Remove budget {name}", { name })}
-                onClick={() => setAsked({ budgetNo, name, fileName })}
-              >
-                {t("Remove")}
-              </Button>
+                onRemove={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
+              />
             </li>
           ))}
         </ul>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
       </div>
-      {asked === null ? null : (
-        <ConfirmDialog
-          title={t("Remove budget {name}?", { name: asked.name })}
-          act={t("Remove")}
-          onClose={() => setAsked(null)}
-          onAct={() => remove.mutate({ clientId, budgetNo: asked.budgetNo }, { onSuccess: refresh })}
-        >
-          <p>
-            {t(
-              "Statements and flux analysis no longer compare with it, and flux lines signed off against it must be signed off again. Where an earlier budget has an amount, that one applies again. To undo this, import {file} again.",
-              { file: asked.fileName },
-            )}
-          </p>
-        </ConfirmDialog>
-      )}
       <div className={layout.dialogFoot}>
         <input
           ref={picker}
@@ -110,6 +90,41 @@ function Budgets({ clientId }: { readonly clientId: string }) {
           {bring.isPending ? t("Importing…") : t("Choose a file…")}
         </Button>
       </div>
+    </>
+  );
+}
+
+interface RemoveProps {
+  readonly name: string;
+  readonly fileName: string;
+  readonly disabled: boolean;
+  readonly onRemove: () => void;
+}
+
+/** Says what depends on a budget before it is removed: only importing the file again brings it back. */
+function RemoveBudget({ name, fileName, disabled, onRemove }: RemoveProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        needs="reviewer"
+        kind="quiet"
+        disabled={disabled}
+        aria-label={t("Remove budget {name}", { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t("Remove")}
+      </Button>
+      {asking ? (
+        <ConfirmDialog title={t("Remove budget {name}?", { name })} act={t("Remove")} onClose={() => setAsking(false)} onAct={onRemove}>
+          <p>
+            {t(
+              "Statements and flux analysis no longer compare with it, and flux lines signed off against it must be signed off again. Where an earlier budget has an amount, that one applies again. To undo this, import {file} again.",
+              { file: fileName },
+            )}
+          </p>
+        </ConfirmDialog>
+      ) : null}
     </>
   );
 }
