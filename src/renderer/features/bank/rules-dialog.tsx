@@ -6,6 +6,7 @@ import { readAmount } from "../../format/amounts/typed-amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useActs } from "../../state/core/undo.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -34,13 +35,19 @@ const BLANK: Typed = { name: "", lineContains: "", bookContains: "", feePercent:
 /** The saved rules of an account: payouts that come less a fee. Each is tried on the period's lines before it is saved. */
 export function RulesDialog({ work, onClose, ...props }: RulesProps) {
   const [editing, setEditing] = useState<{ readonly rule: StoredBankRule | null } | null>(work.rules.length === 0 ? { rule: null } : null);
-  const { busy, failure, run } = useBankCall();
   const { clientId, account } = props;
+  const { perform, pending } = useActs(clientId);
+  const remove = ({ decisionNo, ruleId: _id, person: _person, at: _at, ...rule }: StoredBankRule) =>
+    void perform({
+      key: "remove",
+      words: t("Rule “{name}” removed. Matches made with it are kept.", { name: rule.name }),
+      run: () => call("decisions.undo", { clientId, decisionNo, outright: true }),
+      undo: () => call("bank.saveRule", { clientId, ...rule }),
+    });
   return (
     <Dialog title={t("Matching rules for {account}", { account: account.name })} wide onClose={onClose}>
       <div className={styles.find}>
         <p className={text.muted}>{t("A rule matches a payout, such as one from Stripe, with the sales it covers, less the fee.")}</p>
-        {failure === null ? null : <FailureNote failure={failure} />}
         {editing === null ? (
           <>
             <ul aria-label={t("Rules")}>
@@ -56,8 +63,9 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
                   <Button
                     needs="preparer"
                     kind="quiet"
-                    disabled={busy}
-                    onClick={() => void run(() => call("decisions.undo", { clientId, decisionNo: rule.decisionNo, outright: true }))}
+                    disabled={pending !== null}
+                    aria-label={t("Remove rule {name}", { name: rule.name })}
+                    onClick={() => remove(rule)}
                   >
                     {t("Remove")}
                   </Button>

@@ -7,6 +7,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./flux.module.css";
@@ -55,22 +56,18 @@ function Budgets({ clientId }: { readonly clientId: string }) {
         </p>
         {list.data?.length === 0 ? <p>{t("No budgets yet. Import one to compare actuals with plan.")}</p> : null}
         <ul className={styles.stamps}>
-          {list.data?.map(({ budgetNo, name, accounts, from, to }) => (
+          {list.data?.map(({ budgetNo, name, fileName, accounts, from, to }) => (
             <li key={budgetNo}>
               <b>{name}</b>{" "}
               {t("{accounts, plural, one {1 account} other {# accounts}}{months} ", {
                 accounts,
                 months: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
               })}
-              <Button
-                needs="reviewer"
-                kind="quiet"
+              <RemoveBudget
+                {...{ name, fileName }}
                 disabled={remove.isPending}
-                aria-label={t("Remove budget {name}", { name })}
-                onClick={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
-              >
-                {t("Remove")}
-              </Button>
+                onRemove={() => remove.mutate({ clientId, budgetNo }, { onSuccess: refresh })}
+              />
             </li>
           ))}
         </ul>
@@ -93,6 +90,41 @@ function Budgets({ clientId }: { readonly clientId: string }) {
           {bring.isPending ? t("Importing…") : t("Choose a file…")}
         </Button>
       </div>
+    </>
+  );
+}
+
+interface RemoveProps {
+  readonly name: string;
+  readonly fileName: string;
+  readonly disabled: boolean;
+  readonly onRemove: () => void;
+}
+
+/** Says what depends on a budget before it is removed: only importing the file again brings it back. */
+function RemoveBudget({ name, fileName, disabled, onRemove }: RemoveProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        needs="reviewer"
+        kind="quiet"
+        disabled={disabled}
+        aria-label={t("Remove budget {name}", { name })}
+        onClick={() => setAsking(true)}
+      >
+        {t("Remove")}
+      </Button>
+      {asking ? (
+        <ConfirmDialog title={t("Remove budget {name}?", { name })} act={t("Remove")} onClose={() => setAsking(false)} onAct={onRemove}>
+          <p>
+            {t(
+              "Statements and flux analysis no longer compare with it, and flux lines signed off against it must be signed off again. Where an earlier budget has an amount, that one applies again. To undo this, import {file} again.",
+              { file: fileName },
+            )}
+          </p>
+        </ConfirmDialog>
+      ) : null}
     </>
   );
 }

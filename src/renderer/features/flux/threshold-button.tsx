@@ -4,6 +4,7 @@ import type { FluxReview } from "#shared/contract/reports/flux.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, readDecimal } from "#shared/kernel/decimal.ts";
 import type { FluxScope, FluxThreshold } from "#shared/model/reports/flux.ts";
+import { call } from "../../api/client.ts";
 import { today } from "../../api/clock.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { accountTypeWords } from "../../format/labels/account-type-labels.ts";
@@ -11,6 +12,7 @@ import { COMPARISONS } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
+import { useActs } from "../../state/core/undo.ts";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
@@ -46,7 +48,16 @@ export function ThresholdButton({ review }: { readonly review: FluxReview }) {
 function Standing({ review }: { readonly review: FluxReview }) {
   const { clientId, period } = review;
   const query = useCoreQuery("flux.thresholds", { clientId, period: period.id });
-  const remove = useCoreCommand("flux.removeThreshold");
+  const { perform, pending } = useActs(clientId);
+  const remove = (row: OperationOutput<"flux.thresholds">["rows"][number]) => {
+    const { decisionNo, scope, amount, percent, join, comparison, effectiveFrom } = row;
+    void perform({
+      key: "remove",
+      words: t("Threshold for {scope} removed.", { scope: scopeWords(row) }),
+      run: () => call("flux.removeThreshold", { clientId, decisionNo }),
+      undo: () => call("flux.setThreshold", { clientId, scope, amount, percent, join, comparison, effectiveFrom }),
+    });
+  };
   return (
     <QueryAnswer query={query} label={t("thresholds")}>
       {({ rows, standard }) => (
@@ -80,9 +91,9 @@ function Standing({ review }: { readonly review: FluxReview }) {
                   <DecidedBy verb={t("set")} person={row.person} at={row.at} />{" "}
                   <Button
                     kind="quiet"
-                    disabled={remove.isPending}
+                    disabled={pending !== null}
                     aria-label={t("Remove threshold for {scope}", { scope: scopeWords(row) })}
-                    onClick={() => remove.mutate({ clientId, decisionNo: row.decisionNo }, { onSuccess: refresh })}
+                    onClick={() => remove(row)}
                   >
                     {t("Remove")}
                   </Button>
