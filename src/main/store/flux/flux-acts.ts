@@ -153,10 +153,13 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
     needs_explanation:
       status === "returned"
         ? [`${label} was returned to the preparer.`, "Explain it again, then sign off."]
-        : [`${label} changed by more than its threshold and has no current explanation.`, "Explain it, then sign off."],
+        : [`The change in ${label} reaches its threshold and has no explanation yet.`, "Explain it, then sign off."],
     needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
     same_person: [`${person} explained or prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
-    already: [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
+    already:
+      status === "signed"
+        ? [`${label} is already signed off, and nothing has changed since.`, "No action is needed."]
+        : [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
       "Tieout sends it when the connection is back. You can sign off after that.",

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in your plan with the ledger."), unit: "count" },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
   keyTrustMs: {
-    words: t("Resent update recognized for"),
+    words: t("Resends recognized for"),
     means: t("How long the ledger recognizes an update that it already received, so that nothing is posted twice."),
     unit: "ms",
   },

@@ -24,7 +24,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
   partial: { word: t("Partly posted"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
-  rejected: { word: t("Rejected"), tone: "failed", means: t("The ledger rejected the update. Tieout doesn't resend it.") },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("Nothing was posted. Tieout doesn't resend this update automatically.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
