@@ -141,7 +141,7 @@ describe("a newcomer with the keyboard alone", () => {
   it("connects several books at once, and sees what was found and what the read costs", async () => {
     await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
     await page.keyboard.press("Enter");
-    await heading("Review what was found");
+    await heading("Review ledger details");
     await expect.poll(() => page.getByText(/^Ledger capabilities supported: \d+ of \d+/).count()).toBe(3);
     await page.keyboard.press("Enter");
     await heading("Start first sync");
@@ -209,7 +209,7 @@ describe("every step", () => {
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type("Quarry Hill");
     await page.keyboard.press("Enter");
-    await heading("Review what was found");
+    await heading("Review ledger details");
     await page.getByRole("table", { name: "Capabilities" }).waitFor();
     await isAccessible();
     await page.keyboard.press("Enter");
@@ -222,7 +222,7 @@ describe("every step", () => {
     await page.goto(`${host.address}#/connect`);
     await page.getByText("Quarry Hill is connected and hasn't been synced yet.").waitFor();
     await page.getByRole("button", { name: "Continue to the first sync" }).click();
-    await heading("Review what was found");
+    await heading("Review ledger details");
   });
 
   it("signs in with a key that is made here, once its public part is uploaded at the ledger", async () => {
@@ -245,7 +245,7 @@ describe("every step", () => {
     await isAccessible();
     await page.getByLabel("Certificate ID in the ledger").fill(certificateId);
     await page.keyboard.press("Enter");
-    await heading("Review what was found");
+    await heading("Review ledger details");
     await page.getByText("Base currency").waitFor();
   });
 
@@ -306,7 +306,7 @@ describe("a client's connection", () => {
   it("is ended with its effect told first; what was read stays readable", async () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Synced data and your decisions stay on this computer").waitFor();
+    await dialog.getByText("Synced data and your work stay on this computer").waitFor();
     await expect.poll(focused).toBe("Stay connected");
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
@@ -329,7 +329,7 @@ describe("a list of clients", () => {
       .getByLabel("Client list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
     await page.getByText("There's already a client with this name, connected to Ledger A.").waitFor();
-    await page.getByText("Choose “Open connection files” and open holly.json.").waitFor();
+    await page.getByText("Choose “Open connection files (advanced)” and open holly.json.").waitFor();
     await page.locator('input[type="file"][multiple]').setInputFiles({
       name: "holly.json",
       mimeType: "application/json",
