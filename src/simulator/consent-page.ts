@@ -43,7 +43,7 @@ export function consentPage({ ledger, app, scopes, tenants, several }: ConsentQu
 export function uploadPage(certificateId: string | null, failure: string | null): string {
   const answer =
     certificateId !== null
-      ? `<p role="status">The certificate was taken. Its id is <code>${escaped(certificateId)}</code>.</p>`
+      ? `<p role="status">The certificate is uploaded. Its ID is <code>${escaped(certificateId)}</code>. Enter this ID in Tieout.</p>`
       : failure === null
         ? ""
         : `<p role="alert">${escaped(failure)}</p>`;
@@ -51,7 +51,7 @@ export function uploadPage(certificateId: string | null, failure: string | null)
     "Upload a certificate",
     `${answer}<p>Paste the certificate that Tieout shows (the public part, PEM text), as you would at a real ledger.</p>
 <form method="post">
-<label>App (client id) <input name="app" value="tieout-practice" required></label>
+<label>Client ID of the app <input name="app" value="tieout-practice" required></label>
 <label>Certificate<br><textarea name="certificate" rows="14" cols="64" required autofocus></textarea></label>
 <button class="yes">Upload</button>
 </form>`,

@@ -137,7 +137,7 @@ function certificates({ issuer }: VendorOptions, request: SimRequest): Answer {
   try {
     return html(200, uploadPage(issuer.upload({ clientId, certificate }), null));
   } catch (error) {
-    return html(400, uploadPage(null, `That is no certificate: ${error instanceof Error ? error.message : String(error)}`));
+    return html(400, uploadPage(null, `This isn't a certificate: ${error instanceof Error ? error.message : String(error)}`));
   }
 }
 

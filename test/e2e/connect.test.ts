@@ -141,7 +141,7 @@ describe("a newcomer with the keyboard alone", () => {
   it("connects several books at once, and sees what was found and what the read costs", async () => {
     await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
     await page.keyboard.press("Enter");
-    await heading("Review what was found");
+    await heading("Review ledger details");
     await expect.poll(() => page.getByText(/^Ledger capabilities supported: \d+ of \d+/).count()).toBe(3);
     await page.keyboard.press("Enter");
     await heading("Start first sync");
@@ -209,7 +209,7 @@ describe("every step", () => {
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type("Quarry Hill");
     await page.keyboard.press("Enter");
-    await heading("Review what was found");
+    await heading("Review ledger details");
     await page.getByRole("table", { name: "Capabilities" }).waitFor();
     await isAccessible();
     await page.keyboard.press("Enter");
@@ -222,12 +222,10 @@ describe("every step", () => {
     await page.goto(`${host.address}#/connect`);
     await page.getByText("Quarry Hill is connected and hasn't been synced yet.").waitFor();
     await page.getByRole("button", { name: "Continue to the first sync" }).click();
-    await heading("Review what was found");
+    await heading("Review ledger details");
   });
 
   it("signs in with a key that is made here, once its public part is uploaded at the ledger", async () => {
-    const practice = /^http:\S+(?=\/oauth\/authorize)/gm;
-    const address = [...host.output.matchAll(practice)].at(-1)?.[0] ?? "";
     await disconnectFor("Quarry Hill");
     await page.getByRole("link", { name: "Connect a ledger" }).click();
     await heading("Choose ledger");
@@ -241,12 +239,13 @@ describe("every step", () => {
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as file" }).click();
     expect((await saved).suggestedFilename()).toBe("Tieout.pem");
-    const answer = await context.request.post(`${address}/certificates`, { form: { app: "tieout-practice", certificate: pem } });
+    const address = await page.getByLabel("Open this address in your browser, paste the certificate there").inputValue();
+    const answer = await context.request.post(address, { form: { app: "tieout-practice", certificate: pem } });
     const certificateId = /<code>([0-9A-F]+)<\/code>/.exec(await answer.text())?.[1] ?? "";
     await isAccessible();
     await page.getByLabel("Certificate ID in the ledger").fill(certificateId);
     await page.keyboard.press("Enter");
-    await heading("Review what was found");
+    await heading("Review ledger details");
     await page.getByText("Base currency").waitFor();
   });
 
@@ -307,7 +306,7 @@ describe("a client's connection", () => {
   it("is ended with its effect told first; what was read stays readable", async () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("Synced data and your decisions stay on this computer").waitFor();
+    await dialog.getByText("Synced data and your work stay on this computer").waitFor();
     await expect.poll(focused).toBe("Stay connected");
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
@@ -330,7 +329,7 @@ describe("a list of clients", () => {
       .getByLabel("Client list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
     await page.getByText("There's already a client with this name, connected to Ledger A.").waitFor();
-    await page.getByText("Choose “Open connection files” and open holly.json.").waitFor();
+    await page.getByText("Choose “Open connection files (advanced)” and open holly.json.").waitFor();
     await page.locator('input[type="file"][multiple]').setInputFiles({
       name: "holly.json",
       mimeType: "application/json",

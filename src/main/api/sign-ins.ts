@@ -41,6 +41,8 @@ export interface SignIns {
   connect(signInId: string, tenants: readonly { readonly tenantId: string; readonly client: ConnectTarget }[]): Outcome<SignInView>;
   disconnect(clientId: string, forget: boolean): Outcome<DisconnectOutcome>;
   certificates(): Outcome<CertificateView[]>;
+  /** Where a practice ledger takes certificates; null for a ledger whose own site a person knows. */
+  uploadAddress(place: { readonly profile: string; readonly account: string }): Outcome<string | null>;
   makeCertificate(asked: {
     readonly name: string;
     readonly algorithm: CertificateView["algorithm"];

@@ -77,7 +77,7 @@ export function noAnswerToWrite(sending: Sending, attempt: Attempt, token: strin
   const failure: Failure = {
     code: "ledger_unreachable",
     message: `${ledgerLabel(sending.connection.system)} ${what}, so Tieout doesn't know whether the update was posted.`,
-    next: "Tieout looks for the update in the ledger and never posts it twice.",
+    next: "Tieout resends the update or looks for it in the ledger, and never posts it twice.",
     ...(attempt.kind === "answered" ? { ledgerError: rawAnswer(sending, attempt.response, token) } : { detail: attempt.reason }),
   };
   return { kind: "ambiguous", failure };

@@ -81,6 +81,19 @@ describe("a newcomer connects practice ledgers by signing in", { timeout: 90_000
     ]);
   });
 
+  it("tells where a practice ledger takes certificates before any client is connected, and nothing of other ledgers", async () => {
+    const of = (profile: string) => ask<{ address: string | null }>("certificates.uploadAddress", { profile, account: "PRACTICE1" });
+    const { address } = await of("practice-c");
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/c\/practice1\/certificates$/);
+    const page = await (await fetch(address ?? "")).text();
+    expect(page).toContain("Upload a certificate");
+    expect(page).toContain('value="tieout-practice"');
+    expect([await of("practice-a"), await of("practice-b")]).toEqual([{ address: null }, { address: null }]);
+    expect(await core.runtime.route("certificates.uploadAddress", { profile: "practice-d" })).toMatchObject({
+      failure: { code: "invalid_input", field: "profile" },
+    });
+  });
+
   it("connects several tenants of one sign-in at once, and says which are connected", async () => {
     const { signInId, state, tenants } = await signedIn("practice-a");
     expect(state).toBe("choose");
@@ -147,16 +160,16 @@ describe("a newcomer connects practice ledgers by signing in", { timeout: 90_000
 
   it("connects by a certificate that was made here and uploaded there", async () => {
     const made = await ask<{ keyId: string; certificate: string }>("certificates.make", { name: "Practice", algorithm: "ES256" });
-    const { baseUrl } = JSON.parse((await core.runtime.context.connections.all()).find(({ system }) => system === "ledger_c")?.body ?? "");
+    const place = { profile: "practice-c", account: "practice1" };
+    const { address } = await ask<{ address: string }>("certificates.uploadAddress", place);
     const body = new URLSearchParams({ app: "tieout-practice", certificate: made.certificate });
-    const page = await (await fetch(`${baseUrl}/certificates`, { method: "POST", body })).text();
+    const page = await (await fetch(address, { method: "POST", body })).text();
     const certificateId = /<code>([0-9A-F]+)<\/code>/.exec(page)?.[1] ?? "";
     const connected = (await core.runtime.context.connections.all()).find(({ system }) => system === "ledger_c")?.clientId ?? "";
     await ask("connections.disconnect", { clientId: connected, forget: true });
     const use = {
       client: { clientId: connected },
-      profile: "practice-c",
-      account: "practice1",
+      ...place,
       app: "tieout-practice",
       certificateId,
       keyId: made.keyId,

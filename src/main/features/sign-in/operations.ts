@@ -159,6 +159,17 @@ export const certificateOperations = [
     },
   }),
 
+  query("certificates.uploadAddress", {
+    summary: "Show the web address where a practice ledger accepts certificates. The address is null for any other ledger",
+    input: z.object({ profile, account }),
+    output: z.object({ address: z.string().nullable() }),
+    runs: "core",
+    perform: async ({ signIns }, place) => {
+      const address = await signIns.uploadAddress(place);
+      return address.ok ? ok({ address: address.value }) : address;
+    },
+  }),
+
   command("certificates.make", {
     summary: "Create a key in the keychain, and a self-signed certificate that is valid for up to two years",
     input: z.object({

@@ -138,6 +138,15 @@ export class SignInService implements SignIns {
     return ok([...(await this.#certificates.list())]);
   }
 
+  async uploadAddress({ profile, account }: Parameters<SignIns["uploadAddress"]>[0]): ReturnType<SignIns["uploadAddress"]> {
+    const found = await this.#profile(profile);
+    if (!found.ok) return found;
+    const filled = fillProfile(found.value.profile, account);
+    if (!filled.ok) return filled;
+    const { baseUrl, system } = filled.value;
+    return ok(found.value.isPractice && signInFor(system).certificates ? `${baseUrl}/certificates` : null);
+  }
+
   async makeCertificate({ name, algorithm, until }: Parameters<SignIns["makeCertificate"]>[0]): ReturnType<SignIns["makeCertificate"]> {
     return this.#certificates.make(name, algorithm, until === undefined ? undefined : Date.parse(`${until}T23:59:59Z`));
   }

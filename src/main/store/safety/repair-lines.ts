@@ -39,7 +39,7 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
       return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file, ${fromSnapshot} from the snapshot${wrong}${lost}${open}.`;
     }),
     complete
-      ? "All decisions and ledger updates were recovered."
+      ? "All work and ledger updates were recovered."
       : "Some of Tieout's own data couldn't be recovered. Compare Tieout's ledger updates with the ledger before you send anything again.",
     `The damaged file is kept in ${quarantine}.`,
   ].filter((line) => line !== "");

@@ -32,7 +32,7 @@ export function AgingBar({ clientId, side, asOfDate, onSide }: AgingBarProps) {
       <DayField
         label={t("As of")}
         value={asOfDate}
-        title={t("For past dates, Tieout works out what was outstanding from the dates of transactions, payments and credits.")}
+        title={t("For past dates, Tieout uses the dates of transactions, payments and credits to work out what was outstanding.")}
         onChange={onDay}
       />
       <Fold label={t("Dates")} below="narrow" closes>

@@ -57,9 +57,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
               : t("Tieout stops syncing this client. The token stays in this computer's environment variable until you remove it there.")}
         </p>
         <p>
-          {t(
-            "Synced data and your decisions stay on this computer. If you connect the same books again, syncing continues from this point.",
-          )}
+          {t("Synced data and your work stay on this computer. If you connect the same books again, syncing continues from this point.")}
         </p>
         <label className={styles.choice}>
           <input type="checkbox" checked={forget} onChange={(event) => setForget(event.target.checked)} />

@@ -52,7 +52,9 @@ export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProp
       )}
       {totals.length > SHOWN ? (
         <p className={text.mutedSmall}>
-          {t("{count, plural, one {1 more currency in aging} other {{count} more currencies in aging}}", { count: totals.length - SHOWN })}
+          {t("{count, plural, one {1 more currency} other {{count} more currencies}} on the Aging screen", {
+            count: totals.length - SHOWN,
+          })}
         </p>
       ) : null}
     </Card>

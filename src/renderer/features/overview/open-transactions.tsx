@@ -55,7 +55,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
       </table>
       <p>
         <a href={`#${clientAddress(clientId, "aging")}`}>
-          {documents.data?.next == null ? t("See aging by contact") : t("See the rest in aging")}
+          {documents.data?.next == null ? t("See aging by contact") : t("See the rest under Aging")}
         </a>
       </p>
     </div>

@@ -173,7 +173,7 @@ function tellOfMerged({ twice: { length: count } }: FirmJoined, onMoved: () => v
   if (count > 0)
     announce(
       t(
-        "{count, plural, one {# of your clients was} other {# of your clients were}} already in the firm. Your notes, tasks and decisions were added there.",
+        "{count, plural, one {# of your clients was} other {# of your clients were}} already in the firm. Your notes, tasks and other work were added there.",
         {
           count,
         },

@@ -105,26 +105,14 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
   );
 }
 
+const PRIORITY = t(
+  "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
+);
+
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {
-  if (goesFirst)
-    return (
-      <Chip
-        tone="syncing"
-        icon={null}
-        word={t("Prioritized")}
-        title={t("This client's requests are sent before those of other clients on the same ledger until its sync ends.")}
-      />
-    );
+  if (goesFirst) return <Chip tone="syncing" icon={null} word={t("Prioritized")} title={PRIORITY} />;
   return (
-    <Button
-      needs="preparer"
-      icon={<ChevronsUp size={14} aria-hidden />}
-      disabled={busy}
-      title={t(
-        "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
-      )}
-      onClick={onFirst}
-    >
+    <Button needs="preparer" icon={<ChevronsUp size={14} aria-hidden />} disabled={busy} title={PRIORITY} onClick={onFirst}>
       {t("Prioritize")}
     </Button>
   );

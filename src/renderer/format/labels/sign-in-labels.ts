@@ -35,13 +35,13 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
     browser: false,
   },
   bearer_env: {
-    how: t("Token from an environment variable of this computer"),
+    how: t("Signs in with a token set up on this computer (environment variable)"),
     kept: t("Tieout reads the token at each start and doesn't store it."),
     held: false,
     browser: false,
   },
   oauth1_token: {
-    how: t("Token from an older integration"),
+    how: t("Signs in with a token from an older integration"),
     kept: t("Tieout reads the token from this computer's environment variables at each start and doesn't store it."),
     held: false,
     browser: false,

@@ -9,7 +9,7 @@ export const STEP_WORDS: Readonly<Record<Step, string>> = {
   ledger: t("Choose ledger"),
   "sign-in": t("Sign in"),
   clients: t("Choose clients"),
-  found: t("Review what was found"),
+  found: t("Review ledger details"),
   plan: t("Start first sync"),
 };
 

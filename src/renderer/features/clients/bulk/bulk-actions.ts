@@ -64,6 +64,6 @@ export function assignTo(role: AssignedRole, person: string | null): BulkAct {
 }
 
 function unassignedWords(role: AssignedRole, former: string | null): string {
-  if (former === null) return role === "preparer" ? t("had no preparer") : t("had no reviewer");
+  if (former === null) return role === "preparer" ? t("already had no preparer") : t("already had no reviewer");
   return role === "preparer" ? t("no preparer now") : t("no reviewer now");
 }

@@ -48,5 +48,5 @@ export function nothingReady(
     reviews.some(({ rows }) => rows.some(({ status }) => status === "ready_for_review"));
   return isPrepared
     ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
-    : t("Nothing is ready for your sign-off. Reconcile accounts or explain changes first.");
+    : t("Nothing is ready for your sign-off. Each account and flux line says what it needs first.");
 }

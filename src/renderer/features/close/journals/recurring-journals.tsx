@@ -37,10 +37,10 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
   // An entry is for the period that is being closed, which is seldom today's.
   const from = periods.data?.find(({ id }) => id === period)?.end ?? today();
   return (
-    <section className={styles.part} aria-label={t("Scheduled entries")}>
+    <section className={styles.part} aria-label={t("Recurring and adjusting entries")}>
       <div className={styles.acts}>
-        <h2>{t("Scheduled entries")}</h2>
-        <a href={`#${clientAddress(clientId, "schedules")}`}>{t("Use Schedules for prepaid expenses, fixed assets and loans")}</a>
+        <h2>{t("Recurring and adjusting entries")}</h2>
+        <a href={`#${clientAddress(clientId, "schedules")}`}>{t("Keep prepaid expenses, fixed assets and loans in Schedules")}</a>
         <span className={styles.push} />
         <Button
           needs="preparer"
@@ -50,10 +50,10 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
           {t("New entry…")}
         </Button>
       </div>
-      <QueryAnswer query={query} label={t("scheduled entries")}>
+      <QueryAnswer query={query} label={t("recurring and adjusting entries")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No scheduled entries yet. Add an accrual or a recurring entry.")}</p>
+            <p className={styles.none}>{t("No entries yet. Add an accrual or a recurring entry.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}
@@ -91,7 +91,7 @@ interface TableProps {
 
 function DefinitionTable({ clientId, currency, definitions, onEdit }: TableProps) {
   return (
-    <table className={styles.table} aria-label={t("List of scheduled entries")}>
+    <table className={styles.table} aria-label={t("List of recurring and adjusting entries")}>
       <thead>
         <tr>
           <th scope="col">{t("Entry")}</th>

@@ -91,7 +91,7 @@ function Source({ text, onText, files, onFiles }: SourceProps) {
                 onText(file === undefined ? "" : textOfBytes(new Uint8Array(await file.arrayBuffer()), TextDecoder))
               }
             />
-            <FileButton words={t("Open connection files")} accept=".json,application/json" several onFiles={open} />
+            <FileButton words={t("Open connection files (advanced)")} accept=".json,application/json" several onFiles={open} />
           </span>
         </div>
         <textarea

@@ -87,7 +87,7 @@ function problemOf(
     return t("There's no ledger “{ledger}.” Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
-  if (text === undefined) return t("Choose “Open connection files” and open {file}.", { file });
+  if (text === undefined) return t("Choose “Open connection files (advanced)” and open {file}.", { file });
   return isJson(text) ? null : t("{file} isn't a connection file: it isn't valid JSON.", { file });
 }
 

@@ -82,13 +82,17 @@ interface Typed {
 }
 type Missing = Readonly<Partial<Record<keyof Typed, string>>>;
 
-function missingOf({ app, clientSecret }: SignInChoice, { clientId, secret, redirect }: Typed): Missing {
+function missingOf({ app, clientSecret, redirect: kind }: SignInChoice, { clientId, secret, redirect }: Typed): Missing {
   const needsSecret = clientSecret === "required" && secret.trim() === "" && app?.hasSecret !== true;
   return {
     ...(clientId.trim() === "" ? { clientId: t("Enter the ID that the ledger gave your app.") } : {}),
-    ...(redirect.trim() === "" ? { redirect: t("Enter the address registered with the ledger.") } : {}),
+    ...(redirect.trim() === "" ? { redirect: noRedirect(kind) } : {}),
     ...(needsSecret ? { secret: t("This ledger requires a client secret.") } : {}),
   };
+}
+
+function noRedirect(kind: SignInChoice["redirect"]): string {
+  return kind === "loopback" ? t("Enter the word “loopback”.") : t("Enter the address registered with the ledger.");
 }
 
 interface AppFieldsProps {

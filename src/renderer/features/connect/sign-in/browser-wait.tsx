@@ -1,15 +1,13 @@
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useRef } from "react";
 import type { SignInView } from "#shared/contract/connections/sign-in.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { classes } from "../../../ui/controls/classes.ts";
-import controls from "../../../ui/controls/controls.module.css";
-import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import step from "../step.module.css";
+import { PageAddress } from "./page-address.tsx";
 
 /** While the person is at the ledger's page, and while the ledger is asked which books there are. */
 export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
@@ -34,7 +32,9 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
       <p className={step.quiet}>
         {looking ? t("This takes a moment.") : t("Sign in there and allow access. Tieout continues automatically. You have five minutes.")}
       </p>
-      {looking || address === null ? null : <PageAddress address={address} />}
+      {looking || address === null ? null : (
+        <PageAddress label={t("Browser didn't open? Copy this address into your browser.")} address={address} />
+      )}
       {again.error === null ? null : <FailureNote failure={again.error.failure} />}
       <div className={step.line}>
         {looking ? null : (
@@ -45,28 +45,6 @@ export function BrowserWait({ signIn }: { readonly signIn: SignInView }) {
         <Button ref={stop} disabled={cancel.isPending} onClick={() => cancel.mutate({ signInId })}>
           {t("Stop waiting")}
         </Button>
-      </div>
-    </div>
-  );
-}
-
-/** Where the sign-in page is, for a person whose browser did not open. */
-function PageAddress({ address }: { readonly address: string }) {
-  const id = useId();
-  return (
-    <div className={step.address}>
-      <label className={step.quiet} htmlFor={id}>
-        {t("Browser didn't open? Copy this address into your browser.")}
-      </label>
-      <div className={step.line}>
-        <input
-          id={id}
-          className={classes(controls.input, step.addressText)}
-          readOnly
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={address} label={t("Copy address")} />
       </div>
     </div>
   );

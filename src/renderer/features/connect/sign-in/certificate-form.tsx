@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { SignInChoice, TenantOutcome } from "#shared/contract/connections/sign-in.ts";
-import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { announce } from "../../../state/window/announcements.ts";
@@ -12,6 +11,7 @@ import step from "../step.module.css";
 import { StepActs } from "../step-actions.tsx";
 import { TextField } from "../text-field.tsx";
 import { CertificatePicker } from "./certificate-picker.tsx";
+import { PageAddress } from "./page-address.tsx";
 
 /** Signs in with a key: the key, what the ledger called its certificate, and which client it is for. */
 export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
@@ -54,15 +54,8 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
           "Tieout signs in with a key. Upload the key's public certificate to the ledger once. The private key stays in this computer's keychain.",
         )}
       </p>
-      {choice.practice ? (
-        <p className={step.quiet}>
-          <Sentence
-            text="To use a practice ledger, upload the certificate for app {app} to {path} at the ledger's API address. The address is under Technical details on the Connection screen of any client signed in to that ledger."
-            values={{ path: <code>{t("/certificates")}</code>, app: <code>{choice.app?.clientId}</code> }}
-          />
-        </p>
-      ) : null}
       <CertificatePicker keyId={keyId} onKey={setKeyId} missing={tried && keyId === null} />
+      {choice.practice && keyId !== null ? <PracticeUpload choice={choice} /> : null}
       <CertificateFields choice={choice} typed={typed} hasClient={client !== undefined} tried={tried} onTyped={setTyped} />
       {failure === null ? null : <FailureNote failure={failure} />}
       <StepActs onBack={() => changeWizard({ step: "ledger" })}>
@@ -71,6 +64,22 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
         </Button>
       </StepActs>
     </form>
+  );
+}
+
+/** Where a practice ledger takes the certificate: nobody knows its pages, as they know their own ledger's. */
+function PracticeUpload({ choice: { profile, account } }: { readonly choice: SignInChoice }) {
+  const asked = useCoreQuery("certificates.uploadAddress", { profile, account: account?.proposal ?? "" });
+  const address = asked.data?.address ?? null;
+  if (asked.error !== null) return <FailureNote failure={asked.error.failure} />;
+  if (address === null) return null;
+  return (
+    <PageAddress
+      label={t(
+        "Open this address in your browser, paste the certificate there, and choose Upload. The page then shows the certificate ID.",
+      )}
+      address={address}
+    />
   );
 }
 

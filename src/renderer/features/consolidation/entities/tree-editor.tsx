@@ -98,7 +98,7 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
 function mappingText({ groupAccounts, mappings }: EntityTreeDraft): string {
   if (mappings.length === 0) return t("No group accounts are mapped, so each ledger's accounts are listed separately.");
   return t(
-    "{groupAccounts, plural, one {1 group account} other {# group accounts}}, {mappings, plural, one {1 mapping rule} other {# mapping rules}}. They're kept when you save, except the rules of entities you removed.",
+    "{groupAccounts, plural, one {1 group account} other {# group accounts}}, {mappings, plural, one {1 mapping rule} other {# mapping rules}}. Saving keeps them, but removing an entity removes its rules.",
     {
       groupAccounts: groupAccounts.length,
       mappings: mappings.length,

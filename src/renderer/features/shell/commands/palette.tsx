@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
 import type { SearchHit } from "#shared/contract/clients/search.ts";
-import { formatCount } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { typeLabel } from "../../../format/labels/transaction-labels.ts";
 import { t } from "../../../language/t.ts";
@@ -16,7 +15,7 @@ import { Money } from "../../../ui/figures/money.tsx";
 import styles from "./palette.module.css";
 import { apart, matchingCommands, paletteCommands } from "./palette-commands.ts";
 import { usePeopleCommands } from "./people-commands.ts";
-import { type Search, useSearch } from "./use-search.ts";
+import { searchNote, useSearch } from "./use-search.ts";
 
 const SHOWN_CLIENTS = 8;
 const SHOWN_COMMANDS = 12;
@@ -62,7 +61,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       onPick: run,
     })),
   ];
-  const note = noteOf(search, rows.length);
+  const note = searchNote(search, rows.length);
   const searching = search.problem === null && search.looked < rows.length && text.trim().length > 1;
   // That nothing matches is known only once all clients were searched.
   const isOpen = searching || search.problem !== null || text.trim().length < 2;
@@ -116,16 +115,4 @@ function openHit(clientId: string, hit: SearchHit): string {
   clearDocumentFilter(clientId);
   changeDocumentFilter(clientId, { partyId: hit.id });
   return clientAddress(clientId, "documents");
-}
-
-function noteOf({ text, looked, hits, problem }: Search, clients: number): string {
-  if (problem !== null) return problem;
-  if (text.length < 2) return t("Type at least two letters or digits. Enter amounts as written, for example 1,234.50.");
-  if (looked >= clients) return t("{clients, plural, one {Searched 1 client.} other {Searched # clients.}}", { clients });
-  return hits.length > 0
-    ? t("Searched {looked} of {clients} clients. Type more to narrow the search.", {
-        looked: formatCount(looked),
-        clients: formatCount(clients),
-      })
-    : t("{clients, plural, one {Searching 1 client…} other {Searching # clients…}}", { clients });
 }

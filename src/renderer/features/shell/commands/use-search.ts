@@ -3,6 +3,8 @@ import type { SearchHit } from "#shared/contract/clients/search.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { later } from "../../../api/clock.ts";
+import { formatCount } from "../../../format/amounts/amount.ts";
+import { t } from "../../../language/t.ts";
 
 /** The progress of a search across clients: the hits so far, and how many clients were searched. */
 export interface Search {
@@ -17,6 +19,7 @@ const NOTHING: Search = { text: "", hits: [], looked: 0, problem: null };
 const PAUSE_MS = 60;
 const CLIENTS_AT_ONCE = 20;
 const HITS_PER_CLIENT = 6;
+/** No further clients are searched once there are this many. */
 const ENOUGH = 80;
 
 /** Searches the clients in the given order while a person types; new text cancels the previous search. */
@@ -62,4 +65,17 @@ async function lookThrough(
     show(search);
     if (search.problem !== null) return;
   }
+}
+
+/** How far the search is: going on, done, or ended early with more hits than anyone reads. */
+export function searchNote({ text, looked, hits, problem }: Search, clients: number): string {
+  if (problem !== null) return problem;
+  if (text.length < 2) return t("Type at least two letters or digits. Enter amounts as written, for example 1,234.50.");
+  if (looked >= clients) return t("{clients, plural, one {Searched 1 client.} other {Searched # clients.}}", { clients });
+  return hits.length >= ENOUGH
+    ? t("Searched {looked} of {clients} clients. Type more to narrow the search.", {
+        looked: formatCount(looked),
+        clients: formatCount(clients),
+      })
+    : t("{clients, plural, one {Searching 1 client…} other {Searching # clients…}}", { clients });
 }
