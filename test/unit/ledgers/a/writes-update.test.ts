@@ -54,6 +54,7 @@ describe("a changed document", () => {
     ["changes.party.id", { cleared: ["party"] }, "needs a contact for every bill"],
     ["changes.entityId", { cleared: ["entityId"] }, "no separate legal entities"],
     ["changes.lines[0].tax", { lines: [keep("l1", { cleared: ["tax"] })] }, "Choose the code that applies."],
+    ["changes.lines[0].dimensions", { lines: [keep("l1", { clearedDimensions: ["own:team"] })] }, "no tracking category own:team"],
   ])("refuses at its field what can't be emptied: %s", (field, changes, why) => {
     expect(update(changes).result).toMatchObject({ ok: false, failure: { field, message: expect.stringContaining(why) } });
   });
