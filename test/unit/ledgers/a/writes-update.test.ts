@@ -44,7 +44,7 @@ describe("a changed document", () => {
     const lines = [keep("l1", { clearedDimensions: ["TrackingCategory:region"], description: "", cleared: ["quantity", "unitAmount"] })];
     expect(sentOf({ lines })).toBe(
       `{"InvoiceID":"b1","LineItems":[{"LineItemID":"l1","Description":"","Quantity":1,"LineAmount":100.10,` +
-        `"AccountCode":"400","AccountID":"costs","TaxType":"INPUT2","Tracking":[],"Unknown":{"deep":[1.50,true,null,"x"]},"Ratio":1e-7}]}`,
+        `"AccountCode":"400","AccountID":"costs","TaxType":"INPUT2","TaxAmount":15.02,"Tracking":[],"Unknown":{"deep":[1.50,true,null,"x"]},"Ratio":1e-7}]}`,
     );
   });
 

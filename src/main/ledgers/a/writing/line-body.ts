@@ -152,7 +152,8 @@ function changedAmounts(scope: LineScope, current: JsonObject, draft: LineChange
     DiscountRate: undefined,
     DiscountAmount: undefined,
     TaxType: code ?? current.TaxType,
-    TaxAmount: taxFields(scope, draft).TaxAmount,
+    // A tax that goes with the same amount, maybe corrected by hand, isn't worked out anew.
+    TaxAmount: taxStays && netStays && scope.basis === "exclusive" ? current.TaxAmount : taxFields(scope, draft).TaxAmount,
   };
 }
 
