@@ -32,8 +32,8 @@ function namesOf(field: string, context: WriteContext, operation: WriteOperation
   if (field === "entityId") return (id) => organisation.entities.find((entity) => entity.id === id)?.name;
   if (field === "allocations") return (id) => documentName(context, posted, id);
   if (!/\.dimensions\b/.test(field)) return null;
-  const dimensionId = dimensionOf(field, operation);
-  const dimensions = capabilities.dimensions.filter(({ id }) => dimensionId === undefined || id === dimensionId);
+  const named = dimensionsOf(field, operation);
+  const dimensions = capabilities.dimensions.filter(({ id }) => named === null || named.includes(id));
   return (id) => dimensions.flatMap(({ values }) => values).find((value) => value.id === id)?.name;
 }
 
@@ -56,10 +56,13 @@ function documentName(context: WriteContext, posted: readonly PostedRecord[], id
   return known === undefined ? undefined : recordName(known);
 }
 
-/** The dimension that a difference is about; values of several dimensions may have one id. */
-function dimensionOf(field: string, operation: WriteOperation): string | undefined {
-  const [, line, place] = /^lines\[(\d+)\]\.dimensions\[(\d+)\]/.exec(field) ?? [];
-  if (line === undefined || place === undefined) return undefined;
+/** The dimension that a difference is about, or those that its line emptied; values of several dimensions may have one id. */
+function dimensionsOf(field: string, operation: WriteOperation): readonly string[] | null {
+  const [, index, place] = /^lines\[(\d+)\]\.dimensions(?:\[(\d+)\])?/.exec(field) ?? [];
+  if (index === undefined) return null;
+  if (place === undefined)
+    return operation.kind === "update_document" ? (operation.changes.lines?.[Number(index)]?.clearedDimensions ?? null) : null;
   const said = operation.kind === "create_document" ? operation.document : operation.kind === "update_document" ? operation.changes : null;
-  return said?.lines?.[Number(line)]?.dimensions[Number(place)]?.dimensionId;
+  const dimension = said?.lines?.[Number(index)]?.dimensions[Number(place)]?.dimensionId;
+  return dimension === undefined ? null : [dimension];
 }

@@ -64,6 +64,13 @@ describe("what reads back against what was intended", () => {
     expect(told({ reference: undefined, number: undefined, dueDate: undefined })).toEqual([]);
   });
 
+  test("a contact that was emptied is told once where it stayed, and not where it is gone", () => {
+    const operation = { kind: "update_document", id: "Bill:7", changes: { cleared: ["party"] } } as unknown as Intent["operation"];
+    const told = (partyId: string | undefined) => postedDifferences(intent({ operation, before: stored }), document({ partyId } as never));
+    expect(told(undefined)).toEqual([]);
+    expect(told("Vendor:1")).toEqual([{ field: "party.id", intended: "", posted: "Vendor:1" }]);
+  });
+
   test.each([
     ["void", { status: "open" }, [{ field: "status", intended: "voided", posted: "open" }]],
     ["void", { status: "voided" }, []],

@@ -304,6 +304,22 @@ describe("a transaction before it's sent", () => {
     expect(said(change({ memo: "x" }), journal)).toEqual([]);
   });
 
+  it("that changes sets a field or empties it, in the head and in a line", () => {
+    const line = { ...LINE, id: "1", quantity: "2", dimensions: [{ dimensionId: "team", valueId: "red" }] };
+    const change = (changes: object): WriteOperation => ({ kind: "update_document", id: "bill", changes });
+    const both = {
+      number: "7",
+      cleared: ["number", "dueDate"],
+      lines: [{ ...line, cleared: ["quantity", "tax"], clearedDimensions: ["team"] }],
+    };
+    expect(said(change(both))).toEqual(
+      ["number", "lines[0].quantity", "lines[0].dimensions"].map(
+        (field) => `blocked input changes.${field}: A field can't be both set and cleared.`,
+      ),
+    );
+    expect(said(change({ cleared: ["number"], lines: [{ ...line, cleared: ["tax"], clearedDimensions: ["region"] }] }))).toEqual([]);
+  });
+
   it("is approved where the ledger has a workflow for it", () => {
     const approve: WriteOperation = { kind: "approve", id: "bill", approved: true };
     expect([said(approve), said(approve, { capabilities: { hasApprovalWorkflow: false } as CheckFacts["capabilities"] })]).toEqual([

@@ -22,7 +22,7 @@ const context = {
 const operation = {
   kind: "update_document",
   id: "Bill:7",
-  changes: { lines: [{ dimensions: [{ dimensionId: "region", valueId: "1" }] }] },
+  changes: { lines: [{ dimensions: [{ dimensionId: "region", valueId: "1" }] }, { dimensions: [], clearedDimensions: ["region"] }] },
 } as unknown as WriteOperation;
 const posted = [
   { id: "Bill:7", exists: true, mapped: [{ kind: "document", value: { partyId: "Vendor:2", partyName: "Elm Stores" } }] },
@@ -44,6 +44,7 @@ describe("what the ledger posted differently, for people", () => {
     ["allocations", "", "Bill:7 5.00", "", "Bill 2040 5.00"],
     // Values of two dimensions may have one id.
     ["lines[0].dimensions[0].valueId", "1", "", "North", ""],
+    ["lines[1].dimensions", "", "1", "", "North"],
   ])("names what %s is", (field, intended, has, ...names) => {
     expect(told(field, intended, has)).toEqual({ field, intended: names[0], posted: names[1] });
   });

@@ -118,7 +118,7 @@ function changeDifferences(changes: DocumentChanges, document: MappedDocument, {
   const said = {
     // What was not to change must not have.
     ...(before === undefined ? {} : { issueDate: before.issueDate, currency: before.currency }),
-    ...(before?.partyId === undefined ? {} : { party: { id: before.partyId } }),
+    ...(before?.partyId === undefined || changes.cleared?.includes("party") === true ? {} : { party: { id: before.partyId } }),
     ...changes,
   };
   const isTaxTouched = changes.lines !== undefined || changes.tax !== undefined || changes.issueDate !== undefined;

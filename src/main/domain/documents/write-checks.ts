@@ -18,7 +18,7 @@ import type { Party } from "#shared/model/books/party.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { chooseContact, recordName } from "#shared/model/labels/record-name.ts";
 import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
-import type { AllocationDraft, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
+import type { AllocationDraft, DocumentChanges, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /** What the checks know: answers from the mirror, the capabilities, and the locks already asked. */
 export interface CheckFacts {
@@ -275,9 +275,7 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   const currency = changes.currency ?? before.currency;
   return [
     ...(Object.keys(changes).length === 0 ? [blocked("input", "There are no changes to save.", at("changes"))] : []),
-    ...(changes.cleared ?? [])
-      .filter((field) => changes[field] !== undefined)
-      .map((field) => blocked("input", "A field can't be both set and cleared.", at(`changes.${field}`))),
+    ...setAndCleared(changes).map((field) => blocked("input", "A field can't be both set and cleared.", at(`changes.${field}`))),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []
@@ -290,6 +288,15 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
           at(`changes.${field}`),
         )),
   ];
+}
+
+/** Fields of which a change says both: each ledger would take it otherwise. */
+function setAndCleared({ cleared = [], lines = [], ...head }: DocumentChanges): string[] {
+  const inLines = lines.flatMap(({ cleared: emptied = [], clearedDimensions = [], dimensions, ...line }, index) => [
+    ...emptied.filter((field) => line[field] !== undefined).map((field) => `lines[${index}].${field}`),
+    ...(dimensions.some(({ dimensionId }) => clearedDimensions.includes(dimensionId)) ? [`lines[${index}].dimensions`] : []),
+  ]);
+  return [...cleared.filter((field) => head[field] !== undefined), ...inLines];
 }
 
 /** What money or a credit is given for, and its currency. */

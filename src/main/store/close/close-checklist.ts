@@ -90,9 +90,14 @@ export function tickTask(
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_tick", subject, body, person, nowMs }) });
 }
 
-/** Ticks whose reason asks people to look, in any period. The subject is `period|task`. */
+/** Ticks whose reason asks people to look, in any period, of tasks that nobody removed. The subject is `period|task`. */
 export function tickMentions(db: Sqlite): Tick[] {
-  return ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
+  const ticks = ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
+  if (ticks.length === 0) return [];
+  const removed = new Set(
+    ownDecisions(db, "close_task", taskBody, {}).flatMap(({ subject, body }) => (body.task === null ? [subject] : [])),
+  );
+  return ticks.filter(({ subject }) => !removed.has(subject));
 }
 
 export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {

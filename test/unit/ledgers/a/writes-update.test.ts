@@ -44,7 +44,7 @@ describe("a changed document", () => {
     const lines = [keep("l1", { clearedDimensions: ["TrackingCategory:region"], description: "", cleared: ["quantity", "unitAmount"] })];
     expect(sentOf({ lines })).toBe(
       `{"InvoiceID":"b1","LineItems":[{"LineItemID":"l1","Description":"","Quantity":1,"LineAmount":100.10,` +
-        `"AccountCode":"400","AccountID":"costs","TaxType":"INPUT2","Tracking":[],"Unknown":{"deep":[1.50,true,null,"x"]},"Ratio":1e-7}]}`,
+        `"AccountCode":"400","AccountID":"costs","TaxType":"INPUT2","TaxAmount":15.02,"Tracking":[],"Unknown":{"deep":[1.50,true,null,"x"]},"Ratio":1e-7}]}`,
     );
   });
 
@@ -54,6 +54,7 @@ describe("a changed document", () => {
     ["changes.party.id", { cleared: ["party"] }, "needs a contact for every bill"],
     ["changes.entityId", { cleared: ["entityId"] }, "no separate legal entities"],
     ["changes.lines[0].tax", { lines: [keep("l1", { cleared: ["tax"] })] }, "Choose the code that applies."],
+    ["changes.lines[0].dimensions", { lines: [keep("l1", { clearedDimensions: ["own:team"] })] }, "no tracking category own:team"],
   ])("refuses at its field what can't be emptied: %s", (field, changes, why) => {
     expect(update(changes).result).toMatchObject({ ok: false, failure: { field, message: expect.stringContaining(why) } });
   });

@@ -106,6 +106,19 @@ describe("what was emptied in a Ledger C record", () => {
     expect(lines.ok && writeWire(lines.value.body)).toContain('"amount":10.00,"quantity":null,"rate":null');
   });
 
+  it("is refused at its field where the ledger keeps it filled or doesn't know it", () => {
+    const standing = { ...context(), record: () => ({ document: bill }) } as unknown as WriteContext;
+    const refused = (changes: object) => writesC.refusal(standing, { kind: "update_document", id: bill.id, changes } as never)?.field;
+    const line = (emptied: object) => ({ lines: [{ ...bill.lines[0], ...emptied }] });
+    expect([refused({ cleared: ["entityId"] }), refused({ cleared: ["exchangeRate"] })]).toEqual([
+      "changes.entityId",
+      "changes.exchangeRate",
+    ]);
+    expect(refused(line({ cleared: ["tax"] }))).toBe("changes.lines[0].tax");
+    expect(refused(line({ clearedDimensions: ["own:team"] }))).toBe("changes.lines[0].dimensions");
+    expect(refused(line({ cleared: ["quantity"] }))).toBeUndefined();
+  });
+
   it("is looked for after a lost answer as empty, not as anything", () => {
     const request = { method: "PATCH" as const, path: "/" };
     const item = { operation: 0, part: 0, title: "", reference: null, entityType: "VendBill", ledgerId: "9", expected: '{"dueDate":null}' };

@@ -64,10 +64,14 @@ export function keptLine(scope: LineScope, current: JsonObject, draft: LineChang
 
 /** Tracking is one list that a line sends as a whole: what is emptied is left out of it. */
 function changedTracking(context: WriteContext, current: JsonObject, draft: LineChange, at: AtLine): JsonObject {
+  const cleared = (draft.clearedDimensions ?? []).map((id) => {
+    const category = idWithin(id, "TrackingCategory");
+    if (category === undefined) throw badInput(at("dimensions"), `The ledger has no tracking category ${id}.`);
+    return category;
+  });
   if (draft.dimensions.length > 0) return { Tracking: tracking(context, draft, at) };
-  const cleared = (draft.clearedDimensions ?? []).map((id) => idWithin(id, "TrackingCategory"));
   if (cleared.length === 0) return {};
-  return { Tracking: objectsIn(current, "Tracking").filter((entry) => !cleared.includes(textIn(entry, "TrackingCategoryID"))) };
+  return { Tracking: objectsIn(current, "Tracking").filter((entry) => !cleared.includes(textIn(entry, "TrackingCategoryID") ?? "")) };
 }
 
 function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine): void {
@@ -148,7 +152,8 @@ function changedAmounts(scope: LineScope, current: JsonObject, draft: LineChange
     DiscountRate: undefined,
     DiscountAmount: undefined,
     TaxType: code ?? current.TaxType,
-    TaxAmount: taxFields(scope, draft).TaxAmount,
+    // A tax that goes with the same amount, maybe corrected by hand, isn't worked out anew.
+    TaxAmount: taxStays && netStays && scope.basis === "exclusive" ? current.TaxAmount : taxFields(scope, draft).TaxAmount,
   };
 }
 

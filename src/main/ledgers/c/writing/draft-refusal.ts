@@ -35,15 +35,15 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
     return no("You can't change the account that the total posts to.", "changes.totalAccountId");
   return (
-    clearingRefusal(changes) ??
+    clearingRefusal(context, changes) ??
     taxRefusal(changes.tax, before.tax, "changes.tax") ??
     lineIdRefusal(changes.lines ?? [], before) ??
     linesRefusal(context, record, changes.lines ?? [], before, "changes.lines")
   );
 }
 
-/** Fields that this ledger keeps filled. */
-function clearingRefusal({ cleared = [], lines = [] }: DocumentChanges): Failure | null {
+/** Fields that this ledger keeps filled, or doesn't know. */
+function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: DocumentChanges): Failure | null {
   if (cleared.includes("party")) return no("This ledger needs the contact of a transaction, so it can't be cleared.", "changes.party.id");
   if (cleared.includes("entityId"))
     return no("Every transaction in this ledger belongs to a legal entity, so it can't be cleared.", "changes.entityId");
@@ -53,7 +53,12 @@ function clearingRefusal({ cleared = [], lines = [] }: DocumentChanges): Failure
       "changes.exchangeRate",
     );
   const taxed = lines.findIndex((line) => line.cleared?.includes("tax") === true);
-  return taxed < 0 ? null : no("The ledger calculates tax itself. Tieout can't clear the tax code.", `changes.lines[${taxed}].tax`);
+  if (taxed >= 0) return no("The ledger calculates tax itself. Tieout can't clear the tax code.", `changes.lines[${taxed}].tax`);
+  for (const [index, { clearedDimensions = [] }] of lines.entries()) {
+    const unknown = clearedDimensions.find((id) => !isKept(context, id));
+    if (unknown !== undefined) return wrong(`The ledger has no dimension ${unknown}.`, `changes.lines[${index}].dimensions`);
+  }
+  return null;
 }
 
 /** Money in a currency that has no id here would be booked in another one. */
@@ -105,10 +110,14 @@ function taxRefusal(tax: DocumentDraft["tax"], before: DocumentDraft["tax"], fie
 function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: string) => string): Failure | null {
   for (const [index, { dimensionId, fannedFromHeader }] of line.dimensions.entries()) {
     if (fannedFromHeader === true) continue;
-    const known = context.discovery.capabilities.dimensions.find(({ id }) => id === dimensionId);
-    if (known?.ownedBy !== "source") return wrong(`The ledger has no dimension ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
+    if (!isKept(context, dimensionId)) return wrong(`The ledger has no dimension ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
   }
   return null;
+}
+
+/** Whether the ledger itself keeps the dimension. */
+function isKept(context: WriteContext, dimensionId: string): boolean {
+  return context.discovery.capabilities.dimensions.some(({ id, ownedBy }) => id === dimensionId && ownedBy === "source");
 }
 
 function wrong(message: string, field: string): Failure {
