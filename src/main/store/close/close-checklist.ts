@@ -7,6 +7,7 @@ import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type CloseTask, type CloseTemplate, closeTask } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { CloseMention } from "./close-mention.ts";
 
 const checklistBody = z.object({
   id: z.string(),
@@ -90,9 +91,10 @@ export function tickTask(
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_tick", subject, body, person, nowMs }) });
 }
 
-/** Ticks whose reason asks people to look, in any period. The subject is `period|task`. */
-export function tickMentions(db: Sqlite): Tick[] {
-  return ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
+/** Ticks whose reason asks people to look, in any period. */
+export function tickMentions(db: Sqlite): CloseMention[] {
+  const asking = ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
+  return asking.map(({ subject, person, at, body }) => ({ row: subject, names: body.mentions, text: body.why, person, at }));
 }
 
 export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {
