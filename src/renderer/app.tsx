@@ -97,7 +97,7 @@ function Window() {
             </ErrorBoundary>
           </StackedPanelsContext>
         </main>
-        <UndoPlace />
+        <UndoPlace of="screen" />
         <Toast />
         <ErrorBoundary of={address}>
           <Overlays />

@@ -125,6 +125,43 @@ describe("the gates of a close", () => {
     expect(await mine()).toEqual([]);
   });
 
+  test("mentions in an override's reason and in a sign-off's note wait in that person's inbox, and open their rows", async () => {
+    const mine = async () => {
+      await as("pat");
+      const { items } = await ask(world, "inbox.list", { mine: true, kinds: ["mention"] });
+      return items.map(({ title, detail, address }) => [title, detail, decodeURIComponent(address.split("/").at(-1) ?? "")]);
+    };
+    const { id } = (await ask(world, "close.status", period)).period;
+    await as("rita");
+    const { decisionNo } = await ask(world, "close.override", { ...period, gate: "tasks", why: "Agreed with @Pat" });
+    expect(await mine()).toEqual([["Agreed with @Pat", "rita@world", `checklist:${id}|gate:tasks`]]);
+    expect((await gates()).overrides.at(-1)).not.toHaveProperty("mentions");
+    await as("rita");
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo });
+    expect(await mine()).toEqual([]);
+    await as("tester");
+    const signed = await ask(world, "close.sign", { ...period, role: "preparer", note: "@pat: accruals are yours" });
+    expect(await mine()).toEqual([["@pat: accruals are yours", "tester@world", `checklist:${id}|sign-off:preparer`]]);
+    await as("tester");
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo: signed.decisionNo });
+    expect(await mine()).toEqual([]);
+    await as("tester");
+    await ask(world, "close.sign", { ...period, role: "preparer" });
+  });
+
+  test("one reason for closing over several gates asks once", async () => {
+    await as("rita");
+    const closing = await ask(world, "close.move", { ...period, status: "closed", why: "The rest is with @Pat" });
+    await as("pat");
+    const { items } = await ask(world, "inbox.list", { mine: true, kinds: ["mention"] });
+    expect(items.map(({ title }) => title)).toEqual(["The rest is with @Pat"]);
+    const { overrides } = await gates();
+    expect(overrides.filter(({ why }) => why === "The rest is with @Pat").length).toBeGreaterThan(1);
+    await as("rita");
+    await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo: closing.decisionNo });
+    for (const { decisionNo } of overrides) await ask(world, "decisions.undo", { clientId: period.clientId, decisionNo });
+  });
+
   test("a review note is raised, answered, cleared and reopened, and nobody signs over it", async () => {
     await as("rita");
     await overrideGates(world, period);

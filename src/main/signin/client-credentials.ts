@@ -65,6 +65,8 @@ export function createClientCredentialsSource(options: ClientCredentialsOptions)
   return {
     token: async () => (access !== null && clock.monotonicMs() < access.renewAtMs ? ok(access.token) : renewOnce()),
     refresh: async (refused) => (access !== null && access.token !== refused ? ok(access.token) : renewOnce()),
+    whenRefused:
+      "Check in the ledger that the certificate is valid and its role may use these books. To use a new certificate, choose Disconnect on the Connection screen, also remove the connection, and connect the client again.",
   };
 }
 

@@ -71,7 +71,9 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     });
     return running;
   };
+  const variable = options.config.refreshTokenEnv;
   return {
+    ...(variable === undefined ? {} : { whenRefused: newTokenOf(variable) }),
     token: async () => {
       const usable = life.usable();
       return usable === null ? renewOnce() : ok(usable);
@@ -80,8 +82,7 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
       const usable = life.usable();
       if (usable !== null && usable !== refused) return ok(usable);
       // Two new tokens in a row were refused: a third would be too, and each renewal uses up a refresh token.
-      if (standing.replacement === refused && standing.unproven?.token === refused)
-        return fail(wrongAudience(options.config.refreshTokenEnv));
+      if (standing.replacement === refused && standing.unproven?.token === refused) return fail(wrongAudience(variable));
       const renewed = await renewOnce();
       if (renewed.ok) standing.replacement = renewed.value;
       return renewed;
@@ -250,11 +251,13 @@ function wrongAudience(variable: string | undefined): Failure {
   return {
     code: "needs_sign_in",
     message: "The ledger rejected this sign-in: it's for other books or another app, or the user lost access.",
-    next:
-      variable === undefined
-        ? "Sign in again as a user with access to these books."
-        : `Set ${variable} to a refresh token of a user with access to these books and restart Tieout.`,
+    next: variable === undefined ? "Sign in again as a user with access to these books." : newTokenOf(variable),
   };
+}
+
+/** Nobody signs in to a connection whose first token comes from the environment. */
+function newTokenOf(variable: string): string {
+  return `Set ${variable} to a refresh token of a user with access to these books and restart Tieout.`;
 }
 
 function notSignedIn(): Failure {

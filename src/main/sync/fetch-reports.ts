@@ -1,6 +1,7 @@
 import { type LedgerRequest, type LedgerResponse, type LedgerStream, type ReportReading, unreadable } from "#main/ledgers/adapter.ts";
 import type { ReportRefusal } from "#main/store/tie-outs/tie-out-setting.ts";
 import type { BudgetView } from "#shared/contract/sync/sync.ts";
+import { amountName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import type { LedgerLink, LinkOptions } from "./ledger-link.ts";
@@ -19,10 +20,21 @@ export function budgetObstacle(budget: BudgetView | null): string | null {
   if (budget === null) return null;
   const { dayUsed, dayLimit, monthReads, monthReadsLimit } = budget;
   if (dayLimit !== null && dayUsed >= dayLimit * BUDGET_SHARE_MAX)
-    return `${dayUsed} of today's ${dayLimit} API requests are used, and the rest is kept for syncs and ledger updates. The ledger's reports will be read when more requests are available.`;
+    return `${part(dayUsed, dayLimit)} API requests were used in the last 24 hours${rest(dayUsed, dayLimit, "syncs and ledger updates")}. ${LATER}`;
   if (monthReadsLimit !== null && monthReads >= monthReadsLimit * BUDGET_SHARE_MAX)
-    return `${monthReads} of this month's ${monthReadsLimit} API requests are used, and the rest is kept for syncs. The ledger's reports will be read when more requests are available.`;
+    return `${part(monthReads, monthReadsLimit)} API requests were used this month${rest(monthReads, monthReadsLimit, "syncs")}. ${LATER}`;
   return null;
+}
+
+const LATER = "The ledger's reports will be read when more requests are available.";
+
+function part(used: number, limit: number): string {
+  return `${amountName(String(used))} of ${amountName(String(limit))}`;
+}
+
+/** What the others are kept for; with none left, nothing is. */
+function rest(used: number, limit: number, keptFor: string): string {
+  return used < limit ? `, and the rest is kept for ${keptFor}` : "";
 }
 
 export interface FetchedReports {

@@ -78,11 +78,11 @@ describe("how often a client syncs", () => {
     ]).toEqual([
       "hourly, more often during a close",
       "every 15 min during a close",
-      "every 1 h 30 min: today's limit allows 50 requests for automatic sync",
-      "hourly: today's limit allows 0 requests for automatic sync",
+      "every 1 h 30 min: the daily limit allows 50 requests for automatic sync",
+      "hourly: the daily limit allows 0 requests for automatic sync",
       "every 2 days: this month's limit allows 7 requests a day",
       "hourly: this month's limit allows 0 requests a day",
-      "about every 2 days: today's limit allows 7 requests for automatic sync",
+      "about every 2 days: the daily limit allows 7 requests for automatic sync",
       "about every 30 h, more often during a close",
       "about every 6 h, more often during a close",
     ]);

@@ -16,6 +16,7 @@ afterAll(() => void vi.unstubAllGlobals());
 const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, useKeySettings } = await import(
   "../../../src/renderer/state/window/shortcut-settings.ts"
 );
+const { tourSteps } = await import("../../../src/renderer/features/shell/tour/tour-steps.ts");
 const { KEY_ACTIONS } = await import("../../../src/renderer/state/window/shortcut-actions.ts");
 
 const pressed = (key: string, held: Partial<Parameters<typeof strokeOf>[0]> = {}) =>
@@ -40,6 +41,15 @@ describe("a key press", () => {
     expect(["g d", "ctrl+shift+e", "+", "ctrl++"].map(keysText)).toEqual(["G then D", "Ctrl+Shift+E", "+", "Ctrl++"]);
     expect(isSingleCharacter("g d")).toBe(true);
     expect(isSingleCharacter("f5")).toBe(false);
+  });
+});
+
+describe("the tour", () => {
+  test("names the keys of the search as a person has set them", () => {
+    const lastWords = (keys: string | undefined) => tourSteps([], keys).at(-1)?.words;
+    expect(lastWords("ctrl+k")).toMatch(/ Press Ctrl\+K anywhere to search or run a command\.$/);
+    expect(lastWords("g z")).toMatch(/ Press G then Z anywhere /);
+    expect(lastWords(undefined)).not.toContain("Press");
   });
 });
 

@@ -58,6 +58,8 @@ describe("a token by refresh token", () => {
     const { source, seen, time } = sourceOf([grant("one", "next")]);
     const tokens = await time.run(Promise.all([source.token(), source.token(), source.refresh("old"), source.token()]));
     expect(new Set(tokens.map((token) => token.ok && token.value))).toEqual(new Set(["one"]));
+    // Nobody signs in to it.
+    expect(source.whenRefused).toBe("Set FIRST to a refresh token of a user with access to these books and restart Tieout.");
     expect(await time.run(source.token())).toEqual({ ok: true, value: "one" });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.method).toBe("POST");

@@ -84,8 +84,11 @@ describe("the token of a request", () => {
     expect((await lab.read()).kind).toBe("answered");
     expect(renewed).toBe(2);
     const refusedTwice = createTransportLab([{ status: 401 }, { status: 401 }], auth);
-    expect((await refusedTwice.read()).kind).toBe("needs_sign_in");
+    const next = (source: TokenSource) => createTransportLab([{ status: 401 }, { status: 401 }], source).read();
+    expect(await refusedTwice.read()).toMatchObject({ kind: "needs_sign_in", failure: { next: "Sign in to the ledger again." } });
     expect(renewed).toBe(3);
+    const whenRefused = "Renew the certificate.";
+    expect(await next({ ...auth, whenRefused })).toMatchObject({ kind: "needs_sign_in", failure: { next: whenRefused } });
   });
 
   it("that can't be had any more when its turn comes sends nothing and holds no slot", async () => {

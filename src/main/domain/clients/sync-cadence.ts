@@ -69,7 +69,7 @@ export function isHeld(callsPerRun: number, dayUsed: number, dayLimit: number | 
 export function cadenceText(cadence: Cadence, inClose: boolean): string {
   const every = everyText(cadence.everyMs);
   if (cadence.limitedBy === "day")
-    return `${every}: today's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
+    return `${every}: the daily limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} for automatic sync`;
   if (cadence.limitedBy === "month") return `${every}: this month's limit allows ${counted(cadence.allowedPerDay ?? 0, "request")} a day`;
   // What changes it, since work on a late close may be well under way before anyone starts it here. Short, for the queue's column.
   return inClose ? `${every} during a close` : `${every}, more often during a close`;

@@ -1,5 +1,6 @@
 import type { ApiContext } from "#main/api/context.ts";
 import { ordinaryPeriods } from "#main/features/periods/find-period.ts";
+import { afterWork } from "#main/features/work/after-work.ts";
 import { clientStep } from "#main/operations/client-work.ts";
 import type { CloseSummary } from "#main/store/clients/firm.ts";
 import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
@@ -67,6 +68,8 @@ export async function lookAtClose(
 /** After a close was moved: the board and the windows see it. */
 export async function showMoved(context: ApiContext, clientId: string, periodId: string): Promise<void> {
   await lookAtClose(context, { clientId, period: periodId });
+  // The reason for closing over open work can mention people.
+  await afterWork(context, { clientId });
   context.publish("clients.changed", { clientIds: [clientId] });
 }
 

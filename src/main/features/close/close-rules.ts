@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
+import { activeNames } from "#main/features/work/after-work.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
 import { type ClosePolicy, closePolicy, DEFAULT_CLOSE_POLICY } from "#shared/model/close/close-gates.ts";
@@ -23,11 +24,14 @@ export interface CloseRules {
   readonly template: CloseTemplate;
   readonly policy: ClosePolicy;
   readonly role: PersonRole;
+  /** The names that a reason or a note can mention. */
+  readonly people: readonly string[];
 }
 
 /** The rules for the current user, to be handed to the thread that owns the client's file. */
 export async function closeRules(context: ApiContext, named?: string): Promise<Result<CloseRules, Failure>> {
   const template = closeTemplate(context, named);
   if (!template.ok) return template;
-  return ok({ template: template.value, policy: await firmPolicy(context), role: context.people.role });
+  const [policy, people] = await Promise.all([firmPolicy(context), activeNames(context)]);
+  return ok({ template: template.value, policy, role: context.people.role, people });
 }

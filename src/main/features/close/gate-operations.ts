@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { afterWork } from "#main/features/work/after-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { readSetting, saveSetting } from "#main/store/clients/firm-settings.ts";
@@ -77,13 +78,15 @@ export const closeGateOperations = [
     runs: "writer",
     allowed: "reviewer",
     outdates: ["close", "clients"],
+    after: afterWork,
     prepare: async (context) => closeRules(context),
-    perform: (work, { period, gate, why: reason }, { template, policy, role }) =>
+    perform: (work, { period, gate, why: reason }, { template, policy, role, people }) =>
       withClose(work, period, template, (question) => {
         const { gates } = closeStatus(gateSetting(question, work.mirror, sha256), template, policy);
         const { person, nowMs } = work;
         const asked = gates.sign.filter((one) => one.gate === gate);
-        const done = overrideGates(work.mirror.db, asked, { periodId: question.period.id, why: reason, role, policy, person, nowMs });
+        const answer = { why: reason, role, policy, people, person, nowMs };
+        const done = overrideGates(work.mirror.db, asked, { periodId: question.period.id, ...answer });
         if (!done.ok) return done;
         const decisionNo = done.value.decisionNos[0];
         if (decisionNo !== undefined) return ok({ decisionNo });

@@ -76,7 +76,7 @@ interface Moving {
 function moved(
   { mirror, person, nowMs }: ClientWork,
   question: CloseQuestion,
-  { policy, role }: CloseRules,
+  { policy, role, people }: CloseRules,
   { status, why = null, signed = null, asTold = false }: Moving,
 ): Result<PeriodMove & { readonly ledgerLock: CloseStatus["ledgerLock"] }, Failure> {
   const { period, books, template } = question;
@@ -89,7 +89,8 @@ function moved(
       next: "Review the new figures, then close the period.",
     });
   const gates = () => closeStatus(setting, template, policy).gates.close;
-  const done = moveClose(mirror, { period, books, template, status, why, person, nowMs, gates, policy, role, asTold, signed }, sha256);
+  const asked = { status, why, person, nowMs, policy, role, people, asTold, signed };
+  const done = moveClose(mirror, { period, books, template, gates, ...asked }, sha256);
   return done.ok ? ok({ ...done.value, ledgerLock: ledgerLockOf(setting) }) : done;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { afterWork } from "#main/features/work/after-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { signPeriod } from "#main/store/close/close-signatures.ts";
@@ -126,19 +127,20 @@ export const closeOperations = [
     runs: "writer",
     allowed: ({ role }) => role,
     outdates: ["close", "clients"],
+    after: afterWork,
     prepare: async (context, { clientId: client, period: named, role }) => {
       const rules = await closeRules(context);
       if (!rules.ok) return rules;
       const signing = { clientId: client, period: named, role, template: rules.value.template };
       return ok({ ...rules.value, signed: await signedOff(context, signing) });
     },
-    perform: (work, { period: named, role, note }, { template, policy, signed }) =>
+    perform: (work, { period: named, role, note }, { template, policy, people, signed }) =>
       withClose(work, named, template, (question) => {
         const setting = gateSetting(question, work.mirror, sha256);
         const status = closeStatus(setting, template, policy);
         const shown = signedSummary(setting, status);
         const { person, nowMs } = work;
-        return signPeriod(setting, { role, note: note ?? null, gates: status.gates.sign, shown, person, nowMs, signed });
+        return signPeriod(setting, { role, note: note ?? null, people, gates: status.gates.sign, shown, person, nowMs, signed });
       }),
     command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`] },
   }),

@@ -125,7 +125,7 @@ function placeOf({ clientId, kind, subject }: ClientWork): string {
       return record("parties", subject.id);
     case "account":
       return record("statements", subject.id);
-    case "close_task":
+    case "close_row":
       return record("close", `checklist:${subject.id}`);
     case "figure": {
       // A check by its day and name, or a line of it: `tie-out/2026-10-31/trial_balance/402`. Tasks had `tie-outs` once.

@@ -7,6 +7,7 @@ import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type CloseTask, type CloseTemplate, closeTask } from "#shared/model/close/close.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { CloseMention } from "./close-mention.ts";
 
 const checklistBody = z.object({
   id: z.string(),
@@ -91,13 +92,15 @@ export function tickTask(
 }
 
 /** Ticks whose reason asks people to look, in any period, of tasks that nobody removed. The subject is `period|task`. */
-export function tickMentions(db: Sqlite): Tick[] {
-  const ticks = ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
-  if (ticks.length === 0) return [];
+export function tickMentions(db: Sqlite): CloseMention[] {
+  const asking = ownDecisions(db, "close_tick", tickBody, {}).filter(({ body }) => body.mentions.length > 0);
+  if (asking.length === 0) return [];
   const removed = new Set(
     ownDecisions(db, "close_task", taskBody, {}).flatMap(({ subject, body }) => (body.task === null ? [subject] : [])),
   );
-  return ticks.filter(({ subject }) => !removed.has(subject));
+  return asking
+    .filter(({ subject }) => !removed.has(subject))
+    .map(({ subject, person, at, body }) => ({ row: subject, names: body.mentions, text: body.why, person, at }));
 }
 
 export function untickTask(reader: MirrorReader, { periodId, taskId, template, person, nowMs }: OnTask): Done {

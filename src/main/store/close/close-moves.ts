@@ -28,6 +28,8 @@ export interface CloseMove extends Act {
   /** What still holds the closing up, asked for only when the period is closed. */
   readonly gates: () => readonly GateView[];
   readonly policy: ClosePolicy;
+  /** The names that the reason can mention. */
+  readonly people: readonly string[];
   /** Of the person who moves it: decides what they may override. */
   readonly role: PersonRole;
   /** The signature on the figures that it is closed on; null where no key could be used. */
@@ -74,21 +76,13 @@ const NO_REASON = "Closed without a reason.";
 /** Lets a closing through its gates: nothing is open, or what is open is overridden with the reason. */
 export function passGates(
   reader: MirrorReader,
-  {
-    period,
-    why,
-    gates: look,
-    policy,
-    role,
-    person,
-    nowMs,
-    asTold = false,
-  }: Pick<CloseMove, "period" | "why" | "gates" | "policy" | "role" | "person" | "nowMs" | "asTold">,
+  { gates: look, asTold = false, ...move }: Omit<CloseMove, "status" | "books" | "template" | "signed">,
 ): Result<unknown, Failure> {
   const gates = look();
   if (blockingGates(gates).length === 0) return ok(null);
-  const reason = why ?? (asTold ? NO_REASON : null);
-  if (reason !== null) return overrideGates(reader.db, gates, { periodId: period.id, why: reason, role, policy, person, nowMs });
+  const { period } = move;
+  const why = move.why ?? (asTold ? NO_REASON : null);
+  if (why !== null) return overrideGates(reader.db, gates, { ...move, periodId: period.id, why });
   return fail({
     code: "conflict",
     message: `${periodName(period.label)} can't be closed yet. ${blockedBy(gates)}`,

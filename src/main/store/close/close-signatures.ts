@@ -1,8 +1,10 @@
+import { mentionsIn } from "#main/domain/contacts/mentions.ts";
 import { samePerson } from "#main/domain/contacts/same-person.ts";
+import type { Sqlite } from "#main/store/database/open.ts";
 import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
-import type { Act } from "#main/store/work/own-decisions.ts";
+import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
 import type { GateView, SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
@@ -11,6 +13,7 @@ import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { SignOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { CloseMention } from "./close-mention.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { signingRefusal } from "./gates/gate-overrides.ts";
 import { closeSignBody } from "./signed-figures.ts";
@@ -47,6 +50,8 @@ type Role = CloseSignature["role"];
 interface Signing extends Act {
   readonly role: Role;
   readonly note: string | null;
+  /** The names that the note can mention. */
+  readonly people: readonly string[];
   /** What holds up the reviewer's sign-off. */
   readonly gates: readonly GateView[];
   readonly shown: SignedSummary;
@@ -60,7 +65,7 @@ interface Signing extends Act {
  */
 export function signPeriod(
   setting: GateSetting,
-  { role, note, gates, shown, person, nowMs, signed }: Signing,
+  { role, note, people, gates, shown, person, nowMs, signed }: Signing,
 ): Result<{ readonly decisionNo: number; readonly hash: string }, Failure> {
   const { reader, period, sha256 } = setting;
   const unread = setting.review("prior_month").review.gaps.find(({ code }) => code === "not_read");
@@ -83,8 +88,16 @@ export function signPeriod(
       next: "Review the new figures, then sign off.",
     });
   saveSignedInput(reader.db, hash, text, nowMs);
-  const body = { periodId: period.id, role, hash, note, shown, proof: signed?.proof ?? null };
+  const body = { periodId: period.id, role, hash, note, mentions: mentionsIn(note ?? "", people), shown, proof: signed?.proof ?? null };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "close_sign", subject: `${period.id}|${role}`, body, person, nowMs }), hash });
+}
+
+/** Sign-offs whose note asks people to look, of any period. */
+export function signOffMentions(db: Sqlite): CloseMention[] {
+  const asking = ownDecisions(db, "close_sign", closeSignBody, {}).filter(({ body }) => body.mentions.length > 0);
+  return asking.map(({ person, at, body: { periodId, role, note, mentions } }) => {
+    return { row: `${periodId}|sign-off:${role}`, names: mentions, text: note ?? "", person, at };
+  });
 }
 
 /** The second signer is compared with the first, whichever role signed first. */

@@ -14,6 +14,8 @@ export const closeSignBody = z.object({
   role: z.enum(["preparer", "reviewer"]),
   hash: z.string(),
   note: z.string().nullable(),
+  /** The people whom the note asks to look; none in what an earlier release signed. */
+  mentions: z.array(z.string()).default([]),
   /** Null where no key could be used. */
   proof: signOffProof.nullable().default(null),
   /** The summary that the signer saw. */

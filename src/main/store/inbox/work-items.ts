@@ -1,4 +1,6 @@
 import { tickMentions } from "#main/store/close/close-checklist.ts";
+import { signOffMentions } from "#main/store/close/close-signatures.ts";
+import { overrideMentions } from "#main/store/close/gates/gate-overrides.ts";
 import { reviewMentions } from "#main/store/close/review-notes.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { readNotes, readTasks } from "#main/store/records/review-store.ts";
@@ -9,9 +11,9 @@ import { type Instant, instantFromMs, instantMs } from "#shared/kernel/instant.t
 import { periodName } from "#shared/kernel/readable.ts";
 import { decisionLabel } from "#shared/model/labels/decision-label.ts";
 
-/** A task of a period's checklist: `month:2026-10|bank-feeds`. */
-export interface TaskSubject {
-  readonly kind: "close_task";
+/** A row of a period's checklist: a task, a gate or a sign-off. */
+export interface ChecklistSubject {
+  readonly kind: "close_row";
   readonly id: string;
 }
 
@@ -25,7 +27,7 @@ export interface WorkItem {
   readonly title: string;
   readonly detail: string | null;
   /** What it is about; null where it is about no record, and in what an earlier release repeated. */
-  readonly subject: WorkSubject | TaskSubject | null;
+  readonly subject: WorkSubject | ChecklistSubject | null;
   readonly at: Instant;
 }
 
@@ -77,11 +79,11 @@ export function openWork(db: Sqlite): WorkItem[] {
         }),
       ),
     ),
-    ...tickMentions(db).flatMap(({ subject, body: { why, mentions }, person, at }) =>
-      mentions.map(
+    ...[...tickMentions(db), ...overrideMentions(db), ...signOffMentions(db)].flatMap(({ row, names, text, person, at }) =>
+      names.map(
         (name): WorkItem => ({
-          ...{ itemId: subject, kind: "mention", person: name, due: null },
-          ...{ title: shortened(why), detail: person, subject: { kind: "close_task", id: subject }, at },
+          ...{ itemId: row, kind: "mention", person: name, due: null },
+          ...{ title: shortened(text), detail: person, subject: { kind: "close_row", id: row }, at },
         }),
       ),
     ),

@@ -13,6 +13,8 @@ export interface TokenSource {
   refresh(refused: string): Promise<Result<string, Failure>>;
   /** Told with each answer that accepted the token; what was kept in case it would not be is then needless. */
   accepted?(token: string): void;
+  /** What a person does when the ledger refuses a newer token, too. Left out where somebody signs in. */
+  readonly whenRefused?: string;
 }
 
 /** `{"type":"bearer_env"}`: an access token from the environment, never stored, never renewed. */

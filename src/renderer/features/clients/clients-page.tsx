@@ -6,6 +6,7 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { shownState } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand } from "../../state/core/core-query.ts";
+import { VIEW_ACTS } from "../../state/views/dashboard-view.ts";
 import { toggleChosen, useChosenClients } from "../../state/views/selected-clients.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { clientAddress, usePlace } from "../../state/window/screen-address.ts";
@@ -17,6 +18,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
+import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import type { GridView } from "../../ui/grid/state/use-grid-view.ts";
@@ -72,6 +74,7 @@ export function ClientsPage() {
           <Rows {...{ columns, lines, view, waiting, onRange }} onSelect={setSelected} />
         </div>
       )}
+      <UndoMessage clientId={VIEW_ACTS} />
       <BulkBar rows={chosen} columns={columns} />
       {list.data === undefined ? null : (
         <ClientsFooter rows={chosen.length > 0 ? chosen : view.lines} chosen={chosen.length > 0} filter={filter} />

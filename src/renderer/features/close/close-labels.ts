@@ -36,7 +36,7 @@ export function placeOf(part: string | null): { readonly section: CloseSection; 
   };
 }
 
-/** The task that the checklist's part of an address names, as in `month:2026-10|bank-feeds`. */
+/** The task, gate or sign-off that the checklist's part of an address names, as in `month:2026-10|bank-feeds`. */
 export function namedTask(item: string | null): { readonly periodId: string; readonly taskId: string } | null {
   const at = item?.lastIndexOf("|") ?? -1;
   return item === null || at < 1 ? null : { periodId: item.slice(0, at), taskId: item.slice(at + 1) };

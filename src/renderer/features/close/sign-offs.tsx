@@ -11,6 +11,7 @@ import { WaitingToSync } from "../../ui/notes/waiting-to-sync.tsx";
 import styles from "./close.module.css";
 import { ROLE_WORDS } from "./close-labels.ts";
 import { blocked, blockedWords } from "./gates/gate-labels.ts";
+import { rowId } from "./gates/row-places.ts";
 import { SignDialog } from "./gates/sign-dialog.tsx";
 import { SignReady } from "./gates/sign-ready.tsx";
 
@@ -47,7 +48,7 @@ function SignatureRow({
   const [asking, setAsking] = useState(false);
   const bar = useSigningBar(status, role);
   return (
-    <tr>
+    <tr id={rowId("task", `sign-off:${role}`)}>
       <td className={styles.state}>
         {signature === undefined ? (
           <Chip tone="neutral" word={t("Not signed off")} icon={null} />

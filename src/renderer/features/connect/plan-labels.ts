@@ -58,7 +58,7 @@ export function planInputs({ inputs }: SyncPlan): PlanInputs {
       t("{count, plural, one {1 request} other {{shown} requests}} per day allowed", { count, shown }),
     ),
     typeof inputs.dayUsed === "number" && inputs.dayUsed > 0
-      ? t("{dayUsed, plural, one {1 request} other {{count} requests}} used today", {
+      ? t("{dayUsed, plural, one {1 request} other {{count} requests}} used in the last 24 hours", {
           dayUsed: inputs.dayUsed,
           count: formatCount(inputs.dayUsed),
         })

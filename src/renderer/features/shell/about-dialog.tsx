@@ -1,5 +1,5 @@
 import { Compass } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { ShellState } from "#shared/contract/app/shell.ts";
 import { subscribe } from "../../api/client.ts";
 import { formatInstant } from "../../format/dates/date.ts";
@@ -9,6 +9,7 @@ import { startTour } from "../../state/window/tour.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./about-dialog.module.css";
@@ -59,6 +60,8 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
 function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"]; readonly ask: () => void }) {
   const open = useCoreCommand("shell.openCrashFolder");
   const forget = useCoreCommand("shell.forgetCrashes");
+  const [asked, setAsked] = useState(false);
+  const failure = open.error ?? forget.error;
   return (
     <section className={layout.stack}>
       <h3 className={styles.title}>{t("Crash reports")}</h3>
@@ -71,13 +74,32 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
           </li>
         ))}
       </ul>
-      {open.error === null ? null : <FailureNote failure={open.error.failure} />}
+      {failure === null ? null : <FailureNote failure={failure.failure} />}
       <div className={layout.buttons}>
         <Button data-first-focus onClick={() => open.mutate({})}>
           {t("Open folder")}
         </Button>
-        {crashes.length === 0 ? null : <Button onClick={() => forget.mutate({}, { onSuccess: ask })}>{t("Delete reports")}</Button>}
+        {crashes.length === 0 ? null : (
+          <Button aria-haspopup="dialog" onClick={() => setAsked(true)}>
+            {t("Delete reports…")}
+          </Button>
+        )}
       </div>
+      {asked ? (
+        <ConfirmDialog
+          title={t("Delete {count, plural, one {the crash report} other {# crash reports}}?", { count: crashes.length })}
+          act={t("Delete")}
+          onClose={() => setAsked(false)}
+          onAct={() => forget.mutate({}, { onSuccess: ask })}
+        >
+          <p>
+            {t(
+              "{count, plural, one {It's} other {They're}} deleted from this computer, and you can't undo that. To send any to someone, choose Open folder and copy them first.",
+              { count: crashes.length },
+            )}
+          </p>
+        </ConfirmDialog>
+      ) : null}
     </section>
   );
 }

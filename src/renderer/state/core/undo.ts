@@ -11,14 +11,40 @@ interface LastAct {
   readonly words: string;
   readonly undo: (() => Promise<void>) | null;
   readonly failure: Failure | null;
+  /** The line of the dialog that it was done in; null on the screen. */
+  readonly dialog: HTMLElement | null;
 }
 
-const NOTHING: LastAct = { clientId: null, words: "", undo: null, failure: null };
+const NOTHING: LastAct = { clientId: null, words: "", undo: null, failure: null, dialog: null };
 
 export const useLastAct = create<LastAct>(() => NOTHING);
 
 export function forgetLastAct(): void {
   useLastAct.setState(NOTHING);
+}
+
+interface UndoPlaces {
+  readonly screen: HTMLElement | null;
+  /** Of open dialogs, the one on top last. Behind it, nothing can be reached. */
+  readonly dialogs: readonly HTMLElement[];
+}
+
+/** The lines that can say what was just done: one below the screen, and one in each open dialog. */
+export const useUndoPlaces = create<UndoPlaces>(() => ({ screen: null, dialogs: [] }));
+
+/** @returns what ends the place's use */
+export function openUndoPlace(kind: "screen" | "dialog", place: HTMLElement): () => void {
+  useUndoPlaces.setState(({ dialogs }) => (kind === "screen" ? { screen: place } : { dialogs: [...dialogs, place] }));
+  return () =>
+    useUndoPlaces.setState(({ screen, dialogs }) => ({
+      screen: screen === place ? null : screen,
+      dialogs: dialogs.filter((other) => other !== place),
+    }));
+}
+
+/** An act of a dialog is told there as long as the dialog is open, and below the screen after that. */
+export function undoPlaceOf({ dialog }: Pick<LastAct, "dialog">, { screen, dialogs }: UndoPlaces): HTMLElement | null {
+  return dialog !== null && dialogs.includes(dialog) ? dialog : screen;
 }
 
 export interface ActToDo<T> {
@@ -46,7 +72,7 @@ export function offerUndo(clientId: string, words: string, undo: () => Promise<u
 }
 
 function tell(act: Partial<LastAct>): void {
-  useLastAct.setState({ ...NOTHING, ...act });
+  useLastAct.setState({ ...NOTHING, dialog: useUndoPlaces.getState().dialogs.at(-1) ?? null, ...act });
 }
 
 async function orFailure(clientId: string, act: () => Promise<void>): Promise<void> {

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { create } from "zustand";
+import { t } from "../../language/t.ts";
+import { forgetLastAct, offerUndo } from "../core/undo.ts";
 import { usePlace } from "../window/screen-address.ts";
 
 /** What clients are grouped by on the dashboard. */
@@ -34,15 +36,28 @@ export function changeGrouping(groupBy: Grouping): void {
   useDashboardView.setState({ groupBy });
 }
 
-/** Keeps the filter, the grouping, and the grid's order and columns under a name; one of the same name gives way. */
+/** Under this name acts on saved views are kept for Undo. */
+export const VIEW_ACTS = "saved views";
+
+/** Keeps the filter, the grouping, and the grid's order and columns under a name; one of the same name gives way, which can be undone. */
 export function saveView(name: string, grid: Pick<SavedView, "orders" | "layout">): void {
   const { saved, groupBy } = useDashboardView.getState();
-  const view: SavedView = { name, filter: usePlace.getState().clientFilter, groupBy, ...grid };
-  keep([...saved.filter((other) => other.name !== name), view].sort((a, b) => a.name.localeCompare(b.name)));
+  const before = saved.find((view) => view.name === name);
+  putView({ name, filter: usePlace.getState().clientFilter, groupBy, ...grid });
+  // Nothing that was deleted before comes back over this one.
+  if (before === undefined) forgetLastAct();
+  else offerUndo(VIEW_ACTS, t("View {name} replaced.", { name }), async () => putView(before));
 }
 
-export function forgetView(name: string): void {
-  keep(useDashboardView.getState().saved.filter((view) => view.name !== name));
+/** Deletes a view, and offers to undo that. */
+export function deleteView(view: SavedView): void {
+  keep(useDashboardView.getState().saved.filter(({ name }) => name !== view.name));
+  offerUndo(VIEW_ACTS, t("View {name} deleted.", { name: view.name }), async () => putView(view));
+}
+
+function putView(view: SavedView): void {
+  const others = useDashboardView.getState().saved.filter(({ name }) => name !== view.name);
+  keep([...others, view].sort((a, b) => a.name.localeCompare(b.name)));
 }
 
 /** Filters and groups as a view says; its order and columns are the grid's own affair. */

@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import { t } from "../../language/t.ts";
 import { Button } from "../controls/button.tsx";
 import { classes } from "../controls/classes.ts";
+import { UndoPlace } from "../feedback/undo-message.tsx";
 import styles from "./dialog.module.css";
 
 /** A modal dialog. It starts at the element marked `data-first-focus`; Esc and a click outside close it. */
@@ -31,6 +32,7 @@ export function Dialog({
             <Button kind="quiet" aria-label={t("Close")} icon={<X size={16} aria-hidden />} onClick={onClose} />
           </header>
           {children}
+          <UndoPlace of="dialog" />
         </AriaDialog>
       </Modal>
     </ModalOverlay>

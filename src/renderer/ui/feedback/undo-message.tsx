@@ -1,25 +1,26 @@
 import { Undo2, X } from "lucide-react";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { later } from "../../api/clock.ts";
 import { t } from "../../language/t.ts";
-import { forgetLastAct, useLastAct } from "../../state/core/undo.ts";
+import { forgetLastAct, openUndoPlace, undoPlaceOf, useLastAct, useUndoPlaces } from "../../state/core/undo.ts";
 import { Button } from "../controls/button.tsx";
 import { FailureNote } from "./failure-message.tsx";
 import styles from "./undo-message.module.css";
 
 const SHOWN_MS = 15_000;
-const PLACE = "undo";
 
-/** Where the window says what was just done: a line of its own below the screen, so that it covers nothing people work with. */
-export function UndoPlace() {
-  return <div id={PLACE} className={styles.place} data-screen-only="" />;
+/** Where the window says what was just done: a line of its own below the screen or a dialog, so that it covers nothing people work with. */
+export function UndoPlace({ of }: { readonly of: "screen" | "dialog" }) {
+  const open = useCallback((place: HTMLElement | null) => (place === null ? undefined : openUndoPlace(of, place)), [of]);
+  return <div ref={open} className={of === "screen" ? styles.place : styles.inDialog} data-screen-only="" />;
 }
 
 /** What was just done, with Undo (also Ctrl+Z). */
 export function UndoMessage({ clientId }: { readonly clientId: string }) {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useLayoutEffect(() => setPlace(document.getElementById(PLACE)), []);
+  const place = undoPlaceOf(useLastAct(), useUndoPlaces());
+  // What was decided in another section is not what Undo means in the next one.
+  useEffect(() => forgetLastAct, []);
   return place === null ? null : createPortal(<Message clientId={clientId} />, place);
 }
 
@@ -33,8 +34,6 @@ function Message({ clientId }: { readonly clientId: string }) {
     if (!shown || held || busy || act.failure !== null) return;
     return later(SHOWN_MS, forgetLastAct);
   }, [shown, held, busy, act]);
-  // What was decided in another section is not what Undo means in the next one.
-  useEffect(() => forgetLastAct, []);
   const undo = act.undo;
   const undoNow = async (): Promise<void> => {
     if (undo === null) return;

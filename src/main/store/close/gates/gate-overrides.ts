@@ -1,26 +1,46 @@
 import { z } from "zod";
 import { mayOverride } from "#main/domain/close/gate-verdicts.ts";
+import { mentionsIn } from "#main/domain/contacts/mentions.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
-import type { Act } from "#main/store/work/own-decisions.ts";
+import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { GateOverride, GateView } from "#shared/contract/close/close-gates.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type ClosePolicy, GATE_NOUNS, type SignGate, signGate } from "#shared/model/close/close-gates.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import type { CloseMention } from "../close-mention.ts";
 
-const overrideBody = z.object({ gate: signGate, why: z.string(), covers: z.array(z.string()), items: z.array(z.string()) });
+const overrideBody = z.object({
+  gate: signGate,
+  why: z.string(),
+  covers: z.array(z.string()),
+  items: z.array(z.string()),
+  /** The people whom the reason asks to look; none in what an earlier release decided. */
+  mentions: z.array(z.string()).default([]),
+});
 
 /** The overrides of a period, oldest first. One that waits for the firm's server doesn't apply yet. */
 export function gateOverrides(db: Sqlite, periodId: string): GateOverride[] {
   return signedDecisions(db, "gate_override", overrideBody, { prefix: `${periodId}|` }).map(
-    ({ decisionNo, person, at, waiting, body }) => ({
+    ({ decisionNo, person, at, waiting, body: { mentions: _mentions, ...body } }) => ({
       ...{ decisionNo, person, at, waiting },
       ...body,
     }),
   );
+}
+
+/** Overrides whose reason asks people to look, in any period. One reason for several gates asks once. */
+export function overrideMentions(db: Sqlite): CloseMention[] {
+  const asking = ownDecisions(db, "gate_override", overrideBody, {}).filter(({ body }) => body.mentions.length > 0);
+  const reasons = Map.groupBy(asking, ({ subject, person, at }) => JSON.stringify([subject.split("|")[0], person, at]));
+  return [...reasons.values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { subject, person, at, body } = first;
+    return { row: `${subject.split("|")[0]}|gate:${body.gate}`, names: body.mentions, text: body.why, person, at };
+  });
 }
 
 /** Gates with open work that nobody answered for. */
@@ -55,6 +75,7 @@ interface Overriding extends Act {
   readonly why: string;
   readonly role: PersonRole;
   readonly policy: ClosePolicy;
+  readonly people: readonly string[];
 }
 
 /**
@@ -64,14 +85,15 @@ interface Overriding extends Act {
 export function overrideGates(
   db: Sqlite,
   gates: readonly GateView[],
-  { periodId, why, role, policy, person, nowMs }: Overriding,
+  { periodId, why, role, policy, people, person, nowMs }: Overriding,
 ): Result<{ readonly decisionNos: number[] }, Failure> {
   const blocked = blockingGates(gates);
   const refused = blocked.map(({ gate }) => overrideRefusal(policy, gate, role)).find((one) => one !== null);
   if (refused !== undefined) return fail(refused);
+  const mentions = mentionsIn(why, people);
   const decisionNos = blocked.map(({ gate, open }) => {
     const uncovered = open.filter(({ overridden }) => !overridden);
-    const body = { gate, why, covers: uncovered.map(({ key }) => key), items: uncovered.map(({ text }) => text) };
+    const body = { gate, why, covers: uncovered.map(({ key }) => key), items: uncovered.map(({ text }) => text), mentions };
     // An earlier override keeps its own reason, so each has a subject of its own.
     const subject = `${periodId}|${gate}|${nowMs}-${uncovered
       .map(({ key }) => key)

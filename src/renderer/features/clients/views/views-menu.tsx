@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { t } from "../../../language/t.ts";
 import {
   changeGrouping,
-  forgetView,
+  deleteView,
   GROUPINGS,
   openView,
   type SavedView,
@@ -96,7 +96,7 @@ function ViewRow({ view, menu }: { readonly view: SavedView; readonly menu: stri
         kind="quiet"
         aria-label={t("Delete view {name}", { name: view.name })}
         icon={<X size={13} aria-hidden />}
-        onClick={() => forgetView(view.name)}
+        onClick={() => deleteView(view)}
       />
     </div>
   );

@@ -14,7 +14,7 @@ interface NamedTaskProps {
   readonly item: string | null;
 }
 
-/** Goes to the task that the address names, in its own period. Once there, the address names none: the next month is free to choose. */
+/** Goes to the task, gate or sign-off that the address names, in its own period. Once there, the address names none: the next month is free to choose. */
 export function NamedTask({ status, item }: NamedTaskProps): null {
   const { clientId, period } = status;
   const periods = useCoreQuery("periods.list", { clientId }).data;

@@ -15,7 +15,7 @@ import styles from "../close.module.css";
 import { partOf } from "../close-labels.ts";
 import { GATE_WORDS, openWords } from "./gate-labels.ts";
 import { OverrideButton } from "./override-button.tsx";
-import { goToRow } from "./row-places.ts";
+import { goToRow, rowId } from "./row-places.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
 const REQUIRED_BEFORE_SIGN_OFF = t(
@@ -43,7 +43,7 @@ function GateRow({ status, gate }: { readonly status: CloseStatus; readonly gate
   const overrides = status.gates.overrides.filter((one) => one.gate === gate.gate);
   const name = GATE_WORDS[gate.gate];
   return (
-    <tr>
+    <tr id={rowId("task", `gate:${gate.gate}`)}>
       <td className={styles.state}>
         <GateChip gate={gate} />
       </td>

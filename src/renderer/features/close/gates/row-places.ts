@@ -1,4 +1,4 @@
-/** The element id of a task's or review note's row on the close. */
+/** The element id of a task's or review note's row on the close. A gate and a sign-off have one as tasks do: `gate:tasks`, `sign-off:reviewer`. */
 export function rowId(subject: string, id: string): string {
   return `close-${subject}-${id}`;
 }

@@ -1,4 +1,5 @@
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
+import { keysText } from "../../../format/text/shortcut-label.ts";
 import { t } from "../../../language/t.ts";
 import { type ClientScreen, clientAddress } from "../../../state/window/screen-address.ts";
 
@@ -11,8 +12,11 @@ export interface TourStep {
   readonly target: string;
 }
 
-/** The five stops, each at a client that has its thing. */
-export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
+/**
+ * The five stops, each at a client that has its thing.
+ * @param searchKeys the keys that open the search, as the person has set them
+ */
+export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undefined): readonly TourStep[] {
   const at = (screen: ClientScreen, wanted: (row: ClientRow) => boolean): string => {
     const read = rows.filter((row) => row.asOf !== null);
     const row = read.find(wanted) ?? read[0] ?? rows[0];
@@ -47,9 +51,13 @@ export function tourSteps(rows: readonly ClientRow[]): readonly TourStep[] {
     },
     {
       title: t("Close the month"),
-      words: t(
-        "Tasks complete automatically once their evidence is in place. You complete those that need no evidence. Press Ctrl+K anywhere to search or run a command.",
-      ),
+      words:
+        searchKeys === undefined
+          ? t("Tasks complete automatically once their evidence is in place. You complete those that need no evidence.")
+          : t(
+              "Tasks complete automatically once their evidence is in place. You complete those that need no evidence. Press {keys} anywhere to search or run a command.",
+              { keys: keysText(searchKeys) },
+            ),
       address: at("close", () => true),
       target: '[data-tour="checklist"]',
     },

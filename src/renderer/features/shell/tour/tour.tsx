@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useActionKeys } from "../../../state/window/shortcut-settings.ts";
 import { endTour, showTourStep, useTour } from "../../../state/window/tour.ts";
 import { useEscape } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
@@ -16,7 +17,8 @@ export function Tour() {
   const { step } = useTour();
   const [shown, navigate] = useHashLocation();
   const rows = useCoreQuery("clients.list", {}, { enabled: step !== null }).data?.rows;
-  const steps = rows === undefined ? [] : tourSteps(rows);
+  const [searchKeys] = useActionKeys("palette");
+  const steps = rows === undefined ? [] : tourSteps(rows, searchKeys);
   const number = Math.min(step ?? 0, Math.max(steps.length - 1, 0));
   const here = step === null ? undefined : steps[number];
   const address = here?.address;
