@@ -82,13 +82,19 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       {fees.length === 0 ? null : <p className={text.mutedSmall}>{FEE_WORDS}</p>}
       <Reasons one={one} />
       <LedgerDiffers one={one} />
-      <p className={text.mutedSmall}>
-        {t(
-          "Transactions dated before the first statement are treated as cleared, unless they're matched with a statement line dated after the period end.",
-        )}
-      </p>
+      {one.cleared === null ? null : <p className={text.mutedSmall}>{clearedWords(one.cleared)}</p>}
     </div>
   );
+}
+
+/** Which transactions count as cleared although no line clears them. */
+function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
+  return by === "statement"
+    ? t(
+        "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
+        { day: formatDay(addDays(through, 1)) },
+      )
+    : t("No statement is imported, so transactions dated through {day} count as cleared.", { day: formatDay(through) });
 }
 
 type HeadProps = Pick<AccountProps, "clientId" | "period"> & { readonly one: BankReconciliation; readonly items: readonly Item[] };
