@@ -12,7 +12,8 @@ import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import { csvText, saveFile } from "../../ui/grid/table-export.ts";
+import { saveFile } from "../../ui/grid/save-file.ts";
+import { csvText } from "../../ui/grid/table-export.ts";
 import styles from "./bank.module.css";
 import { type AccountProps, FEE_WORDS, lineText, postingDetail, postingText } from "./bank-lines.ts";
 import { useBankCall } from "./use-bank-call.ts";
@@ -104,7 +105,7 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
   const { busy, failure, run } = useBankCall();
   const print = async () => {
     const printed = await run(() => call("bank.print", { clientId, period, accountId: one.account.accountId }));
-    if (printed !== null) saveFile(printed.name, Uint8Array.fromBase64(printed.content), "application/pdf");
+    if (printed !== null) void saveFile(printed.name, Uint8Array.fromBase64(printed.content), "application/pdf");
   };
   return (
     <div className={styles.summaryHead}>
@@ -120,7 +121,7 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
         <Button
           data-key="export"
           icon={<Download size={14} aria-hidden />}
-          onClick={() => saveFile(`bank-reconciliation-${one.asOf}.csv`, csvText(exported(one, items), COLUMNS), "text/csv")}
+          onClick={() => void saveFile(`bank-reconciliation-${one.asOf}.csv`, csvText(exported(one, items), COLUMNS), "text/csv")}
         >
           {t("Export CSV")}
         </Button>
