@@ -177,13 +177,21 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     } as never);
     expect(job.state).toBe("accepted");
     await syncToEnd(tenant);
+    const domain = await ask(world, "schedules.save", {
+      clientId,
+      item: {
+        ...{ kind: "prepaid", title: "Domain", accountId: accounts.prepaid, otherAccountId: accounts.expense, by: "day" },
+        ...{ amount: decimal("60.00"), months: 6, from: "2026-10-05" as never },
+      },
+    });
     const offered = (await view()).suggestions.filter(({ accountId }) => accountId === accounts.prepaid);
     if (style === "c") {
       // There a bill waits for its approval before it posts, so nothing is on the account yet.
       expect(offered).toEqual([]);
+      await ask(world, "decisions.undo", { clientId, decisionNo: domain.decisionNo });
       return;
     }
-    expect(offered).toMatchObject([{ amount: "480.00", title: "Hosting", date: "2026-10-20" }]);
+    expect(offered).toMatchObject([{ amount: "480.00", title: "Hosting", date: "2026-10-20", months: 6, by: "day", salvage: null }]);
     const recordId = offered[0]?.recordId ?? "";
     const item = {
       kind: "prepaid",
@@ -199,6 +207,7 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
       false,
     );
     await ask(world, "decisions.undo", { clientId, decisionNo });
+    await ask(world, "decisions.undo", { clientId, decisionNo: domain.decisionNo });
     expect((await view()).suggestions.some((one) => one.recordId === recordId)).toBe(true);
   }, 60_000);
 

@@ -42,6 +42,20 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     expect(await ask(world, "bank.statements", { clientId: of.clientId })).toEqual([]);
   });
 
+  test("a balance that was typed leaves what is dated after it outstanding, by name", async () => {
+    const { clientId, accountId } = of;
+    const typed = { clientId, accountId, date: calendarDate("2026-10-15"), closing: decimal("100.00") };
+    const { decisionNo } = await ask(world, "bank.balance", typed);
+    const result = await ask(world, "bank.statement", of);
+    expect(result.cleared).toEqual({ through: "2026-10-15", by: "balance" });
+    const outstanding = [...result.outstandingPayments, ...result.outstandingReceipts];
+    expect(outstanding.length).toBeGreaterThan(0);
+    expect(outstanding.every(({ date }) => date > typed.date && date <= TO)).toBe(true);
+    expect(outstanding.some(({ contact, number, description }) => (contact ?? number ?? description) !== null)).toBe(true);
+    await ask(world, "decisions.undo", { clientId, decisionNo, outright: true });
+    expect((await ask(world, "bank.statement", of)).cleared).toBeNull();
+  });
+
   test("a statement is imported once, its exact matches accepted at once, and what is left explains the statement's balance", async () => {
     const [statement] = await ask(world, "bank.import", file(october()));
     expect(statement).toMatchObject({ from: FROM, to: TO, format: "ofx" });

@@ -89,8 +89,12 @@ describe.each(STYLES)("ledger %s, questions for the client", (style) => {
     const second = await ask(world, "questions.ask", { clientId, about: other, text: "Is this a personal expense?" });
     await ask(world, "questions.edit", { clientId, questionId: second.questionId, text: "Was this a personal expense?" });
 
+    const unsent = await list();
+    for (const method of ["questions.export", "questions.print"] as const)
+      expect(await ask(world, method, { clientId, draft: true })).toMatchObject({ questions: 2, decisionNos: [] });
+    expect(await list()).toEqual(unsent);
     const sheet = await ask(world, "questions.export", { clientId });
-    expect(sheet.questions).toBe(2);
+    expect([sheet.questions, sheet.decisionNos.length > 0]).toEqual([2, true]);
     expect((await list()).map(({ state }) => state)).toEqual(["sent", "sent"]);
     expect(await refusal(world, "questions.edit", { clientId, questionId: second.questionId, text: "Another" })).toBe("conflict");
 

@@ -305,8 +305,10 @@ function download(url: string, name: string): unknown {
     setSaveDialogOptions: (options: { defaultPath: string }): void => {
       saved = options.defaultPath;
     },
+    once: () => item,
   };
-  const denied = prevented((event) => session.defaultSession.emit("will-download", event, item));
+  const page = WindowStandIn.all[0]?.webContents ?? otherContents;
+  const denied = prevented((event) => session.defaultSession.emit("will-download", event, item, page));
   return { denied, saved };
 }
 

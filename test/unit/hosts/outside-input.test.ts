@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { deepLinkIn, hasLink, readDeepLink } from "#main/hosts/electron/deep-link.ts";
-import { exportName } from "#main/hosts/electron/downloads.ts";
+import { exportName, judgeDownload } from "#main/hosts/electron/downloads.ts";
 import { hostOf, judgeExternal } from "#main/hosts/electron/external-address.ts";
 import { CLIENT_SCREENS, windowAddress } from "#shared/contract/app/screens.ts";
 
@@ -193,6 +193,45 @@ describe("a file that the page hands over", () => {
     ["no kind", OURS, "passwd"],
     ["a kind alone", OURS, ".csv"],
   ])("is none when it is %s", (_what, url, name) => expect(exportName(url, name)).toBeNull());
+
+  it("may be a certificate, or what people attach to a reconciliation", () => {
+    for (const name of ["Tieout.pem", "statement.png", "lease.docx", "reply.eml", "october.xml"]) expect(exportName(OURS, name)).toBe(name);
+    for (const name of ["a.svg", "a.html", "a.xlsm", "a.js", "a.docm"]) expect(exportName(OURS, name)).toBeNull();
+  });
+
+  const judged = (url: string, name: string, isClosed = false) => {
+    const news: unknown[] = [];
+    const after: ((event: object, state: string) => void)[] = [];
+    const event = { isDenied: false, preventDefault: () => Object.assign(event, { isDenied: true }) };
+    const item = {
+      ...{ getURL: () => url, getFilename: () => name, setSaveDialogOptions: () => undefined },
+      once: (event: string, listener: (event: object, state: string) => void) => event === "done" && after.push(listener),
+    };
+    const page = { isDestroyed: () => isClosed, send: (...said: unknown[]) => news.push(said) };
+    judgeDownload(event, item as never, page);
+    const end = (state: string) => {
+      for (const listener of after) listener({}, state);
+    };
+    return { news, isDenied: event.isDenied, end };
+  };
+  const told = (outcome: string) => [["tieout:event", { topic: "shell.fileDone", payload: { address: OURS, outcome } }]];
+
+  it("is told to its page as saved only once it is, and not where the person chose no place", () => {
+    const saved = judged(OURS, "a.csv");
+    expect([saved.news, saved.isDenied]).toEqual([[], false]);
+    saved.end("completed");
+    expect(saved.news).toEqual(told("saved"));
+    for (const state of ["cancelled", "interrupted"]) {
+      const unsaved = judged(OURS, "a.csv");
+      unsaved.end(state);
+      expect(unsaved.news).toEqual(told("not_saved"));
+    }
+    const refused = judged(OURS, "a.exe");
+    expect([refused.news, refused.isDenied]).toEqual([told("refused"), true]);
+    const closed = judged(OURS, "a.csv", true);
+    closed.end("completed");
+    expect(closed.news).toEqual([]);
+  });
 
   it("is never a device of the system", () => expect(exportName(OURS, "CON.csv")).toBe("_CON.csv"));
 

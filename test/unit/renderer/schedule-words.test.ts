@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readySuggestion, suggestedItem } from "../../../src/renderer/features/schedules/item-form.ts";
 import { firstSuggestions, stateWords } from "../../../src/renderer/features/schedules/schedule-words.ts";
+import type { ScheduleSuggestion } from "../../../src/shared/contract/close/schedules.ts";
+import { decimal } from "../../../src/shared/kernel/decimal.ts";
 
 describe("the entry of a month in words", () => {
   it("is due through the month on screen, and nothing yet in a later one", () => {
@@ -21,5 +24,34 @@ describe("transactions that may need a schedule", () => {
     expect(count).toBe(4);
     expect(first.map(({ recordId }) => recordId)).toEqual(["a", "b", "a", "c", "c"]);
     expect(firstSuggestions(rows.slice(0, 4))).toEqual({ count: 3, rows: rows.slice(0, 4) });
+  });
+
+  const prepaid: ScheduleSuggestion = {
+    ...{ kind: "prepaid", accountId: "prepaid", account: "Prepaid", recordId: "bill", name: "Bill 1", title: "Insurance" },
+    ...{ date: "2026-10-10" as never, amount: decimal("1200.00"), months: 12, otherAccountId: "expense", contraAccountId: null },
+    ...{ by: "day", method: null, factor: null, salvage: null },
+  };
+  const asset: ScheduleSuggestion = {
+    ...{ ...prepaid, kind: "fixed_asset", contraAccountId: "accumulated", by: null, method: "declining_balance" },
+    ...{ factor: decimal("1.5"), salvage: decimal("0") },
+  };
+
+  it("are added in one click as the last item on the account spreads its amount", () => {
+    expect(readySuggestion(prepaid)).toMatchObject({ kind: "prepaid", months: 12, by: "day", amount: "1200.00", sourceId: "bill" });
+    expect(readySuggestion(asset)).toMatchObject({
+      method: "declining_balance",
+      factor: "1.5",
+      salvage: "0",
+      contraAccountId: "accumulated",
+    });
+    expect(readySuggestion({ ...asset, method: "straight_line" })).toMatchObject({ method: "straight_line", salvage: "0" });
+  });
+
+  it("wait for a person where no item says how, or the last one has a salvage value", () => {
+    expect(readySuggestion({ ...prepaid, months: null, otherAccountId: null })).toBeNull();
+    expect(readySuggestion({ ...asset, contraAccountId: null })).toBeNull();
+    const salvaged = { ...asset, salvage: decimal("600.00") };
+    expect(readySuggestion(salvaged)).toBeNull();
+    expect(suggestedItem(salvaged)).toMatchObject({ salvage: "600.00", method: "declining_balance", factor: "1.5" });
   });
 });

@@ -36,14 +36,19 @@ type Result = Omit<BankReconciliation, "account" | "currency">;
 /**
  * Balance per books, less receipts and plus payments that the bank doesn't show yet, plus lines and less fees that the books
  * don't show yet, is what the statement should say. What was posted before the first statement counts as cleared, unless a
- * later line clears it.
+ * later line clears it. Where only balances were typed, what is dated after the last of them can't be in it.
  */
 export function reconcileBank(given: BankBooks): Result {
   const { asOf, statements } = given;
   const begun = statements.filter(({ from }) => from <= asOf).sort((a, b) => (a.from < b.from ? -1 : 1));
-  const start = begun.find(({ isTyped }) => isTyped !== true)?.from ?? (begun.length === 0 ? null : LATER);
+  const endsAt =
+    begun
+      .map(({ to }) => to)
+      .sort()
+      .at(-1) ?? null;
+  const before = clearedBefore(begun, endsAt);
   const cleared = clearedAt(given);
-  const outstanding = start === null ? [] : given.postings.filter((one) => isOutstanding(one, asOf, start, cleared));
+  const outstanding = before === null ? [] : given.postings.filter((one) => isOutstanding(one, asOf, before.through, cleared));
   const lines = given.lines.filter(({ lineId, date }) => date <= asOf && !cleared.lines.has(lineId));
   const payments = outstanding.filter(({ amount }) => amount.startsWith("-"));
   const receipts = outstanding.filter(({ amount }) => !amount.startsWith("-"));
@@ -57,11 +62,6 @@ export function reconcileBank(given: BankBooks): Result {
   const aged = <Item extends { readonly date: CalendarDate }>(items: readonly Item[]) =>
     items.map((one) => ({ ...one, ageDays: Math.max(0, daysBetween(one.date, asOf)) }));
   const ages = aged(outstanding).map(({ ageDays }) => ageDays);
-  const endsAt =
-    begun
-      .map(({ to }) => to)
-      .sort()
-      .at(-1) ?? null;
   return {
     asOf,
     state: stateOf({ endsAt, asOf, open: lines.length + cleared.fees.length, difference }),
@@ -71,6 +71,7 @@ export function reconcileBank(given: BankBooks): Result {
     unreconciledLines: aged(lines),
     fees: cleared.fees,
     totals,
+    cleared: before,
     expected,
     statement: statement?.amount ?? null,
     statementDate: statement?.date ?? endsAt,
@@ -82,6 +83,13 @@ export function reconcileBank(given: BankBooks): Result {
       clearedThere: aged(outstanding.filter((one) => one.ledgerReconciled === true)),
     },
   };
+}
+
+/** A file tells of its own days; a typed balance holds all that is dated through its day. */
+function clearedBefore(begun: readonly BalancedStatement[], endsAt: CalendarDate | null): Result["cleared"] {
+  const file = begun.find(({ isTyped }) => isTyped !== true);
+  if (file !== undefined) return { through: addDays(file.from, -1), by: "statement" };
+  return endsAt === null ? null : { through: endsAt, by: "balance" };
 }
 
 interface Cleared {
@@ -121,8 +129,8 @@ function clearedAt({ asOf, lines, postings, matches }: BankBooks): Cleared {
 
 const LATER = "9999-12-31" as CalendarDate;
 
-function isOutstanding({ recordId, date }: BankPosting, asOf: CalendarDate, start: CalendarDate, cleared: Cleared): boolean {
-  return date <= asOf && !cleared.records.has(recordId) && (date >= start || cleared.matched.has(recordId));
+function isOutstanding({ recordId, date }: BankPosting, asOf: CalendarDate, through: CalendarDate, cleared: Cleared): boolean {
+  return date <= asOf && !cleared.records.has(recordId) && (date > through || cleared.matched.has(recordId));
 }
 
 /** The bank's own balance at a day, from the nearest balance that a statement states. */

@@ -40,6 +40,7 @@ const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const decisionNos = z
   .array(z.number().int())
   .describe("Numbers of the decisions that mark the questions as sent. To mark them as not sent, undo these decisions");
+const draft = z.boolean().default(false).describe("Only write the file, and don't mark the questions as sent");
 const WIDTHS = [11, 48, 26, 26, 12, 18, 60] as const;
 
 const readQuestions = clientStep("questions.readAll", "reader", ({ mirror }, _input: { readonly clientId: string }) =>
@@ -172,7 +173,7 @@ export const questionOperations = [
 
   command("questions.export", {
     summary: "Export unanswered questions as a workbook for the client to fill in, and mark the questions as sent",
-    input: z.object({ clientId }),
+    input: z.object({ clientId, draft }),
     output: z.object({
       fileName: z.string(),
       content: z.string().describe("The workbook as base64"),
@@ -180,16 +181,16 @@ export const questionOperations = [
       decisionNos,
     }),
     runs: "core",
-    perform: async (context, { clientId: client }) => {
+    perform: async (context, { clientId: client, draft: isDraft }) => {
       if (context.writeTable === undefined) return fail({ code: "not_supported", message: "Workbooks aren't available here." });
       const open = await unanswered(context, client);
       if (!open.ok) return open;
       const columns = SHEET_COLUMNS.map((heading, at) => ({ heading, width: WIDTHS[at] ?? 20 }));
       const bytes = await context.writeTable({ title: "Questions", columns, rows: sheetRows(open.value) });
+      const written = { fileName: "questions.xlsx", content: Buffer.from(bytes).toString("base64"), questions: open.value.length };
+      if (isDraft) return ok({ ...written, decisionNos: [] });
       const sent = await context.perform(noteSent, { clientId: client, questionIds: unsent(open.value), to: "file" });
-      if (!sent.ok) return sent;
-      const content = Buffer.from(bytes).toString("base64");
-      return ok({ fileName: "questions.xlsx", content, questions: open.value.length, decisionNos: sent.value });
+      return sent.ok ? ok({ ...written, decisionNos: sent.value }) : sent;
     },
     command: {
       verb: "question export",
@@ -200,10 +201,10 @@ export const questionOperations = [
 
   command("questions.print", {
     summary: "Print unanswered questions as a PDF with room for the answers, and mark the questions as sent",
-    input: z.object({ clientId }),
+    input: z.object({ clientId, draft }),
     output: z.object({ fileName: z.string(), content: z.string().describe("The PDF as base64"), questions: z.number().int(), decisionNos }),
     runs: "core",
-    perform: async (context, { clientId: client }) => {
+    perform: async (context, { clientId: client, draft: isDraft }) => {
       if (context.printQuestions === undefined) return fail({ code: "not_supported", message: "PDFs aren't available here." });
       const open = await unanswered(context, client);
       if (!open.ok) return open;
@@ -214,10 +215,10 @@ export const questionOperations = [
         ...{ clientName: named?.name ?? client, firmName: firm.value.name, person: context.person },
         ...{ madeAt: context.clock.now(), questions: open.value },
       });
+      const written = { fileName: "questions.pdf", content: Buffer.from(bytes).toString("base64"), questions: open.value.length };
+      if (isDraft) return ok({ ...written, decisionNos: [] });
       const sent = await context.perform(noteSent, { clientId: client, questionIds: unsent(open.value), to: "file" });
-      if (!sent.ok) return sent;
-      const content = Buffer.from(bytes).toString("base64");
-      return ok({ fileName: "questions.pdf", content, questions: open.value.length, decisionNos: sent.value });
+      return sent.ok ? ok({ ...written, decisionNos: sent.value }) : sent;
     },
     command: {
       verb: "question print",

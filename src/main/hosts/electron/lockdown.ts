@@ -26,7 +26,7 @@ export function lockSession(session: Session): void {
   session.setPermissionCheckHandler((_contents, permission, origin) => isCopying(permission, origin));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}));
-  session.on("will-download", (event, item) => judgeDownload(event, item));
+  session.on("will-download", (event, item, page) => judgeDownload(event, item, page));
   session.webRequest.onBeforeRequest({ urls: ["http://*/*", "https://*/*", "ws://*/*", "wss://*/*", "file://*/*"] }, (_details, callback) =>
     callback({ cancel: true }),
   );

@@ -1,5 +1,6 @@
 import { differenceReason } from "#main/domain/bank-matching/difference-reason.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
+import { addDays } from "#shared/kernel/calendar-date.ts";
 import { type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
@@ -69,13 +70,17 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
 }
 
 /** What explains a difference, and what the figures leave out. */
-export function bankNotes({ reasons, currency }: BankReconciliation): string[] {
-  return [
-    ...reasons.map((reason) => reasonText(reason, currency)),
-    t(
-      "Transactions dated before the first statement are treated as cleared, unless they're matched with a statement line dated after the period end.",
-    ),
-  ];
+export function bankNotes({ reasons, currency, cleared }: BankReconciliation): string[] {
+  return [...reasons.map((reason) => reasonText(reason, currency)), ...(cleared === null ? [] : [clearedText(cleared)])];
+}
+
+function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
+  return by === "statement"
+    ? t(
+        "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
+        { day: dayName(addDays(through, 1)) },
+      )
+    : t("No statement is imported, so transactions dated through {day} count as cleared.", { day: dayName(through) });
 }
 
 function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {

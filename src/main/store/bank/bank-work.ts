@@ -31,7 +31,7 @@ export interface AccountFacts {
   readonly statements: readonly BankStatementView[];
   /** Of all days: a match may clear in a later month. */
   readonly lines: readonly StoredLine[];
-  /** Of all days. Those from before the look-back that nothing is matched with are only added up, and have no names. */
+  /** Of all days. Those from before any that may be matched or outstanding are only added up, and have no names. */
   readonly postings: readonly BankPosting[];
   readonly withoutAmount: number;
   readonly matches: readonly BankMatch[];
@@ -47,12 +47,22 @@ export function accountFacts(reader: MirrorReader, account: BankAccount, baseCur
   const known = { lines: new Set(lines.map(({ lineId }) => lineId)), amounts: new Map(moves.map((one) => [one.recordId, one.amount])) };
   const matches = bankMatches(reader, account.accountId, known);
   const statements = listStatements(reader, account.accountId).map((one) => ({ ...one, currency: account.currency }));
-  const since = lookBack(statements);
+  const since = namedFrom(statements);
   const matched = new Set(matches.flatMap(({ recordIds }) => recordIds));
   const postings = moves.map((move) =>
     move.date >= since || matched.has(move.recordId) ? namedPosting(reader, move) : unnamedPosting(move),
   );
   return { account, statements, lines, postings, withoutAmount, matches };
+}
+
+/** The first day whose postings may be shown by name: they may be matched, or are after the first balance that was typed. */
+function namedFrom(statements: AccountFacts["statements"]): CalendarDate {
+  const typed = statements
+    .filter(({ decisionNo }) => decisionNo !== null)
+    .map(({ to }) => addDays(to, 1))
+    .sort();
+  const since = lookBack(statements);
+  return since === END ? (typed[0] ?? END) : since;
 }
 
 /** The first day whose postings may be matched; none without a file. */

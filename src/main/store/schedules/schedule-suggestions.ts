@@ -69,12 +69,20 @@ function onAccount(
         account: chartOf(reader).get(accountId)?.name ?? accountId,
         name: documentNameOf(reader, recordId) ?? recordId,
         title: facts.description ?? facts.party ?? first.number ?? "",
-        months: like?.months ?? null,
-        otherAccountId: like?.otherAccountId ?? null,
-        contraAccountId: like?.kind === "fixed_asset" ? like.contraAccountId : null,
+        ...howOf(like),
       },
     ];
   });
+}
+
+/** What the last item on the account says of the next one. */
+function howOf(like: WorkedItem["item"] | undefined) {
+  const isAsset = like?.kind === "fixed_asset";
+  return {
+    ...{ months: like?.months ?? null, otherAccountId: like?.otherAccountId ?? null },
+    ...{ by: like?.kind === "prepaid" ? like.by : null, contraAccountId: isAsset ? like.contraAccountId : null },
+    ...{ method: isAsset ? like.method : null, factor: isAsset ? like.factor : null, salvage: isAsset ? like.salvage : null },
+  };
 }
 
 /** What a bill or expense says of itself; null for any other record. */

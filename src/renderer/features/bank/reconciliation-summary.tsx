@@ -12,7 +12,8 @@ import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import type { Column } from "../../ui/grid/grid-types.ts";
-import { csvText, saveFile } from "../../ui/grid/table-export.ts";
+import { saveFile } from "../../ui/grid/save-file.ts";
+import { csvText } from "../../ui/grid/table-export.ts";
 import styles from "./bank.module.css";
 import { type AccountProps, FEE_WORDS, lineText, postingDetail, postingText } from "./bank-lines.ts";
 import { useBankCall } from "./use-bank-call.ts";
@@ -82,13 +83,19 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
       {fees.length === 0 ? null : <p className={text.mutedSmall}>{FEE_WORDS}</p>}
       <Reasons one={one} />
       <LedgerDiffers one={one} />
-      <p className={text.mutedSmall}>
-        {t(
-          "Transactions dated before the first statement are treated as cleared, unless they're matched with a statement line dated after the period end.",
-        )}
-      </p>
+      {one.cleared === null ? null : <p className={text.mutedSmall}>{clearedWords(one.cleared)}</p>}
     </div>
   );
+}
+
+/** Which transactions count as cleared although no line clears them. */
+function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
+  return by === "statement"
+    ? t(
+        "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
+        { day: formatDay(addDays(through, 1)) },
+      )
+    : t("No statement is imported, so transactions dated through {day} count as cleared.", { day: formatDay(through) });
 }
 
 type HeadProps = Pick<AccountProps, "clientId" | "period"> & { readonly one: BankReconciliation; readonly items: readonly Item[] };
@@ -98,7 +105,7 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
   const { busy, failure, run } = useBankCall();
   const print = async () => {
     const printed = await run(() => call("bank.print", { clientId, period, accountId: one.account.accountId }));
-    if (printed !== null) saveFile(printed.name, Uint8Array.fromBase64(printed.content), "application/pdf");
+    if (printed !== null) void saveFile(printed.name, Uint8Array.fromBase64(printed.content), "application/pdf");
   };
   return (
     <div className={styles.summaryHead}>
@@ -114,7 +121,7 @@ function SummaryHead({ clientId, period, one, items }: HeadProps) {
         <Button
           data-key="export"
           icon={<Download size={14} aria-hidden />}
-          onClick={() => saveFile(`bank-reconciliation-${one.asOf}.csv`, csvText(exported(one, items), COLUMNS), "text/csv")}
+          onClick={() => void saveFile(`bank-reconciliation-${one.asOf}.csv`, csvText(exported(one, items), COLUMNS), "text/csv")}
         >
           {t("Export CSV")}
         </Button>

@@ -8,7 +8,7 @@ import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { TextDialog } from "../../ui/dialogs/text-dialog.tsx";
-import { saveFile } from "../../ui/grid/table-export.ts";
+import { saveFile } from "../../ui/grid/save-file.ts";
 import styles from "./questions.module.css";
 import { type QuestionActs, undoAll } from "./use-question-acts.ts";
 
@@ -145,28 +145,31 @@ function UncopiedEmail({ message, onSent, onClose }: UncopiedProps) {
 function useSending(clientId: string, { perform }: QuestionActs) {
   const [uncopied, setUncopied] = useState("");
   const undo = (sent: Sent) => undoAll(clientId, sent.decisionNos);
+  // Only what got out counts as sent: a file that a person doesn't save isn't.
+  const sendFile = async (what: "questions.export" | "questions.print", type: string, words: string): Promise<void> => {
+    let isSaved = false;
+    await perform({
+      key: what,
+      words: () => (isSaved ? "" : t("The file wasn't saved, so the questions aren't marked as sent.")),
+      run: async () => {
+        const { fileName, content } = await call(what, { clientId, draft: true });
+        isSaved = (await saveFile(fileName, Uint8Array.fromBase64(content), type)) === "saved";
+      },
+    });
+    if (isSaved) await perform({ key: what, words, run: () => call(what, { clientId }), undo });
+  };
   const exportFile = () =>
-    perform({
-      key: "export",
-      words: t("Workbook saved, and its questions are marked as sent. Send it to your client, then import it here once they've answered."),
-      run: async () => {
-        const { fileName, content, decisionNos } = await call("questions.export", { clientId });
-        saveFile(fileName, Uint8Array.fromBase64(content), WORKBOOK);
-        return { decisionNos };
-      },
-      undo,
-    });
+    sendFile(
+      "questions.export",
+      WORKBOOK,
+      t("Workbook saved, and its questions are marked as sent. Send it to your client, then import it here once they've answered."),
+    );
   const printPages = () =>
-    perform({
-      key: "print",
-      words: t("PDF saved, and its questions are marked as sent. Send it to your client, then enter the answers here or paste the reply."),
-      run: async () => {
-        const { fileName, content, decisionNos } = await call("questions.print", { clientId });
-        saveFile(fileName, Uint8Array.fromBase64(content), "application/pdf");
-        return { decisionNos };
-      },
-      undo,
-    });
+    sendFile(
+      "questions.print",
+      "application/pdf",
+      t("PDF saved, and its questions are marked as sent. Send it to your client, then enter the answers here or paste the reply."),
+    );
   const markSent = (words = t("Questions marked as sent.")) =>
     perform({ key: "message", words, run: () => call("questions.message", { clientId }), undo });
   // Only what got out counts as sent: an email that can't be copied is shown first.

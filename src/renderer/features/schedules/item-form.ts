@@ -97,7 +97,19 @@ export function suggestedItem(one: ScheduleSuggestion): ItemForm {
     ...empty,
     ...{ title: one.title, amount: one.amount, months: one.months === null ? empty.months : String(one.months), sourceId: one.recordId },
     ...{ account: { id: one.accountId, name: one.account }, other: by(one.otherAccountId), contra: by(one.contraAccountId) },
+    ...{ by: one.by ?? empty.by, method: one.method ?? empty.method, factor: one.factor ?? empty.factor },
+    salvage: one.salvage === null || isZero(one.salvage) ? "" : one.salvage,
   };
+}
+
+/**
+ * The item where the last one on the account says everything, so that one click is enough; else null. A salvage value is each
+ * asset's own: a person looks at it first.
+ */
+export function readySuggestion(one: ScheduleSuggestion): ScheduleItem | null {
+  if (one.months === null || (one.salvage !== null && !isZero(one.salvage))) return null;
+  const read = readItem(suggestedItem(one));
+  return "value" in read ? read.value : null;
 }
 
 /** The item that the form says, or words under the fields that are wrong. */

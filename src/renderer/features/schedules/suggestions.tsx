@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ScheduleSuggestion, SchedulesView } from "#shared/contract/close/schedules.ts";
-import { scheduleItem } from "#shared/model/close/schedule-item.ts";
+import type { ScheduleItem } from "#shared/model/close/schedule-item.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -8,7 +8,7 @@ import { useActs } from "../../state/core/undo.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
 import { Button } from "../../ui/controls/button.tsx";
 import { Money } from "../../ui/figures/money.tsx";
-import { type Editing, suggestedItem } from "./item-form.ts";
+import { type Editing, readySuggestion, suggestedItem } from "./item-form.ts";
 import { firstSuggestions, KIND_WORDS } from "./schedule-words.ts";
 import styles from "./schedules.module.css";
 
@@ -53,21 +53,13 @@ interface SuggestionProps {
 
 function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
   const { perform, pending } = useActs(clientId);
-  const { kind, title, date, amount, account, recordId, months, otherAccountId, contraAccountId } = one;
-  // The last item on the account says how: then one click is enough.
-  const known = months !== null && otherAccountId !== null && (kind === "prepaid" || contraAccountId !== null);
-  const add = () =>
+  const { kind, title, date, amount, account, recordId } = one;
+  const ready = readySuggestion(one);
+  const add = (item: ScheduleItem) =>
     void perform({
       key: recordId,
       words: t("{schedule} added: {title}.", { title, schedule: KIND_WORDS[kind] }),
-      run: () =>
-        call("schedules.save", {
-          clientId,
-          item: scheduleItem.parse({
-            ...{ kind, title, accountId: one.accountId, otherAccountId, from: date, amount, months, sourceId: recordId },
-            ...(kind === "fixed_asset" ? { contraAccountId } : {}),
-          }),
-        }),
+      run: () => call("schedules.save", { clientId, item }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });
   return (
@@ -81,26 +73,26 @@ function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
         <Money amount={amount} currency={currency} />
       </td>
       <td className={styles.entry}>
-        {known ? (
+        {ready === null ? null : (
           <Button
             needs="preparer"
             disabled={pending !== null}
             title={t("Spreads the amount over {months, plural, one {1 month} other {# months}}, like the last item on this account", {
-              months,
+              months: ready.months,
             })}
             aria-label={t("Add {title}", { title })}
-            onClick={add}
+            onClick={() => add(ready)}
           >
             {t("Add")}
           </Button>
-        ) : null}
+        )}
         <Button
           needs="preparer"
-          kind={known ? "quiet" : "plain"}
+          kind={ready === null ? "plain" : "quiet"}
           aria-label={t("Add {title} with details", { title })}
           onClick={() => onEdit({ itemId: null, form: suggestedItem(one) })}
         >
-          {known ? t("Details…") : t("Add…")}
+          {ready === null ? t("Add…") : t("Details…")}
         </Button>
       </td>
     </tr>

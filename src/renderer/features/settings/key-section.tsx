@@ -14,7 +14,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { ReasonDialog } from "../../ui/dialogs/reason-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { saveFile } from "../../ui/grid/table-export.ts";
+import { saveFile } from "../../ui/grid/save-file.ts";
 import styles from "./settings-page.module.css";
 
 const FILE_BYTES_MAX = 4_000_000;
@@ -155,7 +155,7 @@ function KeyFile({ onFile }: { readonly onFile: (content: string) => void }) {
 
 async function exportKeys(): Promise<void> {
   const file = await call("keys.export", {});
-  saveFile("tieout-public-keys.json", `${JSON.stringify(file, null, 1)}\n`, "application/json");
+  void saveFile("tieout-public-keys.json", `${JSON.stringify(file, null, 1)}\n`, "application/json");
 }
 
 function imported({ added, ended }: { readonly added: number; readonly ended: number }, refetch: () => void): void {

@@ -3,7 +3,8 @@ import { create } from "zustand";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import type { DataGridProps } from "./grid-types.ts";
-import { csvText, saveFile, type TableFormat, workbookBytes } from "./table-export.ts";
+import { saveFile } from "./save-file.ts";
+import { csvText, type TableFormat, workbookBytes } from "./table-export.ts";
 
 const TYPES: Readonly<Record<TableFormat, string>> = {
   csv: "text/csv;charset=utf-8",
@@ -13,20 +14,23 @@ const TYPES: Readonly<Record<TableFormat, string>> = {
 /** What a file of a table is made of. */
 export type ExportedRows<Row> = Pick<DataGridProps<Row>, "label" | "columns" | "rowCount" | "rowAt" | "readRows" | "footer">;
 
-/** Exports what the grid shows: its columns, filter and order, all rows. @returns how many rows */
-export async function exportGrid<Row>(props: ExportedRows<Row>, format: TableFormat): Promise<number> {
+/** Exports what the grid shows: its columns, filter and order, all rows. @returns how many rows; null where the file wasn't saved */
+export async function exportGrid<Row>(props: ExportedRows<Row>, format: TableFormat): Promise<number | null> {
   const last = props.rowCount - 1;
   const rows = props.readRows === undefined ? rowsOf(props, last) : await props.readRows(0, last);
   const all = [...rows, ...(props.footer ?? [])];
   const content = format === "csv" ? csvText(all, props.columns) : await workbookBytes(props.label, all, props.columns);
-  saveFile(`${props.label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${format}`, content, TYPES[format]);
-  return rows.length;
+  const outcome = await saveFile(`${props.label.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.${format}`, content, TYPES[format]);
+  return outcome === "saved" ? rows.length : null;
 }
 
 /** The outcome of an export as text. */
-export function exportOutcome(written: Promise<number>): Promise<string> {
+export function exportOutcome(written: Promise<number | null>): Promise<string> {
   return written.then(
-    (rows) => t("{count, plural, one {1 row exported} other {{rows} rows exported}}", { count: rows, rows: formatCount(rows) }),
+    (rows) =>
+      rows === null
+        ? t("Not exported")
+        : t("{count, plural, one {1 row exported} other {{rows} rows exported}}", { count: rows, rows: formatCount(rows) }),
     (error: unknown) => t("Not exported: {error}", { error: error instanceof Error ? error.message : String(error) }),
   );
 }
@@ -37,7 +41,7 @@ function rowsOf<Row>({ rowAt }: ExportedRows<Row>, last: number): readonly Row[]
 
 interface ShownGrid {
   readonly label: string;
-  readonly write: (format: TableFormat) => Promise<number>;
+  readonly write: (format: TableFormat) => Promise<number | null>;
 }
 
 /** The tables on the screen, for the export button. */

@@ -55,16 +55,6 @@ function amountFormat(decimals: number): string {
   return `${digits}_);(${digits});"-"_)`;
 }
 
-/** Hands a file to the person through the platform's own save. */
-export function saveFile(name: string, content: string | Uint8Array, type: string): void {
-  const address = URL.createObjectURL(new Blob([content as BlobPart], { type }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 function csvCell(value: CellValue): string {
   if (value === null) return "";
   if (typeof value !== "string") return value.amount;

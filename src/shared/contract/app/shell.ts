@@ -55,9 +55,18 @@ export const placeQuestion = z.strictObject({
 });
 export type PlaceQuestion = z.infer<typeof placeQuestion>;
 
+const fileDone = z.strictObject({
+  address: z.string(),
+  /** `not_saved`: the person chose no place, or it couldn't be written there. `refused`: Tieout saves no files of this kind. */
+  outcome: z.enum(["saved", "not_saved", "refused"]),
+});
+export type FileOutcome = z.infer<typeof fileDone>["outcome"];
+
 export const shellTopics = {
   /** To one window or page, from the menu, a notification or a link. */
   "shell.command": topic(shellCommand),
   /** What `shell.state` answers has moved. */
   "shell.changed": topic(z.strictObject({})),
+  /** To the page that offered a file at a `blob:` address: what came of it. */
+  "shell.fileDone": topic(fileDone),
 };

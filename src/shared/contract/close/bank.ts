@@ -236,6 +236,8 @@ export const bankReconciliation = z.object({
     )
     .readonly(),
   totals: z.object({ payments: decimalString, receipts: decimalString, lines: decimalString, fees: decimalString }),
+  /** What is dated through this day counts as cleared: it's before the first imported statement, or in a typed balance. Null: no statement. */
+  cleared: z.object({ through: calendarDateString, by: z.enum(["statement", "balance"]) }).nullable(),
   /** What the statement's balance should be by the books. */
   expected: decimalString,
   statement: decimalString.nullable(),

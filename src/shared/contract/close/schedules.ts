@@ -89,6 +89,11 @@ export const scheduleSuggestion = z.object({
   months: z.number().int().nullable(),
   otherAccountId: z.string().nullable(),
   contraAccountId: z.string().nullable(),
+  /** How it spreads the amount; each null where the last item's kind has none of it. */
+  by: z.enum(["month", "day"]).nullable(),
+  method: z.enum(["straight_line", "declining_balance"]).nullable(),
+  factor: decimalString.nullable(),
+  salvage: decimalString.nullable(),
 });
 export type ScheduleSuggestion = z.infer<typeof scheduleSuggestion>;
 

@@ -34,6 +34,7 @@ describe("an account at a day", () => {
       ...{ outstandingPayments: [], outstandingReceipts: [], unreconciledLines: [], fees: [], reasons: [], oldestDays: null },
       totals: { payments: "0.00", receipts: "0.00", lines: "0.00", fees: "0.00" },
       ledgerDiffers: { clearedHere: [], clearedThere: [] },
+      cleared: null,
     });
     // One that begins later isn't a statement yet.
     expect(reconciled({ asOf: day(3), statements: [statement("0", "0", { from: day(4) })] }).state).toBe("no_statement");
@@ -178,6 +179,23 @@ describe("the bank's own balance", () => {
     const unmatched = of(30, { postings: [posting("p", "2026-10-05", "10")], books: decimal("99") });
     expect([unmatched.outstandingReceipts, unmatched.reasons]).toEqual([[], []]);
     expect(reconciled({ statements: [statement(null, null)] }).state).toBe("difference");
+  });
+
+  it("that was typed in can't hold what is dated after it", () => {
+    const typed = (date: number, closing: string) => ({ ...statement(null, closing, { from: day(date), to: day(date) }), isTyped: true });
+    const later = reconciled({
+      ...{ statements: [typed(20, "90"), typed(24, "100")], books: decimal("75.00") },
+      postings: [posting("in", "2026-10-24", "10"), posting("rent", "2026-10-28", "-40"), posting("sale", "2026-10-25", "15")],
+    });
+    expect(later).toMatchObject({
+      ...{ state: "statement_ends_early", statement: "100", statementDate: day(24), expected: "100.00", difference: "0.00" },
+      ...{ outstandingPayments: [{ recordId: "rent" }], outstandingReceipts: [{ recordId: "sale" }] },
+      cleared: { through: day(24), by: "balance" },
+    });
+    // A file tells of its own days from its first one on.
+    expect(reconciled({ statements: [typed(20, "90"), statement("100", "100", { from: day(4) })] }).cleared).toEqual({
+      ...{ through: day(3), by: "statement" },
+    });
   });
 });
 

@@ -14,7 +14,8 @@ import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import type { Column } from "../../../ui/grid/grid-types.ts";
-import { csvText, saveFile } from "../../../ui/grid/table-export.ts";
+import { saveFile } from "../../../ui/grid/save-file.ts";
+import { csvText } from "../../../ui/grid/table-export.ts";
 import type { DashboardLine, DashboardRow } from "../dashboard-rows.ts";
 import { assignTo, READ, takeIntoClose } from "./bulk-actions.ts";
 import styles from "./bulk-bar.module.css";
@@ -32,11 +33,16 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
   const busy = bulk.state.kind === "running";
   if (rows.length === 0 && bulk.state.kind === "idle") return null;
   const none = rows.length === 0 || busy;
-  const exportRows = (): void => {
+  const exportRows = async (): Promise<void> => {
     const lines = rows.map((row): DashboardLine => ({ kind: "client", key: row.clientId, row }));
-    saveFile("clients.csv", csvText(lines, columns), "text/csv;charset=utf-8");
+    const outcome = await saveFile("clients.csv", csvText(lines, columns), "text/csv;charset=utf-8");
     announce(
-      t("{count, plural, one {1 client exported} other {{rows} clients exported}}", { count: rows.length, rows: formatCount(rows.length) }),
+      outcome === "saved"
+        ? t("{count, plural, one {1 client exported} other {{rows} clients exported}}", {
+            count: rows.length,
+            rows: formatCount(rows.length),
+          })
+        : t("Not exported"),
     );
   };
   return (
@@ -63,7 +69,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
       <Button
         disabled={none}
         icon={<Download size={14} aria-hidden />}
-        onClick={exportRows}
+        onClick={() => void exportRows()}
         title={t("Exports the selected clients to CSV, with all columns")}
       >
         {t("Export")}

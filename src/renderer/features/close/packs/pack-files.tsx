@@ -8,7 +8,7 @@ import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
-import { saveFile } from "../../../ui/grid/table-export.ts";
+import { saveFile } from "../../../ui/grid/save-file.ts";
 
 interface PackFilesProps {
   readonly clientId: string;
@@ -29,7 +29,7 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
   const save = (what: "file" | "client" | "report") =>
     attempt(async () => {
       const { name, content } = await call("packs.content", { clientId, packNo, what });
-      saveFile(name, Uint8Array.fromBase64(content), what === "report" ? "application/pdf" : "application/zip");
+      void saveFile(name, Uint8Array.fromBase64(content), what === "report" ? "application/pdf" : "application/zip");
     });
   const show = (how: "open" | "show", what: "file" | "client") =>
     attempt(async () => void (await call("packs.show", { clientId, packNo, what, how })));

@@ -12,7 +12,7 @@ import text from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
-import { saveFile } from "../../../ui/grid/table-export.ts";
+import { saveFile } from "../../../ui/grid/save-file.ts";
 import type { OneAccount } from "./reconciliation-form.ts";
 import styles from "./reconciliations.module.css";
 
@@ -111,10 +111,16 @@ interface FileLineProps {
 
 function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
   const read = useCoreCommand("reconciliations.file");
+  const [isRefused, setIsRefused] = useState(false);
   const save = () =>
     read.mutate(
       { clientId, sha256: file.sha256 },
-      { onSuccess: ({ content, fileName }) => saveFile(fileName, Uint8Array.fromBase64(content), "application/octet-stream") },
+      {
+        onSuccess: async ({ content, fileName }) => {
+          const outcome = await saveFile(fileName, Uint8Array.fromBase64(content), "application/octet-stream");
+          setIsRefused(outcome === "refused");
+        },
+      },
     );
   return (
     <li>
@@ -143,6 +149,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
         />
       </div>
       {read.error === null ? null : <FailureNote failure={read.error.failure} />}
+      {isRefused ? <FailureNote failure={{ message: t("For security, Tieout doesn't save copies of files of this kind.") }} /> : null}
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { CopyButton } from "../../../ui/controls/copy-button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { saveFile } from "../../../ui/grid/save-file.ts";
 import step from "../step.module.css";
 import styles from "./certificate-picker.module.css";
 import { ImportCertificate } from "./import-certificate.tsx";
@@ -73,7 +74,11 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
       <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label={t("Public certificate")} />
       <div className={step.line}>
         <CopyButton text={certificate.certificate} label={t("Copy the certificate")} />
-        <Button kind="quiet" icon={<Download size={14} aria-hidden />} onClick={() => saveText(name, certificate.certificate)}>
+        <Button
+          kind="quiet"
+          icon={<Download size={14} aria-hidden />}
+          onClick={() => void saveFile(name, certificate.certificate, "application/x-pem-file")}
+        >
           {t("Save as file")}
         </Button>
         <span className={styles.print} title={t("Certificate SHA-256")}>
@@ -82,13 +87,4 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
       </div>
     </div>
   );
-}
-
-function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/x-pem-file" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }
