@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
-import { removalOf, removedBy, severalQuestion } from "../../../src/renderer/features/writes/removal.ts";
+import { removalOf, removedBy, sentFor, severalQuestion } from "../../../src/renderer/features/writes/removal.ts";
 import { actOf, carriedOut, jobTitle } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const document = {
@@ -53,6 +53,12 @@ describe("a record that is taken back", () => {
     expect(severalQuestion([remove, change, remove])).toBe(
       "2 transactions will be voided or deleted in the ledger, and you may not be able to restore them there.",
     );
+  });
+
+  test("is sent as it was reviewed: a draft that asks for the other act is replaced", () => {
+    expect(sentFor("job", { kind: "void" }, "void")).toEqual({ kept: "job" });
+    expect(sentFor("job", { kind: "void" }, "delete")).toEqual({ replaces: "job" });
+    expect(sentFor("job", undefined, undefined)).toEqual({ kept: "job" });
   });
 
   test("is told as the ledger takes it back, not as it was asked for", () => {

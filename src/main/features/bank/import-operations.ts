@@ -187,11 +187,12 @@ function removalOf(work: ClientWork, { statementNo }: { readonly statementNo: nu
   if (one === undefined) return fail({ code: "not_found", message: "No imported statement has this number.", field: "statementNo" });
   const account = findBankAccount(mirror, one.accountId, books.baseCurrency);
   if (!account.ok) return account;
-  const { signOffs, ...counts } = statementRemoval(mirror, accountFacts(mirror, account.value, books.baseCurrency), one);
-  const labelOf = (periodId: string) => {
+  const periodOf = (periodId: string) => {
     const period = findPeriod({ mirror, yearEnd }, periodId);
-    return period.ok ? period.value.label : periodId;
+    return period.ok ? period.value : null;
   };
+  const { signOffs, ...counts } = statementRemoval(mirror, accountFacts(mirror, account.value, books.baseCurrency), one, periodOf);
+  const labelOf = (periodId: string) => periodOf(periodId)?.label ?? periodId;
   return ok({ ...counts, signOffs: signOffs.map(({ periodId, role, person }) => ({ period: labelOf(periodId), role, person })) });
 }
 

@@ -51,6 +51,18 @@ export function removedBy(operations: readonly WriteOperation[]): Removing | und
   return operations.length === 1 && (operation?.kind === "void" || operation?.kind === "delete") ? operation : undefined;
 }
 
+/**
+ * How a kept update is sent that was reviewed as this act: as it is, or as a new update in its place where it asks for the other act,
+ * which its ledger may refuse.
+ */
+export function sentFor(
+  jobId: string,
+  removing: Pick<Removing, "kind"> | undefined,
+  act: Withdrawal | undefined,
+): { readonly kept: string } | { readonly replaces: string } {
+  return removing === undefined || act === undefined || removing.kind === act ? { kept: jobId } : { replaces: jobId };
+}
+
 /** What is asked before an update is sent that takes back several records; undefined where it takes back none. */
 export function severalQuestion(operations: readonly WriteOperation[]): string | undefined {
   const count = operations.filter(({ kind }) => kind === "void" || kind === "delete").length;

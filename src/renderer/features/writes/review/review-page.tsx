@@ -7,7 +7,7 @@ import layout from "../../../styles/layout.module.css";
 import { ButtonLink } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
-import { severalQuestion } from "../removal.ts";
+import { removedBy, sentFor, severalQuestion } from "../removal.ts";
 import { useKeptRemoval } from "../use-kept-removal.ts";
 import { ReviewStep } from "./review-step.tsx";
 
@@ -38,7 +38,7 @@ export function ReviewPage({ clientId, jobId, accountId }: ReviewPageProps) {
       clientId={clientId}
       title={removal?.title ?? jobTitle(job)}
       operations={operations}
-      kept={jobId}
+      {...sentFor(jobId, removedBy(job.operations), removal?.act)}
       then={bank}
       seen={job.seen}
       askTwice={removal?.question ?? severalQuestion(operations)}
