@@ -59,13 +59,6 @@ export interface SpendBySeries {
   readonly committed: CommittedSeries;
 }
 
-/** What packs and the terminal call each series, as the window does: to a bookkeeper, "accrued" is what isn't billed yet. */
-export const SPEND_TITLES: Readonly<Record<keyof SpendBySeries, string>> = {
-  accrued: "Billed",
-  booked: "Without a bill",
-  committed: "On order",
-};
-
 /** What each series contains, for people to read. */
 export const SPEND_CONTAINS: Readonly<Record<keyof SpendBySeries, string>> = {
   accrued: message("Bills less vendor credits, net of tax, by issue date. Drafts, unapproved bills and voided bills aren't included."),

@@ -1,8 +1,9 @@
-import { SPEND_TITLES, type SpendRow } from "#main/domain/contacts/spend.ts";
+import type { SpendRow } from "#main/domain/contacts/spend.ts";
 import { ExactSum } from "#main/domain/postings/exact-sum.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { spendReport } from "#main/store/contacts/spend.ts";
 import { asOfName } from "#shared/kernel/readable.ts";
+import { SPEND_TITLES } from "#shared/model/labels/spend-titles.ts";
 import type { PackFacts } from "../pack-facts.ts";
 
 const SERIES = ["accrued", "booked", "committed"] as const;

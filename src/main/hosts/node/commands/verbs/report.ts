@@ -1,4 +1,3 @@
-import { SPEND_TITLES } from "#main/domain/contacts/spend.ts";
 import { aligned } from "#main/hosts/node/output.ts";
 import type { OperationOutput } from "#main/operations/collection.ts";
 import type { AgedDocument } from "#shared/contract/reports/analysis.ts";
@@ -7,6 +6,7 @@ import { asOfName, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { message, t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { SPEND_TITLES } from "#shared/model/labels/spend-titles.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
