@@ -19,6 +19,16 @@ describe("a change of a limiter's counters", () => {
     expect(applyChange(before, change({ pruneBeforeMs: 100 })).reservations.map(({ id }) => id)).toEqual(["open", "edge", "new"]);
   });
 
+  test("forgets a reservation at once that ended without a call", () => {
+    const at = (id: string, calls: number, answeredMs: number | null) => ({ ...reservation(id), calls, answeredMs });
+    const before = { ...NOTHING, reservations: [at("unused", 3, null), at("used", 3, null), at("earlier", 0, 40)] };
+    const settled = [
+      { id: "unused", calls: 0, answeredMs: 50, month: "2026-11", reads: 0, bytes: 0 },
+      { id: "used", calls: 1, answeredMs: 50, month: "2026-11", reads: 1, bytes: 40 },
+    ];
+    expect(applyChange(before, change({ settled })).reservations).toEqual([at("used", 1, 50)]);
+  });
+
   test("adds what was settled to its month, and leaves a reservation that it doesn't know out", () => {
     const before = { ...NOTHING, reservations: [{ ...reservation("r"), answeredMs: null }], months: [month(5, 4, 300)] };
     const settled = [

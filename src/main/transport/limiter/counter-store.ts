@@ -57,8 +57,8 @@ export interface CounterChange {
  * app-wide window). Wall-clock milliseconds throughout.
  *
  * `commit` is one transaction, durable when its promise resolves: a settlement replaces the
- * reservation's `calls` and `answeredMs` and adds to its month; a block replaces the one of its
- * scope. A rejection means that nothing may be sent.
+ * reservation's `calls` and `answeredMs` and adds to its month, or drops one without a call, which a client that
+ * waits long would leave by the thousand; a block replaces the one of its scope. A rejection means that nothing may be sent.
  */
 export interface CounterStore {
   /** Other machines count in it too, so calls are announced in small numbers. */
@@ -124,7 +124,9 @@ export function applyChange(state: CounterState, change: CounterChange): Counter
   if (change.reserved !== null) reservations.set(change.reserved.id, { ...change.reserved, answeredMs: null });
   const scopes = new Set(change.blocks.map((block) => block.scope));
   return {
-    reservations: [...reservations.values()].filter((kept) => kept.answeredMs === null || kept.answeredMs >= change.pruneBeforeMs),
+    reservations: [...reservations.values()].filter(
+      ({ calls, answeredMs }) => answeredMs === null || (calls > 0 && answeredMs >= change.pruneBeforeMs),
+    ),
     months: [...months.values()],
     blocks: [...state.blocks.filter((block) => !scopes.has(block.scope)), ...change.blocks],
   };
