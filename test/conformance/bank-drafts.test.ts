@@ -183,6 +183,22 @@ describe.each(STYLES)("ledger %s, transactions that only the bank has", (style) 
       expect([(await work()).drafts, await fees()]).toEqual([[], [[payout.lineId, 2.5]]]);
     });
 
+    test("can be entered again after the ledger rejected it", async () => {
+      const { accounts } = tenant.books;
+      const job = await ask(world, "bank.create", await fee());
+      const at = accounts.findIndex(({ name }) => name === "Bank charges");
+      // Somebody deleted the account in the ledger since the last sync.
+      const [charges] = accounts.splice(at, 1);
+      const sent = await ask(world, "writes.send", { clientId: of.clientId, jobId: job.jobId });
+      accounts.splice(at, 0, charges as (typeof accounts)[number]);
+      expect(sent).toMatchObject({ state: "rejected" });
+      expect((await work()).drafts).toMatchObject([{ isFee: true, jobId: job.jobId, state: "rejected" }]);
+      expect(await fees()).toEqual([[payout.lineId, 2.5]]);
+      const again = await ask(world, "bank.create", await fee());
+      expect((await work()).drafts).toMatchObject([{ isFee: true, jobId: again.jobId, state: "draft" }]);
+      await ask(world, "writes.cancel", { clientId: of.clientId, jobId: again.jobId });
+    });
+
     test("joins the match once it is posted, so that the line and the reconciliation are clean", async () => {
       await sendIt();
       const match = await matchOf();
