@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BankWork } from "#shared/contract/close/bank.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { bankStatement } from "#simulator/bank-statement.ts";
 import { ask, refusal } from "#test/support/ask.ts";
 import { createWorld, type World } from "#test/support/world.ts";
@@ -116,6 +117,124 @@ describe.each(STYLES)("ledger %s, transactions that only the bank has", (style) 
     const again = await ask(world, "bank.create", choice as never);
     expect(again.jobId).not.toBe(draft?.jobId);
     await ask(world, "writes.cancel", { clientId: of.clientId, jobId: again.jobId });
+  });
+
+  describe("the fee that a payout came less", () => {
+    let payout: { clientId: string; accountId: string; lineId: string };
+    let receipts: readonly string[];
+    const fees = async () => (await work()).reconciliation.fees.map(({ lineId, amount }) => [lineId, Number(amount)]);
+    const matchOf = async () => (await work()).matches.find(({ lineIds, broken }) => lineIds[0] === payout.lineId && broken === null);
+    const accept = () =>
+      ask(world, "bank.match", {
+        ...{ clientId: of.clientId, accountId: of.accountId },
+        matches: [{ lineIds: [payout.lineId], recordIds: [...receipts], ruleId: "stripe" }],
+      });
+    const unmatch = async () => ask(world, "bank.unmatch", { clientId: of.clientId, decisionNos: [(await matchOf())?.decisionNo ?? 0] });
+    const fee = async () => {
+      const { learned } = await ask(world, "bank.draftOptions", payout);
+      const [vendor] = await choices("party", "vendor");
+      return { ...payout, kind: "money" as const, contactId: vendor?.id, targetId: learned?.target?.id } as never;
+    };
+    const sendIt = async () => {
+      const job = await ask(world, "bank.create", await fee());
+      expect(await ask(world, "writes.send", { clientId: of.clientId, jobId: job.jobId })).toMatchObject({ state: "accepted" });
+      await syncToEnd(tenant);
+    };
+
+    beforeAll(async () => {
+      const taken = new Set((await work()).matches.flatMap(({ recordIds }) => recordIds));
+      const open = (await work()).postings.filter(
+        ({ recordId, amount, date }) => !taken.has(recordId) && Number(amount) > 10 && date <= "2026-11-19",
+      );
+      const paid = open.slice(-2);
+      receipts = paid.map(({ recordId }) => recordId);
+      const net = subtractDecimals(sumDecimals(paid.map(({ amount }) => amount)), decimal("2.50"));
+      const own = bankStatement(tenant.books, tenant.books.accounts.find(({ kind }) => kind === "bank")?.id ?? "", TODAY, TODAY, TODAY);
+      const line = `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261121<TRNAMT>${net}<FITID>P1<NAME>STRIPE PAYOUT 77</STMTTRN>`;
+      const text = own.replace("</BANKTRANLIST>", `${line}\n</BANKTRANLIST>`).replace(/<LEDGERBAL>[\s\S]*<\/LEDGERBAL>/, "");
+      const file = { fileName: "payout.ofx", content: Buffer.from(text).toString("base64") };
+      await ask(world, "bank.import", { ...of, period: undefined, ...file } as never);
+      payout = { clientId: of.clientId, accountId: of.accountId, lineId: (await lineOf("STRIPE"))?.lineId ?? "" };
+      const rule = { name: "Stripe", lineContains: "stripe payout", feePercent: "25", days: 60 };
+      await ask(world, "bank.saveRule", { clientId: of.clientId, accountId: of.accountId, ...rule } as never);
+      await accept();
+    });
+
+    test("is drafted as money spent of its amount, once, and only while its line is matched less it", async () => {
+      expect(await fees()).toEqual([[payout.lineId, 2.5]]);
+      // Where the payee's fees went before, else the account for bank charges; a payout is no bill that is open.
+      expect(await ask(world, "bank.draftOptions", payout)).toMatchObject({
+        line: { amount: "-2.50", date: "2026-11-21", payee: "Fee: STRIPE PAYOUT 77" },
+        learned: { kind: "money", target: { name: "Bank charges" } },
+        ...{ payments: [], transfers: [] },
+      });
+      for (const other of [{ kind: "transfer" }, { kind: "payment", documentIds: ["x"] }])
+        expect(await refusal(world, "bank.create", { ...payout, targetId: "x", ...other } as never)).toBe("invalid_input");
+      const { jobId } = await ask(world, "bank.create", await fee());
+      const open = { lineId: payout.lineId, isFee: true, jobId, state: "draft" };
+      expect((await work()).drafts).toMatchObject([open]);
+      expect(await refusal(world, "bank.create", await fee())).toBe("already_exists");
+      // Without its match, the line itself is open, and its fee isn't sent with its drafts.
+      await unmatch();
+      expect([(await work()).drafts, (await lineOf("STRIPE"))?.lineId]).toEqual([[], payout.lineId]);
+      await accept();
+      expect((await work()).drafts).toMatchObject([open]);
+      await ask(world, "writes.cancel", { clientId: of.clientId, jobId });
+      expect([(await work()).drafts, await fees()]).toEqual([[], [[payout.lineId, 2.5]]]);
+    });
+
+    test("can be entered again after the ledger rejected it", async () => {
+      const { accounts } = tenant.books;
+      const job = await ask(world, "bank.create", await fee());
+      const at = accounts.findIndex(({ name }) => name === "Bank charges");
+      // Somebody deleted the account in the ledger since the last sync.
+      const [charges] = accounts.splice(at, 1);
+      const sent = await ask(world, "writes.send", { clientId: of.clientId, jobId: job.jobId });
+      accounts.splice(at, 0, charges as (typeof accounts)[number]);
+      expect(sent).toMatchObject({ state: "rejected" });
+      expect((await work()).drafts).toMatchObject([{ isFee: true, jobId: job.jobId, state: "rejected" }]);
+      expect(await fees()).toEqual([[payout.lineId, 2.5]]);
+      const again = await ask(world, "bank.create", await fee());
+      expect((await work()).drafts).toMatchObject([{ isFee: true, jobId: again.jobId, state: "draft" }]);
+      await ask(world, "writes.cancel", { clientId: of.clientId, jobId: again.jobId });
+    });
+
+    test("joins the match once it is posted, so that the line and the reconciliation are clean", async () => {
+      await sendIt();
+      const match = await matchOf();
+      expect(match?.recordIds).toEqual([...receipts, expect.any(String)]);
+      expect(Number(match?.fee)).toBe(0);
+      const { drafts, reconciliation } = await work();
+      expect([drafts, reconciliation.fees, Number(reconciliation.totals.fees)]).toEqual([[], [], 0]);
+      expect(reconciliation.outstandingPayments.some(({ recordId }) => recordId === match?.recordIds.at(-1))).toBe(false);
+      expect(await refusal(world, "bank.create", { ...payout, kind: "money", targetId: "x" } as never)).toBe("not_found");
+    });
+
+    test("stays in the books when the match is undone, and joins it again without another", async () => {
+      const before = (await matchOf())?.recordIds;
+      await unmatch();
+      expect((await lineOf("STRIPE"))?.lineId).toBe(payout.lineId);
+      await syncToEnd(tenant);
+      expect(await matchOf()).toBeUndefined();
+      await accept();
+      expect([(await matchOf())?.recordIds, await fees()]).toEqual([before, []]);
+    });
+
+    test("that is voided in the ledger opens the line, and can be entered again", async () => {
+      const id = (await matchOf())?.recordIds.at(-1) ?? "";
+      const job = await ask(world, "writes.submit", {
+        clientId: of.clientId,
+        operations: [{ kind: style === "a" ? "void" : "delete", id }],
+      } as never);
+      expect(job).toMatchObject({ state: "accepted" });
+      await syncToEnd(tenant);
+      expect([await matchOf(), (await lineOf("STRIPE"))?.lineId]).toEqual([undefined, payout.lineId]);
+      await accept();
+      expect(await fees()).toEqual([[payout.lineId, 2.5]]);
+      await sendIt();
+      expect(await fees()).toEqual([]);
+      expect((await matchOf())?.recordIds).not.toContain(id);
+    });
   });
 
   test("a transfer between own accounts is a journal, or the ledger says why it can't be", async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
-import { FEE_WORDS, hasFee, namedInSentence, reasonWords, stateWord } from "../../../src/renderer/features/bank/bank-lines.ts";
+import {
+  bankRows,
+  FEE_WORDS,
+  hasFee,
+  lacksFee,
+  namedInSentence,
+  reasonWords,
+  rowsOf,
+  stateWord,
+} from "../../../src/renderer/features/bank/bank-lines.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
 
 describe("why a bank line and transactions belong together", () => {
@@ -32,7 +41,31 @@ describe("why a bank line and transactions belong together", () => {
     expect(hasFee({ match: null, suggestion: fee("2.50") })).toBe(true);
     expect(hasFee({ match: fee("0.00"), suggestion: null })).toBe(false);
     expect(hasFee({ match: null, suggestion: null })).toBe(false);
-    expect(FEE_WORDS).toContain("undo the match");
+    expect(FEE_WORDS).toContain("“Enter the fee.”");
+  });
+
+  it("keeps a line with a fee to enter in sight, and offers the fee until it is drafted, or when its draft was rejected", () => {
+    const line = (lineId: string) => ({ lineId });
+    const match = (lineId: string, fee: string) => ({ lineIds: [lineId], recordIds: [], fee: decimal(fee), broken: null });
+    const draft = (lineId: string, isFee: boolean, state: string) => ({ lineId, isFee, state, jobId: lineId });
+    const work = {
+      ...{ lines: ["a", "b", "c", "d", "e"].map(line), postings: [], suggestions: [] },
+      matches: [match("a", "2.50"), match("b", "0.00"), match("c", "1.00"), match("d", "1.00")],
+      drafts: [draft("c", true, "draft"), draft("d", true, "rejected"), draft("e", false, "draft")],
+    };
+    const rows = bankRows(work as unknown as Parameters<typeof bankRows>[0]);
+    expect(rowsOf(rows, "open").map(({ key }) => key)).toEqual(["a", "c", "d", "e"]);
+    expect(rowsOf(rows, "matched").map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
+    expect(rows.filter(lacksFee).map(({ key }) => key)).toEqual(["a", "d"]);
+    expect(rows.map(({ draft: own, feeDraft }) => [own?.jobId ?? null, feeDraft?.jobId ?? null])).toEqual([
+      ...[
+        [null, null],
+        [null, null],
+        [null, "c"],
+        [null, "d"],
+      ],
+      ["e", null],
+    ]);
   });
 
   it("never counts one possible match", () => {

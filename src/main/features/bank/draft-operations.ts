@@ -4,6 +4,7 @@ import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { findBankAccount } from "#main/store/bank/bank-accounts.ts";
 import { keepDraft, lineDrafts } from "#main/store/bank/bank-drafts.ts";
+import { feeLine } from "#main/store/bank/bank-fees.ts";
 import { type AccountFacts, accountFacts, openItems } from "#main/store/bank/bank-work.ts";
 import { draftOptions, settledDocuments } from "#main/store/bank/draft-options.ts";
 import { type BankLine, type DraftChoice, draftChoice, draftOptions as draftOptionsView } from "#shared/contract/close/bank.ts";
@@ -17,14 +18,17 @@ import { actOf } from "./operations.ts";
 const ofLine = z.object({
   clientId,
   accountId: shortId.describe("Bank or card account (ID, code or name)"),
-  lineId: z.string().min(1).max(100).describe("ID of a statement line that isn't in the books"),
+  lineId: z.string().min(1).max(100).describe("ID of a statement line that isn't in the books, or that a rule matched less a fee"),
 });
 type OfLine = z.output<typeof ofLine>;
 type Drafting = OfLine & { readonly choice: DraftChoice };
 
 const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: Drafting) =>
-  withLine(work, input, ({ facts, line }) => {
-    const { waiting, actionId } = lineDrafts(work.mirror, facts.account.accountId, line.lineId, facts.matches);
+  withLine(work, input, ({ facts, line, isFee }) => {
+    if (isFee && input.choice.kind !== "money")
+      return fail({ code: "invalid_input", message: "A fee can only be entered as money spent.", field: "kind" });
+    const place = { lineId: line.lineId, isFee };
+    const { waiting, actionId } = lineDrafts(work.mirror, facts.account.accountId, place, facts.matches);
     if (waiting !== null)
       return fail({
         code: "already_exists",
@@ -45,8 +49,8 @@ const link = clientStep(
   "bank.linkDraft",
   "writer",
   (work: ClientWork, { jobId, choice, ...input }: Drafting & { readonly jobId: string }) =>
-    withLine(work, input, ({ facts, line }) =>
-      ok({ decisionNo: keepDraft(work.mirror, facts.account.accountId, { line, jobId, choice }, actOf(work)) }),
+    withLine(work, input, ({ facts, line, isFee }) =>
+      ok({ decisionNo: keepDraft(work.mirror, facts.account.accountId, { line, isFee, jobId, choice }, actOf(work)) }),
     ),
 );
 
@@ -60,14 +64,15 @@ export const bankDraftOperations = [
     output: draftOptionsView,
     runs: "reader",
     perform: (work, input) =>
-      withLine(work, input, ({ facts, line }) => ok(draftOptions(work.mirror, facts, line, work.books.baseCurrency))),
+      withLine(work, input, ({ facts, ...found }) => ok(draftOptions(work.mirror, facts, found, work.books.baseCurrency))),
     command: { verb: "bank options", options: { accountId: "account", lineId: "line" } },
   }),
 
   // A line has one action id until its draft ends, so that two who draft it at once make one draft. Nothing is sent: the draft is
   // reviewed and posted like any other write, and matches its line once it is in the books.
   command("bank.create", {
-    summary: "Draft a transaction for a statement line that isn't in the books. Once posted, the transaction matches the line",
+    summary:
+      "Draft a transaction for a statement line that isn't in the books, or the fee of a matched line. Once posted, it matches the line",
     input: ofLine.extend(draftChoice.shape),
     output: writeJob,
     runs: "core",
@@ -95,16 +100,25 @@ export const bankDraftOperations = [
   }),
 ] as const;
 
+interface Found {
+  readonly facts: AccountFacts;
+  /** A line that isn't in the books, or the fee of a matched one as a line. */
+  readonly line: BankLine;
+  readonly isFee: boolean;
+}
+
 function withLine<T>(
   { mirror, books }: ClientWork,
   { accountId, lineId }: Pick<OfLine, "accountId" | "lineId">,
-  act: (found: { readonly facts: AccountFacts; readonly line: BankLine }) => Result<T, Failure>,
+  act: (found: Found) => Result<T, Failure>,
 ): Result<T, Failure> {
   const account = findBankAccount(mirror, accountId, books.baseCurrency);
   if (!account.ok) return account;
   const facts = accountFacts(mirror, account.value, books.baseCurrency);
   const line = openItems(facts, END).lines.find((one) => one.lineId === lineId);
-  if (line !== undefined) return act({ facts, line });
+  if (line !== undefined) return act({ facts, line, isFee: false });
+  const fee = feeLine(facts.lines, facts.matches, lineId);
+  if (fee !== null) return act({ facts, line: fee, isFee: true });
   return fail({ code: "not_found", message: "This statement line doesn't exist or is already matched.", field: "lineId" });
 }
 

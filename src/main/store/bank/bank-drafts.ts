@@ -7,7 +7,8 @@ import { listDecisions, makeDecision } from "#main/store/records/decision-store.
 import { readJob } from "#main/store/records/write-store.ts";
 import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type BankDraft, type BankLine, type BankMatch, draftChoice } from "#shared/contract/close/bank.ts";
-import type { JobState } from "#shared/model/ledger/write.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
+import { type JobState, jobItem } from "#shared/model/ledger/write.ts";
 
 const draftBody = z.object({
   jobId: z.string(),
@@ -19,25 +20,50 @@ const draftBody = z.object({
 });
 export type StoredDraft = OwnDecision<z.output<typeof draftBody>>;
 
-export function keepDraft(
-  { db }: MirrorReader,
-  accountId: string,
-  { line, ...body }: { readonly line: BankLine; readonly jobId: string; readonly choice: z.output<typeof draftChoice> },
-  { person, nowMs }: Act,
-): number {
-  const subject = `${accountId}|${line.lineId}`;
+/** What a draft is of: a line that isn't in the books, or the fee that a matched line came less. */
+export interface DraftPlace {
+  readonly lineId: string;
+  readonly isFee: boolean;
+}
+
+const FEE = "fee:";
+
+function partOf({ lineId, isFee }: DraftPlace): string {
+  return isFee ? `${FEE}${lineId}` : lineId;
+}
+
+/** What a stored draft is of, from its subject: the account, and the line or its fee. */
+export function draftPlace(subject: string): DraftPlace {
+  const part = subject.slice(subject.lastIndexOf("|") + 1);
+  return part.startsWith(FEE) ? { lineId: part.slice(FEE.length), isFee: true } : { lineId: part, isFee: false };
+}
+
+interface DraftToKeep {
+  /** The line, or its fee as a line. */
+  readonly line: BankLine;
+  readonly isFee: boolean;
+  readonly jobId: string;
+  readonly choice: z.output<typeof draftChoice>;
+}
+
+export function keepDraft({ db }: MirrorReader, accountId: string, { line, isFee, ...body }: DraftToKeep, { person, nowMs }: Act): number {
+  const subject = `${accountId}|${partOf({ lineId: line.lineId, isFee })}`;
   return makeDecision(db, { kind: "bank_draft", subject, body: { ...body, payee: payeeKey(line), matched: false }, person, nowMs });
 }
 
 /** Drafts whose transaction isn't matched with its line yet, with how far its write is. */
 export function openDrafts(reader: MirrorReader, accountId: string, matches: readonly BankMatch[]): BankDraft[] {
-  const done = new Set(matches.filter(({ broken }) => broken === null).flatMap(({ lineIds }) => lineIds));
+  const counting = matches.filter(({ broken }) => broken === null);
+  const done = new Set(counting.flatMap(({ lineIds }) => lineIds));
+  // Without its match, a fee is of no line.
+  const lacking = new Set(counting.filter(({ fee }) => !isZero(fee)).flatMap(({ lineIds }) => lineIds[0] ?? []));
   return storedDrafts(reader, accountId).flatMap(({ subject, body, decisionNo, person, at }) => {
-    const lineId = subject.slice(subject.lastIndexOf("|") + 1);
+    const { lineId, isFee } = draftPlace(subject);
     const job = readJob(reader.db, body.jobId)?.job;
-    if (job === undefined || job.state === "cancelled" || body.matched || done.has(lineId)) return [];
+    const isOpen = isFee ? lacking.has(lineId) : !done.has(lineId);
+    if (job === undefined || job.state === "cancelled" || body.matched || !isOpen) return [];
     const { title } = z.object({ title: z.string() }).parse(JSON.parse(job.body));
-    return [{ decisionNo, person, at, lineId, jobId: body.jobId, state: job.state as JobState, title }];
+    return [{ decisionNo, person, at, lineId, isFee, jobId: body.jobId, state: job.state as JobState, title }];
   });
 }
 
@@ -49,19 +75,52 @@ export interface LineDrafts {
   readonly waiting: Pick<BankDraft, "state" | "title"> | null;
 }
 
-/** The drafts of a line that isn't in the books, those of other computers of the firm among them. */
-export function lineDrafts(reader: MirrorReader, accountId: string, lineId: string, matches: readonly BankMatch[]): LineDrafts {
-  const base = `bank-${digest(`${accountId}|${lineId}`)}`;
-  const jobs = prepared(
+/** The drafts of a line that isn't in the books, or of its fee, those of other computers of the firm among them. */
+export function lineDrafts(reader: MirrorReader, accountId: string, place: DraftPlace, matches: readonly BankMatch[]): LineDrafts {
+  const { lineId, isFee } = place;
+  const base = actionOf(accountId, place);
+  const jobs = draftJobs(reader, base);
+  const own = openDrafts(reader, accountId, matches).find(
+    (one) => one.lineId === lineId && one.isFee === isFee && one.state !== "rejected",
+  );
+  // What was matched with the line before and isn't any more, somebody took from it.
+  const before = listDecisions(reader.db, "bank_match", { subject: `${accountId}|${lineId}`, undone: true });
+  const wasMatched = (jobId: string) => (isFee ? before.some(({ body }) => joins(body, recordsOf(reader, jobId))) : before.length > 0);
+  const going = jobs.find(({ state, jobId }) => !ENDED.has(state) && !(state === "accepted" && wasMatched(jobId)));
+  return { actionId: jobs.length === 0 ? base : `${base}-${jobs.length}`, waiting: own ?? going ?? null };
+}
+
+function actionOf(accountId: string, place: DraftPlace): string {
+  return `bank-${digest(`${accountId}|${partOf(place)}`)}`;
+}
+
+function draftJobs(reader: MirrorReader, base: string): Pick<BankDraft, "jobId" | "state" | "title">[] {
+  return prepared(
     reader.db,
     `SELECT job_id AS jobId, state, json_extract(body, '$.title') AS title FROM write_job
      WHERE action_id = ? OR (action_id >= ? AND action_id < ?) ORDER BY created_ms, action_id`,
   ).all(base, `${base}-`, `${base}.`) as Pick<BankDraft, "jobId" | "state" | "title">[];
-  const own = openDrafts(reader, accountId, matches).find((one) => one.lineId === lineId && one.state !== "rejected");
-  // What was matched with the line before and isn't any more, somebody took from it.
-  const wasMatched = listDecisions(reader.db, "bank_match", { subject: `${accountId}|${lineId}`, undone: true }).length > 0;
-  const going = jobs.find(({ state }) => !ENDED.has(state) && !(state === "accepted" && wasMatched));
-  return { actionId: jobs.length === 0 ? base : `${base}-${jobs.length}`, waiting: own ?? going ?? null };
+}
+
+const withRecords = z.object({ recordIds: z.array(z.string()) });
+
+function joins(match: unknown, records: readonly string[]): boolean {
+  const read = withRecords.safeParse(match);
+  return read.success && records.some((id) => read.data.recordIds.includes(id));
+}
+
+/** What the ledger made of a job, by the ids of the local copy. */
+export function recordsOf(reader: MirrorReader, jobId: string): string[] {
+  const job = readJob(reader.db, jobId)?.job;
+  if (job === undefined) return [];
+  const { items } = z.object({ items: z.array(jobItem) }).parse(JSON.parse(job.body));
+  return items.flatMap(({ recordId, outcome }) => (outcome === "accepted" && recordId !== undefined ? [recordId] : []));
+}
+
+/** What was posted of a line's drafts, or of its fee's. */
+export function acceptedRecords(reader: MirrorReader, accountId: string, place: DraftPlace): string[] {
+  const jobs = draftJobs(reader, actionOf(accountId, place)).filter(({ state }) => state === "accepted");
+  return jobs.flatMap(({ jobId }) => recordsOf(reader, jobId));
 }
 
 const ENDED: ReadonlySet<JobState> = new Set(["cancelled", "rejected"]);

@@ -16,12 +16,21 @@ const OPEN_MAX = 500;
 const SHOWN_MAX = 200;
 const CHOICES_MAX = 20;
 
-/** What a line that isn't in the books may become. */
-export function draftOptions(reader: MirrorReader, facts: AccountFacts, line: BankLine, baseCurrency: string): DraftOptions {
+/**
+ * What a line that isn't in the books may become.
+ * @param isFee it is the fee of a line: money spent, and nothing else
+ */
+export function draftOptions(
+  reader: MirrorReader,
+  facts: AccountFacts,
+  { line, isFee }: { readonly line: BankLine; readonly isFee: boolean },
+  baseCurrency: string,
+): DraftOptions {
   const { account } = facts;
+  const own = { line: bare(line), learned: learned(reader, facts, line) ?? bankCharge(reader, line) };
+  if (isFee) return { ...own, payments: [], transfers: [] };
   return {
-    line: { ...bare(line) },
-    learned: learned(reader, facts, line) ?? bankCharge(reader, line),
+    ...own,
     payments: payable(reader, account, line),
     transfers: bankAccounts(reader, baseCurrency)
       .filter(({ accountId, currency }) => accountId !== account.accountId && currency === account.currency)

@@ -18,6 +18,7 @@ import { moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { bankRules, keepMatch } from "./bank-decisions.ts";
+import { feeRecords } from "./bank-fees.ts";
 import { type AccountFacts, openItems } from "./bank-work.ts";
 import type { StoredLine } from "./statement-store.ts";
 
@@ -51,11 +52,14 @@ export function makeMatches(
     const fee = feeOf(ownLines, ownPostings);
     const refusal = isZero(fee) ? null : feeRefusal(reader, facts, match, fee, ownPostings);
     if (refusal !== null) return fail(refusal);
+    // A fee that was entered for the line before, and then taken from its match, is in the books already.
+    const entered = isZero(fee) ? [] : enteredFee(reader, facts, match, fee, postings);
+    const all = [...ownPostings, ...entered];
     const known = suggested.get(keyOf(match));
     const reasons: readonly MatchReason[] = known?.reasons ?? [];
     const body = {
-      ...{ lineIds: match.lineIds, recordIds: match.recordIds, amounts: ownPostings.map(({ amount }) => amount) },
-      ...{ fee, score: known?.score ?? null, reasons: [...reasons], note: match.note ?? null },
+      ...{ lineIds: match.lineIds, recordIds: all.map(({ recordId }) => recordId), amounts: all.map(({ amount }) => amount) },
+      ...{ fee: entered.length > 0 ? ZERO : fee, score: known?.score ?? null, reasons: [...reasons], note: match.note ?? null },
     };
     made.push(keepMatch(reader, facts.account.accountId, body, act));
   }
@@ -101,6 +105,22 @@ function takeAll<Item>(from: Map<string, Item>, ids: readonly string[]): Item[] 
     from.delete(id);
     found.push(item);
   }
+  return found;
+}
+
+const ZERO = decimal("0");
+
+/** The open transactions that were posted as a line's fee, taken from what is open; none where they don't come to the fee. */
+function enteredFee(
+  reader: MirrorReader,
+  { account }: AccountFacts,
+  { lineIds: [lineId = ""] }: MatchToMake,
+  fee: DecimalString,
+  from: Map<string, BankPosting>,
+): readonly BankPosting[] {
+  const found = [...feeRecords(reader, account.accountId, lineId)].flatMap((id) => from.get(id) ?? []);
+  if (!isZero(sumDecimals([fee, ...found.map(({ amount }) => amount)]))) return [];
+  for (const { recordId } of found) from.delete(recordId);
   return found;
 }
 

@@ -33,6 +33,8 @@ export interface BankRow {
   readonly suggestion: MatchSuggestion | null;
   /** The transaction that was drafted from the line and isn't in the books yet. */
   readonly draft: BankDraft | null;
+  /** The fee that was drafted for its match and hasn't joined it yet. */
+  readonly feeDraft: BankDraft | null;
 }
 
 export type BankView = "open" | "matched" | "all" | "summary";
@@ -45,7 +47,8 @@ export function bankRows({ lines, postings, matches, suggestions, drafts }: Bank
     matches.filter(({ broken }) => broken === null).flatMap((match) => match.lineIds.map((id) => [id, match] as const)),
   );
   const suggestionOf = new Map(suggestions.flatMap((one) => one.lineIds.map((id) => [id, one] as const)));
-  const draftOf = new Map(drafts.map((draft) => [draft.lineId, draft]));
+  const draftOf = new Map(drafts.filter(({ isFee }) => !isFee).map((draft) => [draft.lineId, draft]));
+  const feeOf = new Map(drafts.filter(({ isFee }) => isFee).map((draft) => [draft.lineId, draft]));
   const seen = new Set<string>();
   return lines.flatMap((line) => {
     if (seen.has(line.lineId)) return [];
@@ -55,13 +58,19 @@ export function bankRows({ lines, postings, matches, suggestions, drafts }: Bank
     const own = together === null ? [line] : together.lineIds.flatMap((id) => lineOf.get(id) ?? []);
     for (const { lineId } of own) seen.add(lineId);
     const found = (together?.recordIds ?? []).flatMap((id) => postingOf.get(id) ?? []);
-    return [{ key: line.lineId, lines: own, postings: found, match, suggestion, draft: draftOf.get(line.lineId) ?? null }];
+    const [first] = together?.lineIds ?? [];
+    return [
+      {
+        ...{ key: line.lineId, lines: own, postings: found, match, suggestion, draft: draftOf.get(line.lineId) ?? null },
+        feeDraft: first === undefined ? null : (feeOf.get(first) ?? null),
+      },
+    ];
   });
 }
 
-/** The rows of a view: those without a match, those with one, or all. */
+/** The rows of a view: those without a match or with a fee to enter, those with a match, or all. */
 export function rowsOf(rows: readonly BankRow[], view: BankView): readonly BankRow[] {
-  if (view === "open") return rows.filter(({ match }) => match === null);
+  if (view === "open") return rows.filter((row) => row.match === null || hasFee(row));
   return view === "matched" ? rows.filter(({ match }) => match !== null) : rows;
 }
 
@@ -97,8 +106,13 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 
 /** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
 export const FEE_WORDS = t(
-  "A fee that a rule finds stays open until it's in the books. Enter it in the ledger as money spent from this account and sync. Then undo the match, and use “Find a match” to match the line with its transactions and the fee.",
+  "A fee that a rule finds stays open until it's in the books. Accept the match, then choose “Enter the fee.” Once the fee is posted, it joins the match.",
 );
+
+/** Whether a row's fee can be drafted: nothing is under way for it, or the ledger rejected that. */
+export function lacksFee({ match, feeDraft }: Pick<BankRow, "match" | "feeDraft">): boolean {
+  return match !== null && !isZero(match.fee) && (feeDraft === null || feeDraft.state === "rejected");
+}
 
 /** Whether a row's lines came less a fee that isn't in the books. */
 export function hasFee({ match, suggestion }: Pick<BankRow, "match" | "suggestion">): boolean {

@@ -16,28 +16,41 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import styles from "./bank.module.css";
-import { type AccountProps, isMoneyOut, lineText } from "./bank-lines.ts";
+import { type AccountProps, type BankRow, isMoneyOut, lineText } from "./bank-lines.ts";
 import { type Entry, MoneyFields, PaymentFields, paymentSplit, type Refusals, TransferFields, useRefusals } from "./create-fields.tsx";
 import { LineSummary } from "./line-summary.tsx";
 import { useBankCall } from "./use-bank-call.ts";
 
-type CreateProps = AccountProps & { readonly line: BankLine; readonly onClose: () => void };
+interface CreateProps extends AccountProps {
+  readonly line: BankLine;
+  /** The line is matched less a fee, which is what is drafted. */
+  readonly isFee: boolean;
+  readonly onClose: () => void;
+}
 type Kind = Entry["kind"];
 
-/** Drafts the transaction that a statement line stands for; nothing is sent before the review that follows. */
-export function CreateDialog(props: CreateProps) {
-  const { clientId, account, line, onClose } = props;
+const MATCHED_LATER = t("Once the transaction is posted, Tieout matches it with this line.");
+
+/** Drafts the transaction that a row's statement line stands for, or the fee of its match; nothing is sent before the review that follows. */
+export function CreateDialog({ row, ...props }: Omit<CreateProps, "line" | "isFee"> & { readonly row: BankRow }) {
+  const [line] = row.lines;
+  return line === undefined ? null : <LineDialog {...props} line={line} isFee={row.match !== null} />;
+}
+
+function LineDialog(props: CreateProps) {
+  const { clientId, account, line, isFee, onClose } = props;
   const query = useCoreQuery("bank.draftOptions", { clientId, accountId: account.accountId, lineId: line.lineId });
+  const title = isFee ? t("Enter the fee: {line}", { line: lineText(line) }) : t("Create transaction: {line}", { line: lineText(line) });
   return (
-    <Dialog title={t("Create transaction: {line}", { line: lineText(line) })} wide onClose={onClose}>
+    <Dialog title={title} wide onClose={onClose}>
       <QueryAnswer query={query} label={t("options for the statement line")}>
-        {(options) => <CreateForm {...props} options={options} />}
+        {(options) => <CreateForm {...props} line={options.line} options={options} />}
       </QueryAnswer>
     </Dialog>
   );
 }
 
-function CreateForm({ clientId, account, line, options, onClose }: CreateProps & { readonly options: DraftOptions }) {
+function CreateForm({ clientId, account, line, isFee, options, onClose }: CreateProps & { readonly options: DraftOptions }) {
   const [, navigate] = useHashLocation();
   const [entry, setEntry] = useState(() => startOf(line, options));
   const { busy, failure, run } = useBankCall();
@@ -68,15 +81,17 @@ function CreateForm({ clientId, account, line, options, onClose }: CreateProps &
     >
       <LineSummary lines={[line]} currency={account.currency} />
       {failure === null ? null : <FailureNote failure={failure} />}
-      <div>
-        <Segments label={t("Transaction type")} options={kindsOf(line)} chosen={entry.kind} onChange={(kind) => change({ kind })} />
-      </div>
+      {isFee ? null : (
+        <div>
+          <Segments label={t("Transaction type")} options={kindsOf(line)} chosen={entry.kind} onChange={(kind) => change({ kind })} />
+        </div>
+      )}
       {entry.kind === "money" ? <MoneyFields {...fields} refusals={refusals} /> : null}
       {entry.kind === "transfer" ? <TransferFields {...fields} refusals={refusals} /> : null}
       {entry.kind === "payment" ? <PaymentFields {...fields} /> : null}
       <div className={classes(layout.dialogFoot, styles.foot)}>
         <span className={classes(styles.left, text.muted)} role="status">
-          {lacks ?? t("Once the transaction is posted, Tieout matches it with this line.")}
+          {lacks ?? (isFee ? t("Once the fee is posted, it joins this line's match.") : MATCHED_LATER)}
         </span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button

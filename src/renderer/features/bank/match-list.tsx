@@ -73,9 +73,7 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
       {rows.some(hasFee) ? <p className={text.mutedSmall}>{FEE_WORDS}</p> : null}
       <ListKeys />
-      {creating?.lines[0] === undefined ? null : (
-        <CreateDialog {...{ clientId, period, account }} line={creating.lines[0]} onClose={() => setCreating(null)} />
-      )}
+      {creating === null ? null : <CreateDialog {...{ clientId, period, account }} row={creating} onClose={() => setCreating(null)} />}
       {finding === null ? null : (
         <FindMatch
           row={finding}
@@ -124,7 +122,7 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
       <p>
         {isDone
           ? t("The reconciliation shows what is still outstanding.")
-          : t("“To reconcile” lists the lines without a match, and “Matched” those with one.")}
+          : t("“To reconcile” lists the lines without a match or with a fee to enter, and “Matched” those with a match.")}
       </p>
       <Button ref={next} kind={isDone ? "primary" : "plain"} onClick={onSummary}>
         {t("Show reconciliation")}
@@ -161,7 +159,10 @@ function useMatchActs(clientId: string, accountId: string) {
       if (made === null) return;
       void perform({
         key: "unmatch",
-        words: t("Match undone: {line}.", { line: namedInSentence(row.lines) }),
+        words:
+          row.feeDraft === null
+            ? t("Match undone: {line}.", { line: namedInSentence(row.lines) })
+            : t("Match undone: {line}. Its fee stays in Ledger updates.", { line: namedInSentence(row.lines) }),
         run: () => call("bank.unmatch", { clientId, decisionNos: [made.decisionNo] }),
       });
     },

@@ -1,4 +1,5 @@
 import { Check, Plus, Search, Undo2 } from "lucide-react";
+import type { BankDraft } from "#shared/contract/close/bank.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -12,7 +13,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
-import { type BankRow, LEVEL_WORDS, lineDetail, lineText, postingDetail, postingText, reasonWords } from "./bank-lines.ts";
+import { type BankRow, LEVEL_WORDS, lacksFee, lineDetail, lineText, postingDetail, postingText, reasonWords } from "./bank-lines.ts";
 
 interface RowProps {
   readonly clientId: string;
@@ -64,19 +65,21 @@ export function MatchRow(props: RowProps) {
             />
           ))
         )}
-        <Why row={row} currency={currency} />
+        <Why clientId={clientId} row={row} currency={currency} />
       </div>
     </li>
   );
 }
 
 /** What can be done with a row; the keys mean the one that they are on. */
-function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAccept, onUnmatch, onFind, onCreate }: RowProps) {
+function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCreate }: RowProps) {
+  const { match, suggestion, draft } = row;
   const acts = { disabled, "data-row-act": "" };
   const undoTitle = useKeyedTitle("bank-undo");
   const findTitle = useKeyedTitle("bank-find");
   const createTitle = useKeyedTitle("bank-create");
   const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
+  if (lacksFee(row)) return <FeeActs {...{ isCurrent, disabled, onUnmatch, onCreate }} />;
   return match !== null ? (
     <Button
       needs="preparer"
@@ -131,21 +134,62 @@ function RowActs({ row: { match, suggestion, draft }, isCurrent, disabled, onAcc
   );
 }
 
+/** Of a line that is matched less a fee, which isn't in the books. */
+function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "isCurrent" | "disabled" | "onUnmatch" | "onCreate">) {
+  const undoTitle = useKeyedTitle("bank-undo");
+  const createTitle = useKeyedTitle("bank-create");
+  const keyed = (key: string) => (isCurrent ? { "data-key": key } : {});
+  return (
+    <>
+      <Button
+        needs="preparer"
+        disabled={disabled}
+        data-row-act=""
+        {...keyed("bank-create")}
+        icon={<Plus size={14} aria-hidden />}
+        onClick={onCreate}
+        title={createTitle(t("Draft the fee. Once it's posted, it joins this match"))}
+      >
+        {t("Enter the fee")}
+      </Button>
+      <Button
+        needs="preparer"
+        {...keyed("bank-undo")}
+        kind="quiet"
+        disabled={disabled}
+        icon={<Undo2 size={14} aria-hidden />}
+        aria-label={t("Undo this match")}
+        title={undoTitle(t("Undo this match"))}
+        onClick={onUnmatch}
+      />
+    </>
+  );
+}
+
 /** Nothing in the books yet: what was drafted, or what can be done. */
 function NoMatch({ clientId, row: { draft } }: Pick<RowProps, "clientId" | "row">) {
   if (draft === null)
     return <span className={text.muted}>{t("No match found in the books. Create the transaction, or search for a match.")}</span>;
-  const isKept = draft.state === "draft" || draft.state === "blocked";
   return (
     <span className={styles.why}>
-      <Chip word={WRITE_WORDS[draft.state].word} tone={WRITE_WORDS[draft.state].tone} />
-      <a href={`#${writesAddress(clientId, isKept ? `review-${draft.jobId}` : draft.jobId)}`}>{draft.title}</a>
+      <Drafted clientId={clientId} draft={draft} />
     </span>
   );
 }
 
-function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
-  const { match, suggestion } = row;
+/** How far a drafted transaction is, and the way to it. */
+function Drafted({ clientId, draft: { state, jobId, title } }: { readonly clientId: string; readonly draft: BankDraft }) {
+  const isKept = state === "draft" || state === "blocked";
+  return (
+    <>
+      <Chip word={WRITE_WORDS[state].word} tone={WRITE_WORDS[state].tone} />
+      <a href={`#${writesAddress(clientId, isKept ? `review-${jobId}` : jobId)}`}>{title}</a>
+    </>
+  );
+}
+
+function Why({ clientId, row, currency }: Pick<RowProps, "clientId" | "row" | "currency">) {
+  const { match, suggestion, feeDraft } = row;
   const flag = flagWords(row);
   const together = match ?? suggestion;
   if (together === null) return null;
@@ -164,6 +208,7 @@ function Why({ row, currency }: Pick<RowProps, "row" | "currency">) {
           {t("Fee")} <Money amount={fee} currency={currency} />
         </span>
       )}
+      {feeDraft === null ? null : <Drafted clientId={clientId} draft={feeDraft} />}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Send } from "lucide-react";
 import { useState } from "react";
 import type { BankWork } from "#shared/contract/close/bank.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -42,6 +43,7 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
   const count = drafts.length;
   if (count === 0) return null;
   const lineOf = new Map(work.lines.map((line) => [line.lineId, line]));
+  const feeOf = new Map(work.reconciliation.fees.map(({ lineId, amount }) => [lineId, negateDecimal(amount)]));
   const send = () => {
     setAsking(false);
     void perform({
@@ -74,8 +76,9 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
         >
           <div className={confirm.body}>
             <ul className={styles.first} aria-label={t("Transactions to send")}>
-              {drafts.map(({ jobId, lineId, title }) => {
+              {drafts.map(({ jobId, lineId, isFee, title }) => {
                 const line = lineOf.get(lineId);
+                const amount = isFee ? feeOf.get(lineId) : line?.amount;
                 return (
                   <li key={jobId} className={styles.entry}>
                     <span className={styles.day}>{line === undefined ? "" : formatDay(line.date)}</span>
@@ -83,7 +86,7 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
                       <span className={styles.who}>{title}</span>
                       {line === undefined ? null : <span>{lineText(line)}</span>}
                     </span>
-                    {line === undefined ? null : <Money amount={line.amount} currency={account.currency} showCurrency />}
+                    {amount === undefined ? null : <Money amount={amount} currency={account.currency} showCurrency />}
                   </li>
                 );
               })}

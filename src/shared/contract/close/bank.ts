@@ -307,8 +307,15 @@ export const draftOptions = z.object({
 });
 export type DraftOptions = z.infer<typeof draftOptions>;
 
-/** A transaction that was drafted from a line and isn't in the books yet. */
-export const bankDraft = decided.extend({ lineId: z.string(), jobId: z.string(), state: jobState, title: z.string() });
+/** A transaction that was drafted from a line, or as its fee, and isn't in the books yet. */
+export const bankDraft = decided.extend({
+  lineId: z.string(),
+  /** The fee that a matched line came less. */
+  isFee: z.boolean(),
+  jobId: z.string(),
+  state: jobState,
+  title: z.string(),
+});
 export type BankDraft = z.infer<typeof bankDraft>;
 
 /** Everything that the screen of one account needs. */
