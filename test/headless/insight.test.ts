@@ -98,7 +98,7 @@ describe("the headless contract: what stands behind figures", () => {
     const shown = await headless(client.home, ["document", "show", "--id", document.id, "--history", "--client", client.clientId], {
       forPeople: true,
     });
-    expect(shown.stdout).toMatch(/finds changes by comparing each sync/);
+    expect(shown.stdout).toMatch(/own record of ledger changes comes from comparing/);
     expect(shown.stdout).toMatch(/system notes.*Tieout doesn't read them/);
   });
 });

@@ -37,7 +37,7 @@ it("a period isn't closed with a signature on other figures than it is closed on
   const now = periodHash(gateSetting(question, lab.reader, sha256));
   const work = { mirror: lab.reader, books, yearEnd, person: "ana@one", nowMs: NOW } as unknown as ClientWork;
   const [template] = readCloseTemplates(fileURLToPath(new URL("../../../resources/", import.meta.url)));
-  const rules = { template: template as NonNullable<typeof template>, policy: DEFAULT_CLOSE_POLICY, role: "admin" as const };
+  const rules = { template: template as NonNullable<typeof template>, policy: DEFAULT_CLOSE_POLICY, role: "admin" as const, people: [] };
   const proof = { keyId: "k", publicKey: "p", signedAt: "2026-11-21T09:00:00.000Z" as never, signature: "s" };
   const close = (hash: string) =>
     moveSteps[0].perform(work, {

@@ -78,7 +78,7 @@ export const closeTaskOperations = [
     ...onTasks,
     summary: "Remove a task from a period's checklist. To restore the task, undo the decision",
     input: ofTask,
-    // Nobody is asked to look at a task that is gone.
+    // Nobody is asked to look at a task that was removed.
     after: afterWork,
     perform: (work, input, template) => onTask(work, input, template, (task) => removeTask(work.mirror, task)),
     command: { verb: "close remove", options: { taskId: "task" }, lines: ({ decisionNo }) => [`Removed (decision ${decisionNo}).`] },

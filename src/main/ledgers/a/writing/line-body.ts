@@ -152,7 +152,7 @@ function changedAmounts(scope: LineScope, current: JsonObject, draft: LineChange
     DiscountRate: undefined,
     DiscountAmount: undefined,
     TaxType: code ?? current.TaxType,
-    // A tax that goes with the same amount, maybe corrected by hand, isn't worked out anew.
+    // A tax that goes with the same amount, maybe corrected by hand, isn't calculated again.
     TaxAmount: taxStays && netStays && scope.basis === "exclusive" ? current.TaxAmount : taxFields(scope, draft).TaxAmount,
   };
 }
