@@ -80,7 +80,7 @@ function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>
         "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
         { day: dayName(addDays(through, 1)) },
       )
-    : t("No statement is imported, so transactions dated through {day} count as cleared.", { day: dayName(through) });
+    : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: dayName(through) });
 }
 
 function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {

@@ -95,7 +95,7 @@ function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]
         "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
         { day: formatDay(addDays(through, 1)) },
       )
-    : t("No statement is imported, so transactions dated through {day} count as cleared.", { day: formatDay(through) });
+    : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: formatDay(through) });
 }
 
 type HeadProps = Pick<AccountProps, "clientId" | "period"> & { readonly one: BankReconciliation; readonly items: readonly Item[] };

@@ -37,7 +37,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             <p className={text.medium}>{t("Schedule, Item, Account, Other account, Amount, From, Months")}</p>
             <p className={text.muted}>
               {t(
-                "In Schedule, enter prepaid expense, fixed asset, deferred revenue, accrual or loan. Account is the balance-sheet account, and Other account the expense or income account. Enter accounts by code or name, and dates as 2026-10-31.",
+                "In “Schedule,” enter prepaid expense, fixed asset, deferred revenue, accrual or loan. “Account” is the balance-sheet account, and “Other account” is the expense or income account. Enter accounts by code or name, and dates as 2026-10-31.",
               )}
             </p>
             <p className={text.muted}>

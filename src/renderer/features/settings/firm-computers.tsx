@@ -99,7 +99,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
           onAct={() => remove(leaving)}
         >
           <p>{t("It loses access to the firm's server at once. To let it back in, create a new invitation.")}</p>
-          <p>{t("Tieout then lists the ledger sign-ins that it had access to, so that you can revoke them.")}</p>
+          <p>{t("Tieout then lists the ledger sign-ins that the computer had access to, so that you can revoke them.")}</p>
         </ConfirmDialog>
       )}
     </>
