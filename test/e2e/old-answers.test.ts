@@ -160,11 +160,11 @@ it("a pack that was made stays made, though the answer that it is being made com
   );
   await go(0, "close/packs");
   await page.getByRole("button", { name: "Create pack" }).click();
-  await page.getByText(/^Created\./).waitFor();
+  await page.getByText(/^Pack created/).waitFor();
   made();
   await late;
   await page.unroute("**/api/invoke");
   await page.waitForTimeout(500);
-  await page.getByText(/^Created\./).waitFor();
+  await page.getByText(/^Pack created/).waitFor();
   expect(await page.getByRole("button", { name: "Create version 2" }).isEnabled()).toBe(true);
 });
