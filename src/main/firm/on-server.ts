@@ -11,18 +11,19 @@ import {
   revokeMachine,
   whoAmI,
 } from "#main/store/server/members.ts";
-import type { FirmInvitation, FirmRevoked, FirmServerStatus } from "#shared/contract/firm/server.ts";
+import type { FirmInvitation, FirmRevoked, FirmServerStatus, KnownSignIn } from "#shared/contract/firm/server.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { exchangeClients } from "./clients.ts";
 import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
-import { grantsOnServer } from "./grants.ts";
+import { grantsOnServer, type NamedGrant } from "./grants.ts";
 import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
-import { knownSignIns } from "./known-sign-ins.ts";
 import { instantOf, instantOrNull, memberView } from "./member-view.ts";
 import { addressOf, deleteSecrets, type Membership, readSecrets, saveMembership } from "./membership.ts";
 import { putClients } from "./put-clients.ts";
 import { scramVerifier } from "./scram.ts";
+import { profileOfKey } from "./shared-secrets.ts";
 import { SharedWork } from "./shared-work.ts";
 import { workOnServer } from "./work-on-server.ts";
 
@@ -215,4 +216,20 @@ function isMember({ address, person }: Membership): Failure {
     message: `This computer already belongs to ${person} in the firm at ${shownAddress(address)}.`,
     next: "Leave that firm first.",
   };
+}
+
+/** What a removed computer could sign in to, by the ledger and the clients as people know them. */
+async function knownSignIns(pool: FirmNeeds["pool"], grants: readonly NamedGrant[]): Promise<KnownSignIn[]> {
+  if (grants.length === 0) return [];
+  const [clients, connections] = await Promise.all([pool.must("firm.clients", {}), pool.must("firm.connections", {})]);
+  const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
+  const systems = new Map(connections.map(({ clientId, system }) => [clientId, system]));
+  return grants.map((grant) => {
+    const system = grant.clients.map((clientId) => systems.get(clientId)).find((one) => one !== undefined);
+    return {
+      isApp: profileOfKey(grant.grantKey) !== null,
+      ledger: system === undefined ? null : ledgerLabel(system),
+      clients: grant.clients.map((clientId) => names.get(clientId) ?? clientId).sort((a, b) => a.localeCompare(b, "en")),
+    };
+  });
 }

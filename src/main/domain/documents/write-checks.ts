@@ -290,7 +290,7 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   ];
 }
 
-/** Fields of which a change says both: each ledger would take it otherwise. */
+/** Fields that a change both sets and empties: each ledger would treat that differently. */
 function setAndCleared({ cleared = [], lines = [], ...head }: DocumentChanges): string[] {
   const inLines = lines.flatMap(({ cleared: emptied = [], clearedDimensions = [], dimensions, ...line }, index) => [
     ...emptied.filter((field) => line[field] !== undefined).map((field) => `lines[${index}].${field}`),

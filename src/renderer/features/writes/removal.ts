@@ -17,7 +17,7 @@ export interface Removal {
   readonly question: string;
 }
 
-/** The question for a document that is seen here, or for a payment, of which only its ledger update tells more. */
+/** The question for a document that is seen here, or for a payment, which only its ledger update describes further. */
 export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> | undefined): Removal {
   if (view === undefined) return { act, title: null, question: paymentQuestion(act) };
   const { document } = view;
