@@ -5,6 +5,8 @@ import type { CounterState, CounterStore, Settlement, SharedLimit, StoredBlock, 
 import { monthOf } from "./month-meter.ts";
 
 const VALID_MS = 10_000;
+/** The same where writing one down takes long. */
+const VALID_MAX_MS = 60_000;
 /** No call is waited for longer than this. */
 const LONGEST_CALL_MS = 15 * 60_000;
 /** The next reservation is fetched while the last calls of this one go out. */
@@ -56,6 +58,7 @@ export class Reservations {
   #settled: Ended[] = [];
   #blocks: StoredBlock[] = [];
   #pending: Promise<void> | null = null;
+  #validMs = VALID_MS;
   #sequence = 0;
 
   constructor(options: ReservationsOptions) {
@@ -133,14 +136,18 @@ export class Reservations {
   }
 
   async #reserve(): Promise<void> {
-    const { clock, calls, random } = this.#options;
+    const { clock, calls, random, store } = this.#options;
     const fromMs = clock.nowMs();
     const now = clock.monotonicMs();
     this.#retire((live) => this.#isOpen(live));
     const id = `${fromMs.toString(36)}-${(this.#sequence++).toString(36)}-${Math.floor(random() * 2 ** 32).toString(36)}`;
-    const reserved = { id, calls, fromMs, untilMs: fromMs + VALID_MS };
+    const validMs = this.#validMs;
+    const reserved = { id, calls, fromMs, untilMs: fromMs + validMs };
     await this.#commit(reserved);
-    this.#live.push({ ...reserved, untilMonotonicMs: now + VALID_MS, used: 0, reads: 0, bytes: 0, inFlight: 0, answeredAt: now });
+    // Written more slowly than it is valid, it would be announced again and again and never pay a call. Among
+    // several computers a lease may change hands meanwhile, and nothing may be sent on it for longer.
+    if (store.isShared !== true) this.#validMs = Math.min(VALID_MAX_MS, Math.max(VALID_MS, 2 * (clock.monotonicMs() - now)));
+    this.#live.push({ ...reserved, untilMonotonicMs: now + validMs, used: 0, reads: 0, bytes: 0, inFlight: 0, answeredAt: now });
   }
 
   async #commit(reserved: { id: string; calls: number; fromMs: number; untilMs: number } | null): Promise<void> {
@@ -193,6 +200,6 @@ export class Reservations {
  */
 export function countedByMs({ answeredMs, untilMs }: StoredReservation, nowMs: number): number {
   if (answeredMs !== null) return Math.min(answeredMs, nowMs + LOST_GRACE_MS);
-  const sendsUntilMs = Math.min(untilMs, nowMs + VALID_MS);
+  const sendsUntilMs = Math.min(untilMs, nowMs + VALID_MAX_MS);
   return Math.max(sendsUntilMs, Math.min(untilMs + LONGEST_CALL_MS, nowMs)) + LOST_GRACE_MS;
 }
