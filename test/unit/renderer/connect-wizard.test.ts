@@ -95,7 +95,7 @@ describe("the plan of a first read", () => {
 
   it("adds up the calls of several clients; the longest sets the time", () => {
     expect(planTotal([plan(10, 60, 1), plan(5, 90_000, 2)])).toEqual({ calls: 15, pages: 15, estimateSeconds: 90_000, dayBudgets: 2 });
-    expect([dayLabel(1), dayLabel(2)]).toEqual(["Today", "Over 2 days, to stay within the ledger's daily limit"]);
+    expect([dayLabel(1), dayLabel(2)]).toEqual(["Right away", "Over 2 days, to stay within the ledger's daily limit"]);
   });
 
   it("shows the inputs it knows and no others", () => {

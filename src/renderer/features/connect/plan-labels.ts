@@ -16,7 +16,7 @@ export function durationLabel(seconds: number): string {
 /** The days over which the ledger's daily budget spreads the read. */
 export function dayLabel(dayBudgets: number): string {
   return dayBudgets <= 1
-    ? t("Today")
+    ? t("Right away")
     : t("Over {dayBudgets} days, to stay within the ledger's daily limit", { dayBudgets: formatCount(dayBudgets) });
 }
 

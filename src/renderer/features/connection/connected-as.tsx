@@ -91,6 +91,8 @@ function useRefusal(clientId: string): Failure | null {
 /** The state of the token and the keychain. */
 function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { readonly state: TokenStateView }) {
   const nowMs = useNow();
+  // A certificate that signs in nears its end, or is past it.
+  if (state === "unknown" && next !== null) return <p>{next}</p>;
   if (!STOPPED.has(state) && renewedAt === null) return null;
   if (STOPPED.has(state))
     return (

@@ -42,19 +42,19 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
     <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
       <div className={styles.body}>
         <p>
+          {isEnded ? t("This client is already disconnected.") : t("Tieout stops syncing this client.")}{" "}
           {authType === "oauth2_client_credentials"
-            ? t(
-                "Tieout stops syncing this client. The certificate and its private key stay on this computer. Revoke the certificate in {ledger} if nothing else uses it.",
-                { ledger },
-              )
+            ? t("The certificate and its private key stay on this computer. Revoke the certificate in {ledger} if nothing else uses it.", {
+                ledger,
+              })
             : signInLabel(connection).held
               ? t(
-                  "Tieout stops syncing this client. Unless another client uses the same sign-in, Tieout also deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
+                  "Unless another client uses the same sign-in, Tieout deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
                   {
                     ledger,
                   },
                 )
-              : t("Tieout stops syncing this client. The token stays in this computer's environment variable until you remove it there.")}
+              : t("The token stays in this computer's environment variable until you remove it there.")}
         </p>
         <p>
           {t("Synced data and your work stay on this computer. If you connect the same books again, syncing continues from this point.")}

@@ -94,7 +94,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
         >
           <p>
             {t(
-              "{count, plural, one {It's} other {They're}} deleted from this computer, and you can't undo that. To send any to someone, choose Open folder and copy them first.",
+              "{count, plural, one {It's deleted from this computer, and you can't undo that. To send it to someone, choose Open folder and copy it first.} other {They're deleted from this computer, and you can't undo that. To send any of them to someone, choose Open folder and copy them first.}}",
               { count: crashes.length },
             )}
           </p>

@@ -29,7 +29,13 @@ export function ClientSwitcher({ onClose }: { readonly onClose: () => void }) {
         onPick: () => navigate(clientAddress(row.clientId, readAddress(address).screen)),
       }))}
       loading={list.isPending}
-      empty={list.isPending ? t("Loading…") : t("No client matches “{text}.”", { text })}
+      empty={
+        list.data === undefined
+          ? (list.error?.failure.message ?? t("Loading…"))
+          : text.trim() === ""
+            ? t("No clients yet")
+            : t("No client matches “{text}.”", { text })
+      }
       onClose={onClose}
     />
   );

@@ -56,7 +56,9 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
           ? t(
               "“Records” counts the local copy's records that are still in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only changes, except in a full resync and in short lists such as accounts, which it may read in full each time.",
             )
-          : t("“Records” counts the local copy's records that are still in the ledger. The latest sync brought in nothing.")}
+          : shown.moving
+            ? t("“Records” counts the local copy's records that are still in the ledger.")
+            : t("“Records” counts the local copy's records that are still in the ledger. The latest sync brought in nothing.")}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
       <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>

@@ -36,7 +36,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           title={
             running
               ? t("Stops the sync after the current page of records. Once someone resumes it, it continues from there.")
-              : t("This client doesn't sync until someone resumes it.")
+              : t("Stops syncing this client until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}
         >

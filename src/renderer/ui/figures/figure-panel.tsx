@@ -170,7 +170,11 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
         {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_LABELS[state].word}</div>}
       </td>
       <td title={cursor ?? ""}>
-        {cursor === null ? <span className={panel.quiet}>{t("Fully resynced each time")}</span> : capitalized(placeLabel(cursor))}
+        {cursor === null ? (
+          <span className={panel.quiet}>{asOf === null ? "–" : t("Fully resynced each time")}</span>
+        ) : (
+          capitalized(placeLabel(cursor))
+        )}
       </td>
     </tr>
   );

@@ -6,7 +6,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["system", t("The ledger: ledger_a, ledger_b or ledger_c.")],
   ["name", t("What you want to call this connection, such as “Main books.”")],
   ["tenantId", t("The ledger's own ID for the books: letters, digits, - and _.")],
-  ["baseUrl", t("The ledger's API address. It must start with https, except on this computer.")],
+  ["baseUrl", t("The ledger's API address. It must start with https unless it's on this computer.")],
   ["profile", t("Which names the ledger uses for its fields. Leave this out if it uses the standard names.")],
   ["auth", t("Sign-in method: bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials.")],
   ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],

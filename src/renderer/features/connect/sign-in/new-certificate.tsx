@@ -40,7 +40,9 @@ export function MakeCertificate({ onMade, onLeave }: MakeCertificateProps) {
         label={t("Certificate name")}
         value={name}
         onText={setName}
-        help={t("The certificate is valid for two years. Tieout reminds you 60 days before it expires.")}
+        help={t(
+          "The certificate is valid for two years. In its last 60 days, a warning appears in Settings and on the client's Connection screen.",
+        )}
         autoFocus
         // HTML forms can't be nested, so Enter creates the key here instead of submitting the outer form.
         onKeyDown={(event) => {
