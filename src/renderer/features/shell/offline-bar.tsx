@@ -17,7 +17,9 @@ export function LinkBar() {
   const list = useCoreQuery("clients.list", {}).data;
   const client = list?.rows.find((row) => row.clientId === clientId);
   const asOf = clientId === null ? list?.asOf : client?.asOf;
-  const isPaused = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data?.paused === true || client?.state === "paused";
+  const schedule = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data;
+  // In safe mode nothing is paused by a person, and nothing resumes either.
+  const isPaused = schedule?.paused === true || (schedule?.why ?? null) !== null || client?.state === "paused";
   const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, isPaused }) : null);
   if (words === null) return null;
   return (

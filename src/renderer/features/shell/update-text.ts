@@ -2,8 +2,11 @@ import type { UpdateView } from "#shared/contract/app/shell.ts";
 import { t } from "../../language/t.ts";
 
 /** What is known of updates; `checked`: someone has just asked for them. */
-export function updateText({ state, version, problem }: UpdateView, checked: boolean): string {
+export function updateText({ state, version, problem, percent }: UpdateView, checked: boolean): string {
   if (problem !== null) return problem;
+  if (state === "checking") return t("Checking for updates…");
+  if (state === "downloading")
+    return t("Downloading version {version}: {percent}% so far.", { version, percent: Math.floor(percent ?? 0) });
   if (state === "available") return t("Version {version} is available. Nothing is downloaded until you choose to.", { version });
   if (state === "ready")
     return t("Version {version} is downloaded and its signature is valid. Your data is backed up before the update is installed.", {
