@@ -18,8 +18,9 @@ export function LinkBar() {
   const client = list?.rows.find((row) => row.clientId === clientId);
   const asOf = clientId === null ? list?.asOf : client?.asOf;
   const schedule = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data;
-  // In safe mode nothing is paused by a person, and nothing resumes either.
-  const isPaused = schedule?.paused === true || (schedule?.why ?? null) !== null || client?.state === "paused";
+  // In safe mode nobody has paused it, and it doesn't resume either.
+  const isOff = schedule?.rows.some(({ state }) => state === "off") === true;
+  const isPaused = isOff || schedule?.paused === true || client?.state === "paused";
   const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, isPaused }) : null);
   if (words === null) return null;
   return (
