@@ -2,6 +2,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -54,7 +55,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
         </tbody>
       </table>
       <p>
-        <a href={`#${clientAddress(clientId, "aging")}`}>
+        <a href={`#${clientAddress(clientId, "aging")}`} onClick={() => changeFigureChoice(clientId, { side })}>
           {documents.data?.next == null ? t("See aging by contact") : t("See the rest under Aging")}
         </a>
       </p>

@@ -91,7 +91,7 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
 function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
   if (footer.includes(line)) return lines.filter(({ kind }) => kind === "account");
   if (line.members !== undefined) return lines.filter(({ key }) => line.members?.includes(key));
-  if (line.parts !== undefined) return lines.filter(({ kind, parts }) => kind === "line" && (parts?.length ?? 0) > 0);
+  if (line.parts !== undefined) return cashLinesOf(line, lines);
   const at = lines.indexOf(line);
   if (line.kind === "type") {
     const end = lines.findIndex(({ kind }, index) => index > at && kind !== "account");
@@ -99,6 +99,15 @@ function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): rea
   }
   const start = lines.findLastIndex(({ kind }, index) => index < at && (kind === "total" || kind === "result"));
   return lines.slice(start + 1, at).filter(({ kind }) => kind === "account");
+}
+
+/** The lines of a cash flow that a heading or a sum adds up: those of its activity; for the net change, all above it. */
+function cashLinesOf(line: StatementLine, lines: readonly StatementLine[]): readonly StatementLine[] {
+  const at = lines.indexOf(line);
+  const start = line.kind === "result" ? 0 : lines.findLastIndex(({ kind }, index) => index <= at && kind === "section");
+  const end = line.kind === "section" ? lines.findIndex(({ kind }, index) => index > at && kind === "total") : at;
+  const isSum = line.kind === "section" || line.kind === "total" || line.kind === "result";
+  return isSum ? lines.slice(start, end).filter(({ kind, parts }) => kind === "line" && (parts?.length ?? 0) > 0) : [];
 }
 
 interface PartAmountsProps extends Pick<Asked, "ownAddress"> {
@@ -147,19 +156,32 @@ function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string 
 }
 
 function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {
-  return <AccountLinks lines={shown.lines.filter(({ kind }) => kind === "account")} ownAddress={ownAddress} />;
+  if (shown.lines.some(({ parts }) => parts !== undefined))
+    return <p>{t("Press Enter on a line to see the accounts and transactions behind it.")}</p>;
+  return <AccountLinks lines={shown.lines.filter(({ kind }) => kind === "account")} ownAddress={ownAddress} isSum={false} />;
 }
 
 const SHOWN = 8;
 
-/** The accounts of a sum, each linked to its ledger; a long list starts collapsed. */
-function AccountLinks({ lines, ownAddress }: Pick<Asked, "ownAddress"> & { readonly lines: readonly StatementLine[] }) {
-  const words =
-    withoutLinks(lines) ??
-    t(
-      "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
-      { count: lines.length },
-    );
+interface AccountLinksProps extends Pick<Asked, "ownAddress"> {
+  readonly lines: readonly StatementLine[];
+  /** They add up to one figure; those of a whole statement don't. */
+  readonly isSum?: boolean;
+}
+
+/** The accounts of a sum or a statement, each linked to its ledger; a long list starts collapsed. */
+function AccountLinks({ lines, ownAddress, isSum = true }: AccountLinksProps) {
+  const count = lines.length;
+  const words = isSum
+    ? (withoutLinks(lines) ??
+      t(
+        "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+        { count },
+      ))
+    : t(
+        "{count, plural, =0 {No accounts on this statement.} one {One account. Open it to see its transactions.} other {{count} accounts. Open an account to see its transactions.}}",
+        { count },
+      );
   const list = (
     <ul>
       {lines.map(({ key, code, label, account }) => {

@@ -112,7 +112,8 @@ function lineKey({ key }: LaidOutLine): string {
 function membersOf(lines: readonly LaidOutLine[], at: number, kind: Statement["kind"]): readonly LaidOutLine[] {
   const line = lines[at];
   const isAccount = (each: LaidOutLine) => each.kind === "account";
-  if (line === undefined) return [];
+  // What no group can hold is no sum.
+  if (line === undefined || line.kind === "apart") return [];
   if (line.kind === "group") {
     const end = lines.findIndex((each, index) => index > at && !isAccount(each));
     return lines.slice(at + 1, end < 0 ? undefined : end);

@@ -130,6 +130,13 @@ function Aged({ title, totals }: { readonly title: string; readonly totals: Summ
           />
         </div>
       ))}
+      {totals.length > SHOWN ? (
+        <p className={text.mutedSmall}>
+          {t("{count, plural, one {1 more currency} other {{count} more currencies}} on the Aging screen", {
+            count: totals.length - SHOWN,
+          })}
+        </p>
+      ) : null}
     </section>
   );
 }

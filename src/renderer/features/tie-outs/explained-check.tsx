@@ -36,7 +36,7 @@ export function explainedCheck(
     of: RESTS_ON[check.check] ?? "accounts",
     source: check.source,
     asOf: asOf.ours,
-    gaps: [],
+    gaps: check.gaps ?? [],
     checks: [check.check],
     facts: [
       [t("Dates"), spanText(check)],

@@ -123,7 +123,7 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           icon={<Scale size={14} aria-hidden />}
           disabled={run.isPending}
           title={t(
-            "Gets the ledger's reports for that date and compares them with Tieout's figures. Offline, Tieout uses the reports it has stored.",
+            "Gets the ledger's reports for the as-of date and compares them with Tieout's figures. Offline, Tieout uses the reports it has stored.",
           )}
           onClick={() => run.mutate({ clientId, asOfDate: tieOutDate })}
         >

@@ -40,7 +40,8 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("Every entity that is in the group in this period keeps its books in {currency}.", {
+                {t("Every entity in the group on {to} keeps its books in {currency}.", {
+                  to: formatDay(answer.to),
                   currency: tree.tree.presentation.currency,
                 })}
               </p>
