@@ -16,6 +16,7 @@ export function FirmActivity() {
   const changes = useCoreQuery("firm.activity", {});
   const { undo, pending } = useSettingActs();
   const isAdmin = useMayAs("admin");
+  const isPreparer = useMayAs("preparer");
   return (
     <div className={styles.stack} aria-busy={changes.isPending}>
       <p className={styles.quiet}>
@@ -54,7 +55,7 @@ export function FirmActivity() {
                   </td>
                   <td className={styles.quiet}>{change.person}</td>
                   <td className={styles.end}>
-                    {change.undoneBy !== null || (change.kind !== "flux_template" && !isAdmin) ? null : (
+                    {change.undoneBy !== null || !(change.kind === "flux_template" ? isPreparer : isAdmin) ? null : (
                       <Button
                         kind="quiet"
                         className={styles.toEdge}

@@ -11,6 +11,10 @@ import styles from "./settings-page.module.css";
 
 type Choice = EnglishLanguage | "computer";
 
+const LANGUAGE_USE = t(
+  "For close packs, exports, messages and the command line. Also for the screens of anyone in the firm who hasn't chosen a language.",
+);
+
 /** What the whole firm writes: the language of packs, exports and the command line, and what open items are called. */
 export function FirmEnglish() {
   const languageId = useId();
@@ -52,7 +56,7 @@ export function FirmEnglish() {
               ))}
             </select>
           </div>
-          <p className={styles.quiet}>{t("For close packs, exports, messages and the command line, for everyone in the firm.")}</p>
+          <p className={styles.quiet}>{LANGUAGE_USE}</p>
         </div>
       </div>
       <div className={styles.row}>

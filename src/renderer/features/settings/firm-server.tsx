@@ -186,7 +186,13 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
   const [person, setPerson] = useState("");
   const [role, setRole] = useState<PersonRole>("preparer");
   const admins = status.members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
-  const mayInvite = status.role === "admin";
+  // A second computer of one's own takes no administrator.
+  const isOwn = role === status.role && person.trim().toLowerCase() === status.person?.toLowerCase();
+  const mayInvite = status.role === "admin" || isOwn;
+  const bar =
+    status.role === null
+      ? t("The firm's server can't be reached right now.")
+      : t("Only administrators can invite other people: {names}", { names: admins.join(", ") });
   return (
     <form
       className={styles.row}
@@ -218,11 +224,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
               </option>
             ))}
           </select>
-          <Button
-            type="submit"
-            disabled={!mayInvite || invite.isPending || person.trim() === ""}
-            title={mayInvite ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
-          >
+          <Button type="submit" disabled={!mayInvite || invite.isPending || person.trim() === ""} title={mayInvite ? undefined : bar}>
             {t("Create invitation")}
           </Button>
         </div>

@@ -30,7 +30,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. Send the public keys to the people who check your packs.",
+          "Close packs and period sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}

@@ -85,7 +85,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
             onClose={() => setAsking(false)}
             onAct={() => {
               setAsking(false);
-              discard.mutate({ clientId, itemKey }, { onSuccess: () => announce(t("{title} was discarded.", { title })) });
+              discard.mutate({ clientId, itemKey }, { onSuccess: () => announce(t("Discarded: {title}.", { title })) });
             }}
           >
             {t(

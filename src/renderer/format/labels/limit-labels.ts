@@ -88,10 +88,10 @@ export function byOrder<T extends { readonly name: string }>(values: readonly T[
   return [...values].sort((one, other) => place(one) - place(other));
 }
 
-/** A limit with its unit: `60`, `60 s`, `24 h`, `No limit`. */
+/** A limit with its unit: `60`, `60 s`, `24 h`, `No limit`; a time without a value is `Not set`. */
 export function limitValue(name: string, value: number | null): string {
-  if (value === null) return t("No limit");
   const { unit } = limitWords(name);
+  if (value === null) return unit === "ms" ? t("Not set") : t("No limit");
   if (unit === "bytes") return formatBytes(value);
   return unit === "count" ? formatCount(value) : timeLabel(value);
 }

@@ -66,8 +66,9 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       t("The ledger allows"),
       inputs.callsPerMinute === null
         ? t("Any number of requests per minute")
-        : t("{calls} requests a minute, {room} left right now", {
-            calls: formatCount(inputs.callsPerMinute),
+        : t("{calls, plural, one {1 request} other {{count} requests}} a minute, {room} left right now", {
+            calls: inputs.callsPerMinute,
+            count: formatCount(inputs.callsPerMinute),
             room: formatCount(inputs.burstRoom ?? 0),
           }),
     ],
@@ -81,8 +82,9 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
   if (inputs.appCallsPerMinute !== null) {
     lines.push([
       t("All clients together"),
-      t("{calls} requests a minute{appSharedBy, plural, one {} other {, shared by # clients}}", {
-        calls: formatCount(inputs.appCallsPerMinute),
+      t("{calls, plural, one {1 request} other {{count} requests}} a minute{appSharedBy, plural, one {} other {, shared by # clients}}", {
+        calls: inputs.appCallsPerMinute,
+        count: formatCount(inputs.appCallsPerMinute),
         appSharedBy: inputs.appSharedBy,
       }),
     ]);

@@ -20,7 +20,7 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   cannot_check: {
     word: t("Can't be checked"),
     tone: "offline",
-    means: t("All or part of this figure can't be compared, because the ledger doesn't report it. See the reason."),
+    means: t("All or part of this figure can't be compared with the ledger's. See the reason."),
   },
   not_run: { word: t("Not checked"), tone: "neutral", means: t("Not checked this time. See the reason.") },
 };

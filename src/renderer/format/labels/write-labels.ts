@@ -33,7 +33,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   unknown: {
     word: t("Outcome unknown"),
     tone: "warning",
-    means: t("The update was sent, but the answer was lost. Tieout finds out whether it was posted, and never posts it twice."),
+    means: t("The update was sent, but the answer was lost. Tieout checks whether it was posted, and never posts it twice."),
   },
   blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed, so nothing was sent.") },
   cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
