@@ -4,14 +4,15 @@ import { agingColumns } from "../../../src/renderer/features/aging/aging-columns
 import {
   type AgingFigures,
   type AgingOpened,
-  agingGaps,
   agingLines,
   agingTotals,
   openedAddress,
   openedBy,
   openedLine,
   readOpened,
+  totalsOfLines,
 } from "../../../src/renderer/features/aging/aging-rows.ts";
+import { agingGaps } from "../../../src/renderer/ui/figures/aging-gaps.ts";
 import { fittingColumns } from "../../../src/renderer/ui/grid/column-widths.ts";
 
 const buckets = { current: decimal("1"), "1-30": decimal("2"), "31-60": decimal("0"), "61-90": decimal("0"), "90+": decimal("4") };
@@ -52,6 +53,14 @@ describe("the lines of an aging", () => {
     expect(agingTotals(figures).map(({ currency, amounts }) => [currency, amounts.outstanding, amounts.unapplied])).toEqual([
       ["EUR", "14", "5"],
     ]);
+  });
+
+  it("have a total of those shown that keeps unapplied cash apart as well, in base currency too", () => {
+    const [, second] = lines;
+    const paid = { ...lines[3], amounts: { unapplied: decimal("5"), base: decimal("6") } } as (typeof lines)[number];
+    if (second === undefined) throw new Error("no lines");
+    expect(totalsOfLines([second, paid])[0]?.amounts).toMatchObject({ outstanding: "7", unapplied: "5", base: "8" });
+    expect(totalsOfLines([paid])[0]?.amounts).toEqual({ unapplied: "5" });
   });
 });
 

@@ -1,11 +1,11 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide } from "../../state/views/figure-choices.ts";
+import type { AgingGapReason } from "../../ui/figures/aging-gaps.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 export type Bucket = Aging["buckets"][number];
 export type UnappliedKind = Aging["unappliedCash"][number]["kind"];
-export type AgingGapReason = Aging["gaps"][number]["reason"];
 
 export const BUCKET_LABELS: Readonly<Record<Bucket, { readonly word: string; readonly means: string }>> = {
   current: { word: t("Current"), means: t("Not past due on the as-of date.") },
@@ -21,17 +21,6 @@ export const UNAPPLIED_LABELS: Readonly<Record<UnappliedKind, string>> = {
   prepayment: "prepayment",
   deposit: "deposit",
   payment: t("unapplied payment"),
-};
-
-export const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
-  allocation_without_date: t(
-    "Transactions with an allocation that has no date in the ledger. Their outstanding amount on the as-of date is uncertain.",
-  ),
-  allocation_in_another_currency: t("Transactions settled in another currency. Their outstanding amount on the as-of date is uncertain."),
-  outstanding_not_explained_by_allocations: t(
-    "Transactions whose allocations don't explain their outstanding amount. That amount is uncertain on the as-of date.",
-  ),
-  entity_unknown: t("Transactions with no entity in the ledger, so they aren't in any entity's aging."),
 };
 
 /** Why one transaction's outstanding amount is uncertain. */

@@ -16,6 +16,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import source from "../../ui/figures/figure-source.module.css";
+import { agingGaps } from "../../ui/figures/aging-gaps.ts";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { OutcomeChip } from "../../ui/figures/tie-out-chip.tsx";
 import { GridFilterBar } from "../../ui/filters/grid-filter-field.tsx";
@@ -29,7 +30,7 @@ import { AgingChart } from "./aging-chart.tsx";
 import { agingColumns } from "./aging-columns.tsx";
 import { AGAINST_WORDS, SIDE_LABELS } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
-import { agingGaps, agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
+import { agingLines, agingTotals, openedAddress, openedBy, openedLine, readOpened, totalsOfLines } from "./aging-rows.ts";
 import { AgingTieOutPanel } from "./aging-tie-out-panel.tsx";
 import { explainedAging } from "./explained-aging.tsx";
 

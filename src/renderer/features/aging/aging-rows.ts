@@ -1,8 +1,7 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
-import type { Gap } from "../../ui/figures/gap-list.tsx";
-import { AGING_GAP_LABELS, type AgingGapReason, type Bucket, UNAPPLIED_LABELS } from "./aging-labels.ts";
+import { type Bucket, UNAPPLIED_LABELS } from "./aging-labels.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "buckets">;
@@ -106,9 +105,12 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
   const rows = lines.filter(({ kind }) => kind !== "head");
   return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => {
     const columns = [...new Set(own.flatMap(({ amounts }) => Object.keys(amounts)))] as AgingColumn[];
-    const sums = columns.map((column) => {
-      const amounts = own.flatMap(({ amounts: all }) => (column in all ? [all[column] ?? null] : []));
-      return [column, amounts.includes(null) ? null : sumDecimals(amounts.filter((amount) => amount !== null))] as const;
+    const sums = columns.flatMap((column) => {
+      // What is unapplied is never offset against what is open, in the books' currency neither.
+      const summed = column === "base" ? own.filter(({ kind }) => kind !== "unapplied") : own;
+      const amounts = summed.flatMap(({ amounts: all }) => (column in all ? [all[column] ?? null] : []));
+      if (amounts.length === 0) return [];
+      return [[column, amounts.includes(null) ? null : sumDecimals(amounts.filter((amount) => amount !== null))] as const];
     });
     return {
       key: `total|${currency}`,
@@ -122,13 +124,6 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
       opens: false,
     };
   });
-}
-
-/** Why history is uncertain: one gap per reason, with its documents. */
-export function agingGaps(gaps: Aging["gaps"]): Gap[] {
-  const byReason = new Map<AgingGapReason, string[]>();
-  for (const { documentId, reason } of gaps) byReason.set(reason, [...(byReason.get(reason) ?? []), documentId]);
-  return [...byReason].map(([reason, recordIds]) => ({ message: AGING_GAP_LABELS[reason], recordIds, count: recordIds.length }));
 }
 
 /** The open panel of an aging: the documents behind a figure, or its tie-out. */

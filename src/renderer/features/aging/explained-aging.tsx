@@ -1,10 +1,11 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
+import { agingGaps } from "../../ui/figures/aging-gaps.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./aged-transactions-panel.tsx";
 import { SIDE_LABELS } from "./aging-labels.ts";
-import { agingGaps, readOpened } from "./aging-rows.ts";
+import { readOpened } from "./aging-rows.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 

@@ -9,6 +9,7 @@ import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
 import { t } from "../../language/t.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import { AccountTransactions } from "../../ui/figures/account-transactions.tsx";
+import { agingGaps } from "../../ui/figures/aging-gaps.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { OpenDocuments } from "./open-transactions.tsx";
 import type { Aging, OverviewFigures } from "./overview-figures.ts";
@@ -39,7 +40,7 @@ function openItems(clientId: string, aging: Aging, currency: string, columnId: s
     of: "open_items",
     source: "mirror",
     asOf,
-    gaps: [],
+    gaps: agingGaps(aging.gaps),
     checks: side === "receivable" ? ["aging_receivable", "receivable_control"] : ["aging_payable", "payable_control"],
     facts: [
       [t("As of"), formatDay(asOfDate)],

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { type NextAction, nextActions } from "./next-actions.ts";
 import styles from "./overview-page.module.css";
-import { useOpenItems, useOpenItemsFailed } from "./use-open-items.ts";
+import { useOpenItems, useOpenItemsLoaded } from "./use-open-items.ts";
 
 /** As many as a person takes in at a glance. */
 const SHOWN = 3;
@@ -25,16 +25,18 @@ interface NextActionsCardProps {
 export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
   const [open, setOpen] = useState(false);
   const inbox = useCoreQuery("inbox.list", { clientId });
-  const isFailed = useOpenItemsFailed(clientId) || inbox.isError;
+  const openItems = useOpenItemsLoaded(clientId);
+  const isFailed = openItems === "failed" || inbox.isError;
+  const isLoading = inbox.isPending || openItems === "loading";
   const items = inbox.data?.items ?? [];
   const actions = useKeptOrder(nextActions(items, useOpenItems(clientId, row)), keyOfAction, clientId);
   const { settle, pending } = useInboxActs(clientId);
   const shown = open ? actions : actions.slice(0, SHOWN);
   return (
-    <section className={styles.card} aria-label={t("Next actions")} aria-busy={inbox.isPending}>
+    <section className={styles.card} aria-label={t("Next actions")} aria-busy={isLoading}>
       <h2>{t("Next actions")}</h2>
-      {actions.length === 0 && inbox.isPending ? <span className={styles.factRoom} /> : null}
-      {actions.length === 0 && !inbox.isPending ? (
+      {actions.length === 0 && isLoading ? <span className={styles.factRoom} /> : null}
+      {actions.length === 0 && !isLoading ? (
         <p className={text.muted}>{isFailed ? t("Couldn't be loaded") : t("You're all caught up here.")}</p>
       ) : null}
       <ol className={styles.actions}>

@@ -150,7 +150,7 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
       ) : accepted > 0 ? (
         <Chip tone="neutral" word={t("{accepted} accepted", { accepted })} title={t("Accepted with a reason despite not tying out.")} />
       ) : (
-        <OutcomeChip outcome="ties" />
+        <OutcomeChip outcome={checks.some(({ outcome }) => outcome === "within_tolerance") ? "within_tolerance" : "ties"} />
       )}
       {recheck
         ? t("{tied} of {checks} tied out last time", { tied, checks: checks.length })

@@ -30,13 +30,14 @@ export function useOpenItems(clientId: string, row: ClientRow | undefined): read
   return [...useCloseItems(clientId, row), ...useReviewItems(clientId, row)];
 }
 
-/** What would say whether anything is open couldn't be loaded. */
-export function useOpenItemsFailed(clientId: string): boolean {
+/** Whether everything is known that would say what is open. */
+export function useOpenItemsLoaded(clientId: string): "loading" | "failed" | "loaded" {
   const period = useBarPeriod(clientId);
   const periods = useCoreQuery("periods.list", { clientId });
   const close = useCoreQuery("close.status", { clientId, period: period ?? "" }, { enabled: typeof period === "string" });
   const checks = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
-  return periods.isError || close.isError || checks.isError;
+  const asked = [periods, close, checks];
+  return asked.some(({ isError }) => isError) ? "failed" : asked.some(({ isLoading }) => isLoading) ? "loading" : "loaded";
 }
 
 function useCloseItems(clientId: string, row: ClientRow | undefined): readonly OpenItem[] {

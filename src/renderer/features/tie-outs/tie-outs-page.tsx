@@ -108,7 +108,10 @@ function useAskedDay(clientId: string, part: string | null): string | null {
 
 function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly tieOutDate: CalendarDate }) {
   const run = useCoreCommand("tieOuts.run");
-  const checking = useClientSync(clientId).data?.checking ?? null;
+  const sync = useClientSync(clientId).data;
+  const checking = sync?.checking ?? null;
+  // It begins when the sync has ended.
+  const waits = run.isPending && checking === null && (sync?.state === "syncing" || sync?.state === "queued");
   return (
     <>
       <div className={controls.bar}>
@@ -130,7 +133,13 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
           {t("Tie out now")}
         </Button>
         <span role="status" className={text.muted}>
-          {run.isPending ? t("Getting the ledger's reports and comparing them…") : checking === null ? null : checkingSentence(checking)}
+          {waits
+            ? t("Starts when the sync has finished.")
+            : run.isPending
+              ? t("Getting the ledger's reports and comparing them…")
+              : checking === null
+                ? null
+                : checkingSentence(checking)}
         </span>
       </div>
       {run.error === null ? null : (

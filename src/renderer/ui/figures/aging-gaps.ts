@@ -1,0 +1,24 @@
+import type { OperationOutput } from "#main/operations/collection.ts";
+import { t } from "../../language/t.ts";
+import type { Gap } from "./gap-list.tsx";
+
+type AgingGaps = OperationOutput<"reports.aging">["gaps"];
+export type AgingGapReason = AgingGaps[number]["reason"];
+
+const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
+  allocation_without_date: t(
+    "Transactions with an allocation that has no date in the ledger. Their outstanding amount on the as-of date is uncertain.",
+  ),
+  allocation_in_another_currency: t("Transactions settled in another currency. Their outstanding amount on the as-of date is uncertain."),
+  outstanding_not_explained_by_allocations: t(
+    "Transactions whose allocations don't explain their outstanding amount. That amount is uncertain on the as-of date.",
+  ),
+  entity_unknown: t("Transactions with no entity in the ledger, so they aren't in any entity's aging."),
+};
+
+/** Why history is uncertain: one gap per reason, with its documents. */
+export function agingGaps(gaps: AgingGaps): Gap[] {
+  const byReason = new Map<AgingGapReason, string[]>();
+  for (const { documentId, reason } of gaps) byReason.set(reason, [...(byReason.get(reason) ?? []), documentId]);
+  return [...byReason].map(([reason, recordIds]) => ({ message: AGING_GAP_LABELS[reason], recordIds, count: recordIds.length }));
+}
