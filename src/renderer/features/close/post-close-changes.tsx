@@ -18,11 +18,11 @@ import { DecidedBy } from "../../ui/notes/decided-by.tsx";
 import styles from "./close.module.css";
 import { fieldChanges, mayReopen, profitEffect } from "./close-labels.ts";
 
-const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
+const KIND_WORDS = { added: t("Added"), changed: t("Changed"), removed: t("Voided or deleted") } as const;
 type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
-const ADJUST_MEANS = t("Leave the period closed. You correct the change yourself, with an adjusting entry in an open period.");
+const ADJUST_MEANS = t("The period isn't reopened. You correct the change yourself, with an adjusting entry in an open period.");
 const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
-  { verdict: "accept", act: t("Accept"), done: t("Accepted"), means: t("Accept the change and leave the period closed.") },
+  { verdict: "accept", act: t("Accept"), done: t("Accepted"), means: t("Accept the change. The period isn't reopened.") },
   { verdict: "adjust", act: t("Adjust"), done: t("Marked for adjustment"), means: ADJUST_MEANS },
   {
     verdict: "reopen",

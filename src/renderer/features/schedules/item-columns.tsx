@@ -40,7 +40,7 @@ export function itemColumns(currency: string, months: readonly string[], current
     amount(
       "reduced",
       t("Reductions"),
-      t("Expensed, earned, depreciated, reversed or repaid in the period."),
+      t("Amounts expensed, earned, depreciated, reversed, settled, repaid or disposed of in the period."),
       currency,
       ({ reduced }) => reduced,
     ),

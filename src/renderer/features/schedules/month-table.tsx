@@ -55,7 +55,7 @@ export function MonthTable({ clientId, currency, months, planned = false, curren
             <td>{money(row.closing)}</td>
             {planned ? null : (
               <td className={styles.entry}>
-                {row.recordId !== null ? (
+                {row.state === "confirmed" && row.recordId !== null ? (
                   <a href={`#${documentAddress(clientId, row.recordId)}`}>{t("Posted")}</a>
                 ) : row.jobId !== null ? (
                   <a href={`#${writesAddress(clientId, row.jobId)}`}>

@@ -41,7 +41,7 @@ interface StateWords {
 /** The entry of a month in words; null where the month has none, or where it is due only later. @param isLater than the month on screen */
 export function stateWords(state: ScheduleMonthView["state"], isLater = false): StateWords | null {
   if (state === "none" || (state === "due" && isLater)) return null;
-  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Nothing has been drafted or posted for this month.") };
+  if (state === "due") return { word: t("Due"), tone: "neutral", means: t("A journal for this month hasn't been drafted or posted yet.") };
   if (state === "booked")
     return {
       word: t("Already booked"),

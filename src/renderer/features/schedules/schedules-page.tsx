@@ -10,7 +10,7 @@ import { RollForwardSection } from "./roll-forward.tsx";
 import { placeOf, SECTION_WORDS, SECTIONS } from "./schedule-words.ts";
 
 const COMING = {
-  title: t("No accounts synced yet"),
+  title: t("No transactions synced yet"),
   words: t("You can add schedules once the first transactions are synced."),
 };
 

@@ -62,7 +62,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         needs="preparer"
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title={t("Creates drafts of the entries that aren't drafted or posted yet. Nothing is sent.")}
+        title={t("Creates drafts of the entries that aren't drafted or posted. Nothing is sent.")}
         onClick={() => perform(period, toDraft)}
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
@@ -106,7 +106,10 @@ function useWriteActs(clientId: string) {
     attempt: (period: string, drafts: number) =>
       void perform({
         key: "post",
-        words: t("{count, plural, one {1 adjusting entry queued.} other {# adjusting entries queued.}}", { count: drafts }),
+        words: t(
+          "{count, plural, one {1 adjusting entry submitted. Its status is in the list.} other {# adjusting entries submitted. The status of each is in the list.}}",
+          { count: drafts },
+        ),
         run: () => call("adjustments.post", { clientId, period }),
       }),
   };

@@ -78,7 +78,13 @@ function Accounts({ clientId, period, rows, openId, busy }: AccountsProps) {
       <div className={styles.list}>
         <Bar {...{ clientId, period, rows, shown, selected, view }} onView={setView} />
         {shown.length === 0 ? (
-          <EmptyState title={view === "open" ? t("All required accounts are reviewed") : t("No accounts to reconcile")}>
+          <EmptyState
+            title={
+              view === "open" && rows.some(({ required }) => required)
+                ? t("All required accounts are reviewed")
+                : t("No accounts to reconcile")
+            }
+          >
             <p>{t("Choose All to see every balance-sheet account that has a balance or activity in the period.")}</p>
           </EmptyState>
         ) : (
