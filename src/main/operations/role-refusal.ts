@@ -6,7 +6,7 @@ export function refusalBelow(who: { readonly name: string; readonly role: Person
   if (mayAs(who.role, needed)) return null;
   return {
     code: "not_allowed",
-    message: `${who.name} has the role ${who.role}, but this needs ${needed === "admin" ? "an" : "a"} ${needed}.`,
+    message: `${who.name} has the role ${who.role}, but this needs ${needed === "admin" ? "an administrator" : `a ${needed}`}.`,
     next: "Ask an administrator for that role, or ask someone with that role to do this.",
   };
 }

@@ -22,7 +22,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "  2. In that folder: sha256sum -c SHA256SUMS   (macOS: shasum -a 256 -c SHA256SUMS)",
     "     Every file must be OK.",
     "  3. With Tieout, on any computer: tieout pack verify FILE.zip [--prior EARLIER.zip]",
-    "     This also recalculates the control totals and checks the chain of versions.",
+    "     This also recalculates the control totals and, with --prior, checks that this pack supersedes EARLIER.zip.",
     "",
     ...signedBy(signer),
     "",

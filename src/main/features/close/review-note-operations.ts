@@ -56,7 +56,7 @@ export const reviewNoteOperations = [
 
   command("reviewNotes.raise", {
     ...onNotes,
-    summary: "Raise a review note. The reviewer can't sign off the period until the note is cleared",
+    summary: "Raise a review note. The reviewer can't sign off the period until the note is cleared or overridden",
     input: ofPeriod.extend({
       kind: workSubject.shape.kind.default("client").describe("Kind of item that the note is about"),
       id: workSubject.shape.id.describe("ID of the item"),

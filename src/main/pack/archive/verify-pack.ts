@@ -342,14 +342,14 @@ class Verification {
       return "broken" as const;
     };
     if (manifest.prior === null)
-      return wrong("This pack is the first one for its period, so it doesn't follow the earlier pack that you gave.");
+      return wrong("This pack is the first one for its period, so it doesn't supersede the earlier pack that you gave.");
     const { name, sha256 } = manifest.prior;
     try {
       const shown = await sha256Of(prior);
       if (shown === sha256) return "holds";
-      return wrong(`This pack follows ${name} with SHA-256 ${sha256}, but the earlier pack that you gave has SHA-256 ${shown}.`);
+      return wrong(`This pack supersedes ${name} with SHA-256 ${sha256}, but the earlier pack that you gave has SHA-256 ${shown}.`);
     } catch (error) {
-      return wrong(`This pack follows ${name}, but the earlier pack that you gave can't be read: ${reasonOf(error)}.`);
+      return wrong(`This pack supersedes ${name}, but the earlier pack that you gave can't be read: ${reasonOf(error)}.`);
     }
   }
 }

@@ -97,7 +97,9 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
   const lines = [
     signed,
     "To check the files, unpack the pack and run: sha256sum -c SHA256SUMS",
-    "To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json",
+    ...(signer === null
+      ? []
+      : ["To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json"]),
     `SHA-256 of all schedules, extracts and evidence together: ${contentSha256}`,
     `Books: ${counted(manifest.streams.length, "data set")}, each with its sync time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
   ];

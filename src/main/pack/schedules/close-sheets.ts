@@ -23,7 +23,8 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
         amount.startsWith("-") ? "0" : amount,
         amount.startsWith("-") ? amount.slice(1) : "0",
         description,
-        codeLabel(entry.kind),
+        // A prepayment is money that settles nothing yet; the entry spreads a prepaid expense.
+        codeLabel(entry.kind === "prepayment" ? "prepaid" : entry.kind),
         entry.preparer,
         codeLabel(entry.state),
         entry.recordId,

@@ -165,6 +165,7 @@ function dependencyRefusal({ tasks }: Checklist, { id, dependsOn }: CloseTask): 
     seen.add(other);
     return (byId.get(other) ?? []).some(reach);
   };
+  if (dependsOn.includes(id)) return wrong("A task can't depend on itself.");
   const circle = dependsOn.find(reach);
   return circle === undefined ? null : wrong(`Task ${circle} already depends on task ${id}.`);
 }

@@ -87,6 +87,6 @@ export function passGates(
     code: "conflict",
     message: `${periodName(period.label)} can't be closed yet. ${blockedBy(gates)}`,
     field: "why",
-    next: "Finish the open work, or give a reason for closing with work still open.",
+    next: "Finish the open work, or override it with a reason if the firm's policy allows that.",
   });
 }

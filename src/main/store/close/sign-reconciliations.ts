@@ -168,7 +168,7 @@ function bankRefusal(block: SignOffBlock, { bank, label, difference, currency }:
     return [`The imported bank statements of ${label} don't reach the end of this period.`, "Import the next statement first."];
   if (block === "difference")
     return [
-      `The bank reconciliation of ${label} has an unexplained difference of ${moneyName({ amount: difference ?? "0", currency })}.`,
+      `The bank reconciliation of ${label} has an unreconciled difference of ${moneyName({ amount: difference ?? "0", currency })}.`,
       "Open the bank reconciliation to find the cause.",
     ];
   return null;

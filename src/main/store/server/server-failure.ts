@@ -9,7 +9,7 @@ const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Fai
   }),
   TO002: (who, message) => ({
     code: "not_allowed",
-    message: `This ${message.replace(/^needs the role (\w+)$/, "requires the $1 role")}.`,
+    message: `This ${message.replace(/^needs the role (\w+)$/, "requires the $1 role").replace("admin role", "administrator role")}.`,
     next: who === "" ? "Ask an administrator of the firm." : `These people can do it: ${who}.`,
   }),
   TO003: () => ({

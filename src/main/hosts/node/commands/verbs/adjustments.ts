@@ -17,7 +17,7 @@ const entries: readonly Command[] = [
   {
     noun: "adjustment",
     verb: "add",
-    summary: "Add an accrual, prepayment, depreciation or recurring entry from a file. --definition replaces an existing entry",
+    summary: "Add an accrual, prepaid expense, depreciation or recurring entry from a file. --definition replaces an existing entry",
     asks: ["adjustments.save"],
     options: { client: "text", file: "text", definition: "text" },
     required: ["client", "file"],
