@@ -165,7 +165,7 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
 function bankRefusal(block: SignOffBlock, { bank, label, difference, currency }: ReconciliationRow): readonly [string, string] | null {
   if (bank === null) return null;
   if (block === "no_support")
-    return [`The imported bank statements of ${label} don't reach the end of this period.`, "Import the next statement first."];
+    return [`No imported bank statement of ${label} covers the end of this period.`, "Import the missing statement first."];
   if (block === "difference")
     return [
       `The bank reconciliation of ${label} has an unreconciled difference of ${moneyName({ amount: difference ?? "0", currency })}.`,

@@ -102,7 +102,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
         <Button
           kind="primary"
           disabled={!isReady}
-          title={isReady ? t("Ctrl+Enter") : t("Enter a reason for signing off while work is still open")}
+          title={busy ? undefined : isReady ? t("Ctrl+Enter") : t("Enter a reason for signing off while work is still open")}
           onClick={() => void send()}
         >
           {open.length === 0 ? t("Sign off") : t("Override and sign off")}

@@ -68,7 +68,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
       </Button>
       <Button needs="preparer" disabled={toSend === 0 || pending} onClick={() => setAsking(true)}>
-        {toSend === 0 ? t("Send drafts…") : t("{count, plural, one {Send 1 draft…} other {Send # drafts…}}", { count: toSend })}
+        {toSend === 0 ? t("Send entries…") : t("{count, plural, one {Send 1 entry…} other {Send # entries…}}", { count: toSend })}
       </Button>
       {asking ? (
         <ConfirmDialog
