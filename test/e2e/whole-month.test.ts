@@ -176,7 +176,7 @@ async function draft(payee: string, contact: string, target: string | null): Pro
 
 /** Sends the drafts, and reads the ledger until each matches its line. */
 async function sendDrafts(account: Own): Promise<void> {
-  await enter(button(/^Send 2 entries/));
+  await enter(button(/^Send 2 drafts/));
   await page.locator("[data-first-focus]:focus").waitFor();
   await look("send-drafts");
   await press("Enter");
