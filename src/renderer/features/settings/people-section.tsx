@@ -47,13 +47,17 @@ export function PeopleSection() {
 function usePersonBars(person: PersonView) {
   const bar = useRoleBar("admin");
   const { data: firm } = useCoreQuery("firm.status", {});
+  // Whether someone is a member, and who may change it, is known by the server alone.
+  const unknown = firm?.state === "offline" && firm.members.length === 0 ? t("The firm's server can't be reached right now.") : null;
   const isMember = firm?.members.some((one) => one.person.toLowerCase() === person.name.toLowerCase()) ?? false;
   return {
     printed: bar,
     role: isMember
       ? t("Members' roles are set on the firm's server. To change the role of {name}, send a new invitation.", { name: person.name })
-      : bar,
-    active: isMember ? t("{name} is a member of the shared firm. Remove their computers under Firm instead.", { name: person.name }) : bar,
+      : (bar ?? unknown),
+    active: isMember
+      ? t("{name} is a member of the shared firm. Remove their computers under Firm instead.", { name: person.name })
+      : (bar ?? unknown),
     /** A computer that joined the firm is one person's. */
     mayUse: firm === undefined || firm.state === "alone",
   };
