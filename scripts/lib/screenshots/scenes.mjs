@@ -294,6 +294,7 @@ function dialogs() {
       await page.getByRole("dialog").getByText("Reading the file…").waitFor({ state: "detached" });
     }),
     ofClient("bank-rules", "bank", (page) => page.getByRole("button", { name: "Rules", exact: true }).click()),
+    ofClient("bank-statements", "bank", (page) => page.getByRole("button", { name: "Bank statements", exact: true }).click()),
     ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),
   ];
 }
