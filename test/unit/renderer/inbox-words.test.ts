@@ -19,7 +19,7 @@ it("an exception doesn't name its record again beside the record's column", () =
 it("a type of exception has one name, in the inbox and among the exceptions", () => {
   const codes = [
     ...["lock_moved_back", "deleted_document", "back_dated_document", "edited_in_closed_period"],
-    ...["merged_on_masked_tax_id", "unknown_value", "malformed_record", "unresolved_account"],
+    ...["merged_on_masked_tax_id", "unknown_value", "malformed_record", "unresolved_account", "count_drop"],
   ];
   expect(codes.map((code) => codeLabel(code))).toEqual(codes.map(kindLabel));
   expect(kindLabel("back_dated_document")).toBe("Backdated transaction");

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   unknown_value: t("Unknown value"),
   malformed_record: t("Problem with a record"),
   unresolved_account: t("Account not found"),
+  count_drop: t("Fewer records than before"),
 };
 
 /** What kind of finding it is; a code that has no words yet is read as words. */

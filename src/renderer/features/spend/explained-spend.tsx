@@ -1,7 +1,8 @@
 import { readFigureId } from "../../format/addresses/figure-id.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
-import { spanText } from "../../format/dates/date-range.ts";
+import { spanOfMonth, spanText } from "../../format/dates/date-range.ts";
 import { t } from "../../language/t.ts";
+import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { FigureTransactions } from "../../ui/figures/figure-transactions.tsx";
@@ -68,5 +69,14 @@ function Behind({ clientId, drill, isOrders }: BehindProps) {
       </p>
     );
   if (drill.kind === "documents") return <FigureTransactions clientId={clientId} filter={drill.filter} />;
-  return <a href={`#${recordAddress(clientId, "accounts", drill.accountId)}`}>{t("Account ledger, with every posting")}</a>;
+  const span = spanOfMonth(drill.month);
+  return (
+    <a
+      href={`#${recordAddress(clientId, "accounts", drill.accountId)}`}
+      // The postings of the figure's month, whatever days that screen showed before.
+      onClick={() => (span === null ? undefined : changeFigureChoice(clientId, span))}
+    >
+      {t("Account ledger, with every posting")}
+    </a>
+  );
 }

@@ -56,7 +56,7 @@ export const WRITE_STATES = Object.keys(WRITE_WORDS) as readonly JobState[];
 
 /** The outcomes of one part of a job. */
 export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word: string; readonly tone: Tone }>> = {
-  pending: { word: t("Not sent yet"), tone: "neutral" },
+  pending: { word: t("No result yet"), tone: "neutral" },
   accepted: { word: t("Posted"), tone: "ok" },
   rejected: { word: t("Rejected"), tone: "failed" },
   conflict: { word: t("Conflict"), tone: "conflict" },

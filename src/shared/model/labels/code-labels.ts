@@ -106,7 +106,7 @@ const LABELS: Readonly<Record<string, string>> = {
   unknown: "Outcome unknown",
   blocked: "Blocked",
   cancelled: message("Canceled"),
-  pending: "Not sent yet",
+  pending: "No result yet",
   // Purchase orders
   unbilled: "Unbilled",
   part_billed: "Partly billed",
@@ -125,6 +125,7 @@ const LABELS: Readonly<Record<string, string>> = {
   unknown_value: "Unknown value",
   malformed_record: "Problem with a record",
   unresolved_account: "Account not found",
+  count_drop: "Fewer records than before",
   // Changes after closing
   added: "Added",
   changed: "Changed",

@@ -161,7 +161,7 @@ function Sent({ clientId, job, attempts }: ContentProps) {
           <ul>
             {attempts.map((attempt, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: attempts are in order of time and never removed
-              <Attempt key={index} attempt={attempt} />
+              <Attempt key={index} attempt={attempt} isLast={index === attempts.length - 1} />
             ))}
           </ul>
         </Section>
@@ -214,12 +214,13 @@ function NotSentYet({ clientId, operations }: { readonly clientId: string; reado
   );
 }
 
-function Attempt({ attempt }: { readonly attempt: JobAttempt }) {
+/** One that another followed won't be answered any more: its process ended while it was out. */
+function Attempt({ attempt, isLast }: { readonly attempt: JobAttempt; readonly isLast: boolean }) {
   const { purpose, sentAt, answeredAt, status, answer, note } = attempt;
   const answered =
-    answeredAt === null
+    answeredAt === null && isLast
       ? t("no answer yet")
-      : status === null
+      : answeredAt === null || status === null
         ? t("no answer")
         : t("HTTP {status}, answered {answeredAt}", { status, answeredAt: formatInstant(answeredAt) });
   return (
