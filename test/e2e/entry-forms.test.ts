@@ -239,7 +239,7 @@ describe("from an open bill", () => {
     await open(`writes/void-${encodeURIComponent(own.id)}`);
     await page.getByText("delete its payments first").waitFor();
     expect(await page.getByText("Field: ").count()).toBe(0);
-    await page.getByRole("button", { name: "Back to the transaction" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Back", exact: true }).click();
     await page.getByRole("link", { name: "Delete payment…" }).click();
     await page.getByRole("heading", { name: "Review: Delete payment" }).waitFor();
     await page.getByRole("button", { name: "Delete", exact: true }).click();

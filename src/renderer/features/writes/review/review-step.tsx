@@ -8,6 +8,7 @@ import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
 import text from "../../../styles/text.module.css";
@@ -186,17 +187,24 @@ function ReviewFoot({
   const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
   const moved = plan?.checks.some((check) => check.name === "version" && check.outcome === "blocked") || failure?.code === "conflict";
   const waits = waitsForLedger(failure);
+  // Where nothing was typed, there is nothing to go on with.
+  const isTyped = operations.some(({ kind }) => kind !== "void" && kind !== "delete");
+  const mayKeep = useMayAs("preparer");
   const sendable = (plan !== null && !blocked && failure === null) || waits;
   return (
     <>
       {notKept === null ? null : <FailureNote failure={notKept} />}
       <div className={styles.foot}>
         <Button onClick={onBack}>
-          {kept === undefined && (blocked || failure?.field !== undefined) ? backWords(operations) : t("Back")}
+          {kept === undefined && isTyped && (blocked || failure?.field !== undefined) ? t("Back to editing") : t("Back")}
         </Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
-          {!blocked ? null : kept === undefined ? t("A check failed. You can save the update as a draft.") : t("A check failed.")}
+          {!blocked
+            ? null
+            : kept === undefined && mayKeep
+              ? t("A check failed. You can save the update as a draft.")
+              : t("A check failed.")}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
@@ -226,11 +234,6 @@ function ReviewFoot({
       ) : null}
     </>
   );
-}
-
-/** Where nothing was typed, there is nothing to go on with. */
-function backWords(operations: readonly WriteOperation[]): string {
-  return operations.every(({ kind }) => kind === "void" || kind === "delete") ? t("Back to the transaction") : t("Back to editing");
 }
 
 type Keeping = Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces" | "then"> & {
