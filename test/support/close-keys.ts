@@ -233,7 +233,7 @@ export async function goDownVariances(page: Page, act: RowAct, most = Number.POS
   // Until the rows of this view are loaded, the grid counts those of the previous one.
   await expect.poll(() => grid.getAttribute("aria-busy")).toBe("false");
   const rows = Math.min(most, Number(await grid.getAttribute("aria-rowcount")) - 1);
-  const panel = page.getByRole("complementary", { name: "Variance" });
+  const panel = page.getByRole("complementary", { name: "Flux line" });
   const names: string[] = [];
   await tabTo(page, grid.getByRole("rowheader").first());
   for (let at = 0; at < rows; at++) {

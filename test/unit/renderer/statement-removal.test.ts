@@ -22,7 +22,7 @@ describe("what removing a bank statement changes", () => {
       "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. Matched transactions will be outstanding again.",
       "2 transactions drafted from these lines stay in Ledger updates.",
       "2 sign-offs must be given again: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
-      "The file is kept. If you undo this, or import the file again, its matches and sign-offs count again.",
+      "The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.",
     ]);
     expect(removalWords(file, { ...nothing, lines: 1 })[0]).toBe(
       "1 statement line from 1 Oct 2026 to 31 Oct 2026 will no longer count. No transaction is matched with it.",

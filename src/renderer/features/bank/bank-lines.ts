@@ -250,8 +250,8 @@ function signOffWords({ period, role, person }: StatementRemoval["signOffs"][num
 function comesBack({ decisionNo, sha256 }: BankStatementView, isSigned: boolean): string {
   if (decisionNo === null)
     return isSigned
-      ? t("The file is kept. If you undo this, or import the file again, its matches and sign-offs count again.")
-      : t("The file is kept. If you undo this, or import the file again, its matches count again.");
+      ? t("The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.")
+      : t("The file is kept. If you undo this, or import the file again, its lines and matches count again.");
   return sha256 === ""
     ? t("You can undo this.")
     : t("You can't undo this: enter the balance again with its PDF if you need it. The PDF is kept in the client's data.");

@@ -65,7 +65,7 @@ function AccountLink({
   readonly account: BankAccountRow;
   readonly isOpen: boolean;
 }) {
-  const { accountId, code, name, currency, books, state, lines, matched, statementTo } = account;
+  const { accountId, code, name, currency, books, state, matched, toMatch, statementTo } = account;
   const { word, tone } = stateWord(account);
   return (
     <a
@@ -91,7 +91,8 @@ function AccountLink({
                   "{lines, plural, =0 {No statement lines} one {{matched} of 1 line reconciled} other {{matched} of {lines} lines reconciled}}",
                   {
                     matched,
-                    lines,
+                    // With the lines of earlier periods that are still open, as the account's own heading counts them.
+                    lines: matched + toMatch,
                   },
                 )}
         </span>

@@ -49,7 +49,7 @@ export function NoStatement({
       <EmptyState title={t("Import a statement for {account}", { account: account.name })}>
         <p>
           {t(
-            "Tieout matches its lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work. If you only have a PDF, enter its closing balance.",
+            "Tieout matches the statement's lines with the books and shows what is outstanding. OFX, QFX, CAMT.053, MT940 and CSV files work. If you only have a PDF, enter its closing balance.",
           )}
         </p>
         <div className={styles.choices}>

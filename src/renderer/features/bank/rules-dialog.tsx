@@ -157,7 +157,7 @@ function RuleForm({
         {field("lineContains", t("Statement line contains"), t("At least 2 characters"))}
         {field("bookContains", t("Transaction contains"), t("Contact, number or reference (optional)"))}
         {field("feePercent", t("Maximum fee, %"), t("0 to 25"))}
-        {field("days", t("Oldest transaction, days before line"), t("0 to 60"))}
+        {field("days", t("Maximum days before deposit"), t("0 to 60"))}
       </div>
       {wanted === null ? null : <Trial clientId={clientId} period={period} account={account} rule={wanted} />}
       <div className={classes(layout.dialogFoot, styles.foot)}>
@@ -167,7 +167,7 @@ function RuleForm({
           type="submit"
           kind="primary"
           disabled={wanted === null || busy}
-          title={wanted === null ? t("Fill in the fields first") : undefined}
+          title={wanted === null ? t("Enter valid values first") : undefined}
         >
           {busy ? t("Saving…") : t("Save rule")}
         </Button>

@@ -20,7 +20,7 @@ interface FluxPanelProps {
 export function FluxPanel({ review, row }: FluxPanelProps) {
   const linkTo = usePanelLink(review.clientId);
   return (
-    <DetailPanel kind={t("Variance")} title={accountName(row)}>
+    <DetailPanel kind={t("Flux line")} title={accountName(row)}>
       <p>
         <StatusChip status={row.status} />
       </p>

@@ -18,7 +18,7 @@ import { Pinned } from "../pinned.tsx";
 import { TemplateButton } from "../templates.tsx";
 import { useFluxActs } from "../use-flux-acts.ts";
 import styles from "./focus.module.css";
-import { isMe, type NextStep, nextStep, preparersOf } from "./next-step.ts";
+import { isMe, type NextStep, nextStep, preparersOf, waits } from "./next-step.ts";
 
 interface FocusFieldProps {
   readonly review: FluxReview;
@@ -123,7 +123,7 @@ function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
         </label>
         {row.explanation === null ? null : <DecidedBy verb={t("written")} person={row.explanation.person} at={row.explanation.at} />}
       </div>
-      {step.kind === "next" && row.status === "ready_for_review" ? <ReviewedBy row={row} /> : null}
+      {step.kind === "next" && row.status === "ready_for_review" && !waits(row) ? <ReviewedBy row={row} /> : null}
     </>
   );
 }

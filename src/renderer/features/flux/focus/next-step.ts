@@ -22,13 +22,18 @@ interface Standing {
 export function nextStep({ row, isChanged, signs, me }: Standing): NextStep {
   const may = (role: "preparer" | "reviewer"): boolean => me !== null && mayAs(me.role, role);
   if (isChanged) return may("preparer") ? { kind: "save", sign: signs } : { kind: "next" };
-  if (row.stamps.some(({ stale, waiting }) => waiting && !stale)) return { kind: "next" };
+  if (waits(row)) return { kind: "next" };
   if (row.status === "ready_for_review") {
     return may("reviewer") && !preparersOf(row).some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
   }
   if ((row.status === "needed" || row.status === "returned") && may("preparer")) return { kind: "write", sign: signs };
   const isExplained = row.explanation !== null && (row.status === "draft" || row.status === "stale");
   return isExplained && signs && may("preparer") ? { kind: "sign", role: "preparer" } : { kind: "next" };
+}
+
+/** Whether a sign-off of the row is on its way to the firm's server. */
+export function waits({ stamps }: Pick<FluxRow, "stamps">): boolean {
+  return stamps.some(({ stale, waiting }) => waiting && !stale);
 }
 
 /** Who explained a row or signed it off as preparer: none of them reviews it. */
