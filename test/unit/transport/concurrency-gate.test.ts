@@ -27,6 +27,23 @@ describe("the gate of calls at once", () => {
     expect(gate.hasRoom(11_000)).toBe(true);
   });
 
+  it("believes the ledger at work on what a killed process may have sent, as long as on a lost call", () => {
+    const gate = new ConcurrencyGate(2);
+    gate.restore(1, 400, 2_000);
+    expect([gate.hasRoom(2_000), gate.nextRoomAt()]).toEqual([true, 10_400]);
+    gate.restore(10, 1_000, 2_000);
+    expect([gate.hasRoom(10_399), gate.hasRoom(10_400), gate.hasRoom(11_000)]).toEqual([false, false, true]);
+    const late = new ConcurrencyGate(1);
+    late.restore(10, 1_000, 11_000);
+    expect(late.hasRoom(11_000)).toBe(true);
+  });
+
+  it("counts its own process's calls once, whatever the store says of them", () => {
+    const gate = busy(2, 1);
+    gate.restore(10, 0, 0);
+    expect(gate.hasRoom(0)).toBe(true);
+  });
+
   it("halves what it lets through when the ledger refuses, down to one", () => {
     const gate = busy(9, 0);
     const ceilings = [0, 1_000, 2_000, 3_000].map((now) => {

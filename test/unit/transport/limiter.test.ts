@@ -284,6 +284,22 @@ describe("calls that end without an answer", () => {
     expect(lab.time.monotonicMs() - asked).toBe(10_000);
   });
 
+  it("keep the next process from sending as many again while the ledger may be at work on those of a killed one", async () => {
+    const killed = labOf({ concurrency: 2 });
+    for (let call = 0; call < 2; call++) await permitOf(killed);
+    await killed.time.run(killed.time.sleep(3_000));
+    const next = createLab({
+      limits: limitsOf("ledger_a", { concurrency: 2 }),
+      network: upTo400,
+      seed: 9,
+      time: killed.time,
+      store: killed.store,
+    });
+    const asked = killed.time.monotonicMs();
+    await permitOf({ ...next, limiter: next.limiters.limiterFor("ledger_a", "tenant") });
+    expect(killed.time.monotonicMs() - asked).toBe(10_000);
+  });
+
   it("count for the limiter that takes over, and let its calls go when they end", async () => {
     const lab = labOf({ concurrency: 2 }, "ledger_c");
     const [first, second] = [await permitOf(lab), await permitOf(lab)];

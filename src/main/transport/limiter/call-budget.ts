@@ -105,12 +105,14 @@ export class CallBudget {
     const nowMs = this.#clock.nowMs();
     const offset = this.#clock.monotonicMs() - nowMs;
     for (const reservation of state.reservations.toSorted((a, b) => a.untilMs - b.untilMs)) {
-      const { calls, fromMs } = reservation;
+      const { calls, fromMs, untilMs } = reservation;
       const countedBy = countedByMs(reservation, nowMs);
       if (countedBy + DAY_MS > nowMs) this.#day.restore(calls, Math.min(countedBy, nowMs));
       if (countedBy + this.#limits.windowMs >= nowMs) this.#restoreWindows(calls, countedBy + offset);
       // The month's sums hold only what was settled.
-      if (reservation.answeredMs === null) this.#month.restore({ month: monthOf(fromMs), calls, reads: calls, bytes: 0 }, nowMs);
+      if (reservation.answeredMs !== null) continue;
+      this.#month.restore({ month: monthOf(fromMs), calls, reads: calls, bytes: 0 }, nowMs);
+      this.#gate.restore(calls, Math.min(untilMs, nowMs) + offset, nowMs + offset);
     }
     for (const usage of state.months) this.#month.restore(usage, nowMs);
     for (const block of state.blocks) this.blocks.restore(block);

@@ -15,6 +15,7 @@ export class ConcurrencyGate {
   #ceiling: number;
   #inFlight = 0;
   #answeredSince = 0;
+  #isUsed = false;
   #changedAt = Number.NEGATIVE_INFINITY;
   /** When calls that were cut off stop counting; time goes forward, so the earliest is first. */
   readonly #lingering: number[] = [];
@@ -43,7 +44,18 @@ export class ConcurrencyGate {
   }
 
   enter(): void {
+    this.#isUsed = true;
     this.#inFlight++;
+  }
+
+  /**
+   * Calls that a process which was killed may have had in flight at an instant, at the latest: the ledger may still be at work
+   * on them. Those of this process are counted here already.
+   */
+  restore(calls: number, at: number, now: number): void {
+    if (this.#isUsed || at + LINGER_MS <= now) return;
+    for (let call = 0; call < Math.min(calls, this.limit); call++) this.#lingering.push(at + LINGER_MS);
+    this.#lingering.sort((a, b) => a - b);
   }
 
   answered(now: number): void {
