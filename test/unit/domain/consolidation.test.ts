@@ -107,7 +107,9 @@ describe("three entities in three currencies, by hand", () => {
       minority: ["0.00", "-225.00", "0.00", "0.00", "-225.00"],
       "group/4000": ["-1000.00", "-598.00", "-310.00", "184.00", "-1724.00"],
       "group/5000": ["560.00", "368.00", "217.01", "-184.00", "961.01"],
+      total: ["0.00", "0.00", "0.00", "0.00", "0.00"],
     });
+    expect(trialBalance.at(-1)).toMatchObject({ key: "total", label: "Total", section: "result", kind: "computed" });
     expect(totals).toEqual({ debit: "3864.00", credit: "3864.00", balance: "0.00" });
   });
 
@@ -202,6 +204,7 @@ describe("accounts without a mapping", () => {
     expect(rowsOf([node("P", "EUR", of("subsidiary:1")), node("Q", "EUR", of("subsidiary:2"))])).toEqual([
       ["bank", "10.00", "10.00", "0.00", "20.00"],
       ["capital", "-10.00", "-10.00", "0.00", "-20.00"],
+      ["Total", "0.00", "0.00", "0.00", "0.00"],
     ]);
   });
 
@@ -211,6 +214,7 @@ describe("accounts without a mapping", () => {
       "bank (Company Q)",
       "capital (Company P)",
       "capital (Company Q)",
+      "Total",
     ]);
   });
 });

@@ -184,7 +184,7 @@ function columnsOf(members: readonly ConsolidatedMember[]): ConsolidatedColumn[]
 }
 
 function totalsOf(rows: readonly ConsolidatedRow[], decimals: number): Consolidation["totals"] {
-  const amounts = rows.map((row) => row.amounts.at(-1) ?? decimal("0"));
+  const amounts = rows.filter(({ section }) => section !== "result").map((row) => row.amounts.at(-1) ?? decimal("0"));
   const balance = sumDecimals(amounts);
   assert(isZero(balance), `the consolidated trial balance is out by ${balance}`);
   return {

@@ -22,7 +22,7 @@ const ZERO = decimal("0");
 type Amounts = readonly DecimalString[];
 type Section = ConsolidatedRow["section"];
 
-/** Every row with debits positive; what belongs to others is moved within equity. */
+/** Every row with debits positive; what belongs to others is moved within equity. The total, the only row of the result, proves zero. */
 export function consolidatedTrialBalance(books: GroupBooks): ConsolidatedRow[] {
   const minority = ofEntities(books, books.minority.equity);
   const moved = minority.every(isZero)
@@ -33,7 +33,9 @@ export function consolidatedTrialBalance(books: GroupBooks): ConsolidatedRow[] {
       ];
   const shown = books.rows.map((row) => shownRow(books, row, 1));
   const at = shown.findLastIndex(({ section }) => ["asset", "liability", "equity"].includes(section)) + 1;
-  return [...shown.slice(0, at), ...moved, ...shown.slice(at)];
+  const rows = [...shown.slice(0, at), ...moved, ...shown.slice(at)];
+  const total = books.columns.map((_, column) => sumDecimals(rows.map(({ amounts }) => amounts[column] ?? ZERO)));
+  return [...rows, computed(books, "result", "total", "Total", total)];
 }
 
 /** Income positive as credits, expenses as debits, the result and its owners. */

@@ -149,7 +149,7 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
             {browser ? t("Sign in again") : t("Connect again")}
           </Button>
         ) : null}
-        {browser ? null : <span className={text.muted}>{unattendedWords(authType, state === "ended")}</span>}
+        {browser ? null : <p className={text.muted}>{unattendedWords(authType, state === "ended")}</p>}
         <span className={layout.grow} />
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           {t("Go to sync")}

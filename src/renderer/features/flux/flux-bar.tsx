@@ -56,6 +56,12 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
       </Fold>
       <Segments label={t("Rows to show")} options={VIEWS} chosen={view} onChange={(next) => changeFluxView({ view: next })} />
       <span className={layout.grow} />
+      {review === null ? null : (
+        <Fold label={t("More actions")} below={comparison === "budget" ? "wide" : "middle"} dots>
+          <SignBelow review={review} />
+          <ThresholdButton review={review} />
+        </Fold>
+      )}
       <Button
         kind="primary"
         icon={<Maximize2 size={14} aria-hidden />}
@@ -66,12 +72,6 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
       >
         {t("Focus mode")}
       </Button>
-      {review === null ? null : (
-        <Fold label={t("More actions")} below={comparison === "budget" ? "wide" : "middle"} dots>
-          <SignBelow review={review} />
-          <ThresholdButton review={review} />
-        </Fold>
-      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type { InboxItem, InboxKind } from "#shared/contract/clients/inbox.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { byClient, INBOX_KINDS, INBOX_LABELS } from "../../format/labels/attention-labels.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { INBOX_ACTS } from "../../state/core/attention-actions.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
@@ -13,6 +14,7 @@ import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
+import { Kbd } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -45,7 +47,12 @@ export function InboxPage() {
         {inbox.data === undefined ? null : <span className={text.muted}>{countLabel(shown, whose === "all")}</span>}
         <span className={layout.grow} />
         {items.length === 0 || !letters ? null : (
-          <span className={text.muted}>{t("J/K: next/previous. Enter: open. E: dismiss or mark done.")}</span>
+          <span className={text.muted}>
+            <Sentence
+              text="{j}{k} move, {enter} open, {e} dismiss or mark done"
+              values={{ j: <Kbd>J</Kbd>, k: <Kbd>K</Kbd>, enter: <Kbd>{t("Enter")}</Kbd>, e: <Kbd>E</Kbd> }}
+            />
+          </span>
         )}
         <SeeAll items={items} />
       </div>

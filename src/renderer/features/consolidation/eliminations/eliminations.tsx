@@ -10,6 +10,7 @@ import { useNow } from "../../../state/window/now.ts";
 import { clientAddress } from "../../../state/window/screen-address.ts";
 import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
@@ -67,11 +68,13 @@ function Members({ report }: { readonly report: GroupReport }) {
       <p className={styles.quiet}>
         {t("Every entity is included in full. Noncontrolling interest in net income and equity is shown separately.")}
       </p>
-      <table className={styles.table} aria-label={t("Entities of the group")}>
+      <table className={classes(styles.table, styles.fitted)} aria-label={t("Entities of the group")}>
         <thead>
           <tr>
             <th scope="col">{t("Entity")}</th>
-            <th scope="col">{t("Functional currency")}</th>
+            <th scope="col" className={text.unbroken}>
+              {t("Functional currency")}
+            </th>
             {[t("Group's share"), ...amounts.map(([name]) => name)].map((name) => (
               <th key={name} scope="col" className={styles.end}>
                 {name}
@@ -102,7 +105,9 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
   return (
     <tr>
       <th scope="row">
-        <a href={`#${clientAddress(member.clientId, "statements")}`}>{member.name}</a>
+        <a className={text.unbroken} href={`#${clientAddress(member.clientId, "statements")}`}>
+          {member.name}
+        </a>
       </th>
       <td>{member.functionalCurrency}</td>
       <td className={styles.end}>{`${formatNumeral(member.ownership)}%`}</td>
@@ -137,7 +142,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
   return (
     <section aria-label={t("Eliminations")}>
       <h2 className={styles.title}>{t("Eliminations, {currency}, debits positive", { currency })}</h2>
-      <table className={styles.table} aria-label={t("Elimination pairs")}>
+      <table className={classes(styles.table, styles.fitted)} aria-label={t("Elimination pairs")}>
         <thead>
           <tr>
             <th scope="col">{t("Pair")}</th>
@@ -164,12 +169,15 @@ function PairRows({ pair, report }: { readonly pair: Elimination; readonly repor
   const side = ({ nodeId, balance, eliminated, left }: EliminationSide) => (
     <>
       <td>{report.members.find((member) => member.nodeId === nodeId)?.name ?? nodeId}</td>
-      {[balance, eliminated, left].map((amount, at) => (
+      {[balance, eliminated].map((amount, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
         <td key={at} className={styles.end}>
           <Figure amount={amount} currency={currency} />
         </td>
       ))}
+      <td className={offClass(left)}>
+        <Figure amount={left} currency={currency} />
+      </td>
     </>
   );
   return (
@@ -183,14 +191,19 @@ function PairRows({ pair, report }: { readonly pair: Elimination; readonly repor
         </th>
         <td rowSpan={2}>
           <Chip tone={tone} word={word} title={means} />
-          {pair.reason === null ? null : <div className={styles.quiet}>{withDays(pair.reason)}</div>}
+          {pair.reason === null ? null : <div className={classes(styles.quiet, styles.reason)}>{withDays(pair.reason)}</div>}
         </td>
         {side(pair.a)}
-        <td rowSpan={2} className={styles.end}>
+        <td rowSpan={2} className={offClass(pair.difference)}>
           <Figure amount={pair.difference} currency={currency} />
         </td>
       </tr>
       <tr>{side(pair.b)}</tr>
     </tbody>
   );
+}
+
+/** What wasn't eliminated stands out. */
+function offClass(amount: DecimalString | null): string {
+  return classes(styles.end, amount !== null && !isZero(amount) && styles.off);
 }

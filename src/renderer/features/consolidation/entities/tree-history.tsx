@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
@@ -6,6 +7,7 @@ import { useNow } from "../../../state/window/now.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
@@ -49,9 +51,13 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
                   <Saved version={version} />
                   <td>
                     {version.version === tree.version ? (
-                      <Button needs="preparer" kind="quiet" disabled={pending} onClick={() => undoNewest(hasEarlier(versions, version))}>
-                        {hasEarlier(versions, version) ? t("Undo") : t("Remove group")}
-                      </Button>
+                      hasEarlier(versions, version) ? (
+                        <Button needs="preparer" kind="quiet" disabled={pending} onClick={() => undoNewest(true)}>
+                          {t("Undo")}
+                        </Button>
+                      ) : (
+                        <RemoveGroup name={tree.tree.name} disabled={pending} onRemove={() => undoNewest(false)} />
+                      )
                     ) : (
                       <Button
                         needs="preparer"
@@ -71,6 +77,33 @@ export function History({ tree }: { readonly tree: EntityTreeVersion }) {
         )}
       </QueryAnswer>
     </ScrollSection>
+  );
+}
+
+interface RemoveGroupProps {
+  readonly name: string;
+  readonly disabled: boolean;
+  readonly onRemove: () => void;
+}
+
+/** Asks first: once the message with Undo is closed, the group can't be listed again. */
+function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className={styles.acts}>
+      <Button needs="preparer" disabled={disabled} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {t("Remove group…")}
+      </Button>
+      {asking ? (
+        <ConfirmDialog title={t("Remove {name}?", { name })} act={t("Remove group")} onClose={() => setAsking(false)} onAct={onRemove}>
+          <p>
+            {t(
+              "The group, with its entity tree, elimination pairs and consolidated figures, is no longer shown. The clients, their books and the entered rates stay. You can undo this only from the message that appears next.",
+            )}
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </div>
   );
 }
 

@@ -69,7 +69,8 @@ interface RowsProps {
 function Rows({ tree, report, openKey, busy }: RowsProps) {
   const [, navigate] = useHashLocation();
   const columns = useMemo(() => reportColumns(report), [report]);
-  const { statement, rows } = report;
+  const { statement } = report;
+  const rows = useMemo(() => report.rows.filter((row) => !isTotal(row)), [report]);
   const view = useGridView({ id: `group ${tree.treeId}`, columns, lines: rows, keyOf: ({ key }) => key, kindOf });
   return (
     <>
@@ -87,6 +88,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
               layoutId={`group-${tree.treeId}-${report.columns.length}`}
               columns={columns}
               {...view.grid}
+              footer={view.shown === view.all ? report.rows.filter(isTotal) : []}
               beside={openKey !== null}
               busy={busy}
               openKey={openKey ?? undefined}
@@ -150,8 +152,13 @@ function kindOf({ kind, section, key }: Report["rows"][number]): LineKind {
   return kind === "account" || (section === "equity" && key === "result") ? "row" : "total";
 }
 
-/** The net result, and both sides of a balance sheet. */
+/** The total below a trial balance. */
+function isTotal({ key }: Report["rows"][number]): boolean {
+  return key === "total";
+}
+
+/** The net result, both sides of a balance sheet, and the total of a trial balance. */
 function endsStatement({ kind, section, key }: Report["rows"][number]): boolean {
-  if (kind === "computed") return section === "result" && (key === "result" || key === "liabilities_and_equity");
+  if (kind === "computed") return section === "result" && ["result", "liabilities_and_equity", "total"].includes(key);
   return kind === "section_total" && section === "asset";
 }

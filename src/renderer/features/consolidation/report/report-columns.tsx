@@ -1,6 +1,7 @@
 import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import { t } from "../../../language/t.ts";
 import { Figure } from "../../../ui/figures/figure.tsx";
+import { Money } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import styles from "../group.module.css";
 
@@ -20,7 +21,13 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
       help: `${label}. ${HELP[kind]}`,
       width: "minmax(132px, 1fr)",
       align: "end",
-      cell: (row) => <Figure amount={row.amounts[at] ?? null} currency={currency} />,
+      cell: (row) =>
+        // The total of a trial balance proves zero, so its zero is written out.
+        row.key === "total" ? (
+          <Money amount={row.amounts[at] ?? "0"} currency={currency} />
+        ) : (
+          <Figure amount={row.amounts[at] ?? null} currency={currency} />
+        ),
       value: (row) => amountValue(row.amounts[at], currency),
     }),
   );

@@ -1,11 +1,13 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Dimension } from "#shared/model/books/dimension.ts";
+import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { isOwnKey } from "../../../state/window/use-escape.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { HiddenText } from "../../../ui/controls/hidden-text.tsx";
+import { Kbd, Keys } from "../../../ui/controls/kbd.tsx";
 import styles from "../form.module.css";
 import { AmountCells, DimensionCell, type LineContext, RemoveCell, TargetCell, TaxCell, TextCell } from "./line-cells.tsx";
 import {
@@ -86,8 +88,11 @@ export function LineEditor(props: LineEditorProps) {
           {t("Add a line")}
         </Button>
         <span className={styles.keys}>
-          {t("Enter or Tab goes to the next cell. Ctrl+Shift+Backspace removes the line.")}{" "}
-          {props.saves ? t("Ctrl+Enter saves.") : t("Ctrl+Enter continues to review.")}
+          <Sentence
+            text="{enter} or {tab} next cell, {remove} remove line,"
+            values={{ enter: <Kbd>{t("Enter")}</Kbd>, tab: <Kbd>{t("Tab")}</Kbd>, remove: <Keys keys="ctrl+shift+backspace" /> }}
+          />{" "}
+          <Keys keys="ctrl+enter" /> {props.saves ? t("save") : t("review")}
         </span>
       </div>
     </div>
