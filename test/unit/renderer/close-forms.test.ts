@@ -154,7 +154,7 @@ describe("why an account can't be signed off", () => {
     expect(blockedBy("difference", "difference")).toContain("bank reconciliation");
     expect(blockedBy("needs_file", "reconciled")).toContain("without a file");
     expect(blockedBy("to_match", "to_match")).toBe("Match the open bank statement lines first.");
-    expect(blockedBy("to_match", "to_match", 0)).toBe("Enter the fees that aren't in the books first.");
+    expect(blockedBy("to_match", "to_match", 0)).toBe("Some fees aren't in the books yet. Enter them first.");
   });
 
   it("says that a reviewer is next where only the preparer has signed", () => {

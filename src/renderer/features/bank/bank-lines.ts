@@ -168,7 +168,7 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
     case "reference":
       return t("reference {text} matches", { text: reason.text });
     case "contact":
-      return t("name matches");
+      return t("similar name");
     case "batch":
       return t("batch payment in the ledger");
     case "rule":
@@ -219,7 +219,7 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
             { lines, ...days },
           )
         : t(
-            "{lines, plural, one {# statement line} other {# statement lines}} from {from} to {to} and {matches, plural, one {# match} other {# matches}} will no longer count. Matched transactions will be outstanding again.",
+            "{lines, plural, one {# statement line} other {# statement lines}} from {from} to {to} and {matches, plural, one {# match} other {# matches}} will no longer count. Their transactions will no longer be matched.",
             { lines, matches, ...days },
           ),
     );

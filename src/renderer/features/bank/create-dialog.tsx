@@ -91,7 +91,7 @@ function CreateForm({ clientId, account, line, isFee, options, onClose }: Create
       {entry.kind === "payment" ? <PaymentFields {...fields} /> : null}
       <div className={classes(layout.dialogFoot, styles.foot)}>
         <span className={classes(styles.left, text.muted)} role="status">
-          {lacks ?? (isFee ? t("Once the fee is posted, it joins this line's match.") : MATCHED_LATER)}
+          {lacks ?? (isFee ? t("Once the fee is posted, Tieout adds it to the transactions matched with this line.") : MATCHED_LATER)}
         </span>
         <Button onClick={onClose}>{t("Cancel")}</Button>
         <Button

@@ -42,7 +42,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
     means: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from them."),
   },
   computed: {
-    word: t("Calculated"),
+    word: t("Linked in ledger"),
     tone: "current",
     means: t("The ledger links bills to the order. Tieout calculates variances from quantities and prices."),
   },

@@ -119,7 +119,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
     {
       ...count(
         "rejections",
-        t("Updates"),
+        t("Update problems"),
         60,
         t("Ledger updates that someone should look at: rejected, posted in part, in conflict, or with an unknown outcome."),
         troubledWrites,

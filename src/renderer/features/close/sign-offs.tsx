@@ -61,7 +61,11 @@ function SignatureRow({
         ) : signature.waiting ? (
           <WaitingToSync />
         ) : (
-          <Chip tone="ok" word={t("Signed off")} title={t("Hash of the figures signed off: {hash}", { hash: signature.hash })} />
+          <Chip
+            tone="ok"
+            word={t("Signed off")}
+            title={t("Signed off on exactly these figures. Their hash: {hash}", { hash: signature.hash })}
+          />
         )}
       </td>
       <td>

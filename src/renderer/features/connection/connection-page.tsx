@@ -72,7 +72,7 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         {report.data === undefined || report.data === null ? null : (
           <span className={textStyles.muted}>
             <Sentence
-              text="Checked {asOf}, next check {nextCheckAt}"
+              text="Checked {asOf}. The first sync after {nextCheckAt} checks again."
               values={{
                 asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} />,
                 nextCheckAt: formatMinute(report.data.nextCheckAt),

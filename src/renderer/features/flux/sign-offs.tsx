@@ -95,7 +95,11 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
         ) : stamp.waiting ? (
           <WaitingToSync />
         ) : signs ? (
-          <Chip tone="ok" word={t("Signed off")} title={t("Hash of the figures signed off: {hash}", { hash: stamp.hash })} />
+          <Chip
+            tone="ok"
+            word={t("Signed off")}
+            title={t("Signed off on exactly these figures. Their hash: {hash}", { hash: stamp.hash })}
+          />
         ) : (
           <Chip
             tone="failed"

@@ -12,7 +12,7 @@ type Ruled = keyof ClosePolicy;
 
 const RULED: readonly Ruled[] = [...SIGN_GATES, "named_person"];
 const GATE_LABELS: Readonly<Record<Ruled, string>> = {
-  tasks: t("Open checklist tasks"),
+  tasks: t("Unfinished checklist tasks"),
   reconciliations: t("Open reconciliations"),
   flux: t("Open flux lines"),
   review_notes: t("Open review notes"),

@@ -52,12 +52,16 @@ function usePersonBars(person: PersonView) {
   const isMember = firm?.members.some((one) => one.person.toLowerCase() === person.name.toLowerCase()) ?? false;
   return {
     printed: bar,
-    role: isMember
-      ? t("Members' roles are set on the firm's server. To change the role of {name}, send a new invitation.", { name: person.name })
-      : (bar ?? unknown),
-    active: isMember
-      ? t("{name} is a member of the shared firm. Remove their computers under Firm instead.", { name: person.name })
-      : (bar ?? unknown),
+    role:
+      isMember && bar === null
+        ? t("Members' roles are set on the firm's server. To change the role of {name}, send a new invitation.", { name: person.name })
+        : (bar ?? unknown),
+    active:
+      isMember && bar === null
+        ? person.active
+          ? t("{name} is a member of the shared firm. To end their access, remove their computers under Firm.", { name: person.name })
+          : t("{name} is a member of the shared firm. To give them access again, invite them under Firm.", { name: person.name })
+        : (bar ?? unknown),
     /** A computer that joined the firm is one person's. */
     mayUse: firm === undefined || firm.state === "alone",
   };

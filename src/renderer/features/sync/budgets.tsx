@@ -53,7 +53,13 @@ function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number)
       until: (count) => t("about {count} in the next 24 hours", { count }),
     },
     {
-      ...{ name: t("Metered reads this month"), used: budget.monthReads, limit: budget.monthReadsLimit, rolls: false, words: formatCount },
+      ...{
+        name: budget.monthReadsLimit === null ? t("Read requests this month") : t("Metered reads this month"),
+        used: budget.monthReads,
+        limit: budget.monthReadsLimit,
+        rolls: false,
+        words: formatCount,
+      },
       forecast: planned === null ? null : monthForecast(budget.monthReads, planned, nowMs, budget.monthReadsLimit),
       until: byMonthEnd,
     },

@@ -93,7 +93,7 @@ function lastText(callsPerDay: number, days: number): string[] {
 }
 
 function peopleText(): string[] {
-  return [t("Manual syncs and ledger updates aren't included.")];
+  return [t("Later manual syncs and ledger updates aren't included.")];
 }
 
 function everyText(minutes: number): string {

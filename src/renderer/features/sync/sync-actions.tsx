@@ -53,9 +53,9 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
       {sync.state === "never_synced" ? (
         <ButtonLink
           href={`#/connect/${encodeURIComponent(clientId)}`}
-          title={t("Estimates the requests, pages and duration of the first sync before you start it")}
+          title={t("Shows what was found in the ledger, then estimates the first sync before you start it")}
         >
-          {t("Estimate first sync")}
+          {t("Set up first sync")}
         </ButtonLink>
       ) : null}
       {running || paused || sync.state === "never_synced" ? null : (

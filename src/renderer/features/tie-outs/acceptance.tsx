@@ -34,7 +34,7 @@ function periodOf(periods: readonly PeriodRow[] | undefined, { to }: Pick<TieOut
 }
 
 /** Actions for a check that doesn't tie out: accept it with a reason, or make it someone's task. */
-export function CheckActs({ clientId, check }: AcceptanceProps) {
+export function CheckActs({ clientId, check, recheck }: AcceptanceProps & { readonly recheck: boolean }) {
   const periods = useCoreQuery("periods.list", { clientId });
   const decisions = useCoreQuery("decisions.list", { clientId, kind: "tie_out_accepted" });
   if (check.outcome === "ties" || check.outcome === "within_tolerance" || check.outcome === "not_run") return null;
@@ -51,7 +51,7 @@ export function CheckActs({ clientId, check }: AcceptanceProps) {
         {accepted?.stands === true || periods.data === undefined ? null : period === null ? (
           <NoPeriod clientId={clientId} check={check} lastEnd={lastEnd(periods.data, check.to)} />
         ) : (
-          <Accept clientId={clientId} check={check} period={period} label={label} />
+          <Accept clientId={clientId} check={check} period={period} label={label} recheck={recheck} />
         )}
         <TaskButton
           clientId={clientId}
@@ -110,11 +110,13 @@ function NoPeriod({ clientId, check, lastEnd: end }: NoPeriodProps) {
 }
 
 interface AcceptProps extends AcceptanceProps {
+  /** A sync has overtaken the result, so nothing is decided by accepting it. */
+  readonly recheck: boolean;
   readonly period: PeriodRow;
   readonly label: string;
 }
 
-function Accept({ clientId, check, period, label }: AcceptProps) {
+function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
   const [asking, setAsking] = useState(false);
   const { perform, pending } = useActs(clientId);
   const answers = useDifferenceAnswers(clientId, check, null);
@@ -123,7 +125,8 @@ function Accept({ clientId, check, period, label }: AcceptProps) {
     <>
       <Button
         needs="reviewer"
-        disabled={pending !== null}
+        disabled={recheck || pending !== null}
+        title={recheck ? t("A sync has changed the books since this check. Tie out again first.") : undefined}
         aria-label={t("Accept with reason: {label}", { label })}
         onClick={() => setAsking(true)}
       >

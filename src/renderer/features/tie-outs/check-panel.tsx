@@ -130,7 +130,7 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
         {CHECK_WORDS[check.check].means} {BY_ACCOUNT.includes(check.check) ? signNote(check) : null}
       </p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
-      <CheckActs clientId={clientId} check={check} />
+      <CheckActs clientId={clientId} check={check} recheck={recheck} />
       <Documents clientId={clientId} documents={documents} currency={check.currency} />
       {check.lines.length === 0 ? (
         outcome === "ties" || check.difference === null || isZero(check.difference) ? null : (
@@ -244,7 +244,7 @@ function Line({ clientId, check, line, recheck }: Omit<CheckPanelProps, "line" |
             href={linkTo({ kind: "account", id: line.subjectId })}
             onClick={() => changeFigureChoice(clientId, { from: monthStart(check.to), to: check.to, statement: "trial_balance" })}
           >
-            {t("Open account ledger")}
+            {t("See the account's postings")}
           </ButtonLink>
         </div>
       ) : null}

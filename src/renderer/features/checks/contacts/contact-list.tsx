@@ -38,7 +38,9 @@ export function PartyList({ clientId }: { readonly clientId: string }) {
               leftOut.found + leftOut.notCompared > 0 ? null : (
                 <EmptyState title={t("No possible duplicate contacts")}>
                   <p>
-                    {t("Contacts with similar names or the same tax ID appear here in pairs. Tieout never merges contacts on name alone.")}
+                    {t(
+                      "Contacts with similar names appear here in pairs. Tieout merges contacts with the same tax ID automatically, and never on name alone.",
+                    )}
                   </p>
                 </EmptyState>
               )

@@ -66,7 +66,11 @@ export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
           <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
         </td>
         <td>
-          <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />
+          {match.source === "proposed" && match.bills.every(({ how }) => how !== "proposed") ? (
+            <NoFigure />
+          ) : (
+            <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />
+          )}
         </td>
       </tr>
       {match.bills.map((bill) => (

@@ -21,7 +21,11 @@ export const READ: BulkAct = {
 export function takeIntoClose(month: string): BulkAct {
   return {
     doing: t("Starting close"),
-    done: (count) => t("{count, plural, one {1 client is in close.} other {# clients are in close.}}", { count }),
+    done: (count) =>
+      t("{month}: {count, plural, one {1 selected client is in close.} other {# selected clients are in close.}}", {
+        month: formatLongPeriod(month),
+        count,
+      }),
     act: async ({ clientId }) => {
       const periods = await call("periods.list", { clientId });
       const middle = `${month}-15`;

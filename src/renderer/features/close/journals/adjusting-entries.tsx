@@ -107,7 +107,7 @@ function useWriteActs(clientId: string) {
       void perform({
         key: "post",
         words: t(
-          "{count, plural, one {1 adjusting entry submitted. Its status is in the list.} other {# adjusting entries submitted. The status of each is in the list.}}",
+          "{count, plural, one {The list shows whether the entry was posted.} other {The list shows which of the # entries were posted.}}",
           { count: drafts },
         ),
         run: () => call("adjustments.post", { clientId, period }),

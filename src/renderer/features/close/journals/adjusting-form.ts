@@ -49,7 +49,7 @@ export function entryWords(state: AdjustingEntryView["state"]): Words {
 /** How many entries each of the period's two actions would affect. */
 export function entriesToAct(entries: readonly AdjustingEntryView[]): { readonly toDraft: number; readonly toSend: number } {
   const count = (states: readonly AdjustingEntryView["state"][]) => entries.filter(({ state }) => states.includes(state)).length;
-  return { toDraft: count(["due", "cancelled", "rejected", "voided"]), toSend: count(["draft", "blocked", "queued"]) };
+  return { toDraft: count(["due", "cancelled", "rejected", "voided"]), toSend: count(["draft", "blocked"]) };
 }
 
 /** A line of an entry as typed: either debit or credit is empty. */

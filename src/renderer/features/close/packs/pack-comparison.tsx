@@ -104,10 +104,10 @@ function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
 function Documents({ comparison: { documents, documentCount } }: { readonly comparison: PackComparison }) {
   const shown = documents.slice(0, SHOWN_DOCUMENTS);
   const left = documentCount - shown.length;
-  if (documentCount === 0) return <p className={text.muted}>{t("No transactions changed.")}</p>;
+  if (documentCount === 0) return <p className={text.muted}>{t("No transactions were added, changed or deleted.")}</p>;
   return (
     <>
-      <h3>{t("{documentCount, plural, one {# transaction changed} other {# transactions changed}}", { documentCount })}</h3>
+      <h3>{t("Transactions added, changed or deleted: {documentCount, number}", { documentCount })}</h3>
       <ul className={styles.items}>
         {shown.map(({ id, kind, number, party, fields }) => (
           <li key={id}>

@@ -41,7 +41,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time: it's marked Incomplete if something isn't synced through the period's end, and Draft if a sign-off is missing or out of date.",
+                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time: it's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end, and Draft if a sign-off is missing or out of date, or one person gave both.",
                 )}
               </p>
             </EmptyState>

@@ -57,7 +57,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   same_person: t("You prepared this account, so someone else must review it."),
   named_person: t("The account's policy names someone else to sign off."),
   already: t("Already signed off, and nothing has changed since."),
-  waiting: t("A sign-off hasn't reached the firm's server yet. You can sign off after Tieout has sent it."),
+  waiting: t("The preparer's sign-off hasn't reached the firm's server yet. You can sign off after Tieout has sent it."),
 };
 
 /** Where bank statements are the support, nothing is entered beside them. */
@@ -73,7 +73,9 @@ export function blockReason(
 ): string {
   const block = blocked[role];
   if (block === null) return "";
-  if (block === "to_match" && toMatch === 0) return t("Enter the fees that aren't in the books first.");
+  if (block === "waiting" && signed === (role === "preparer" ? "prepared" : "reviewed"))
+    return t("Signed off. Tieout sends it to the firm's server when the connection is back.");
+  if (block === "to_match" && toMatch === 0) return t("Some fees aren't in the books yet. Enter them first.");
   if (block === "already" && signed === "prepared")
     return t("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
   if (block === "named_person") return t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role });

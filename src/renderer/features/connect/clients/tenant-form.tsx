@@ -130,9 +130,10 @@ function connectedClients(view: SignInView): readonly string[] {
 
 function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): string {
   if (open === 0 && !all) return t("The books you selected in {ledger} are connected. To connect other books, sign in again.", { ledger });
-  if (open === 0) return t("All books you have access to in {ledger} are connected.", { ledger });
-  if (tenants.length === 1) return t("You have access to one set of books in {ledger}. Choose the client it belongs to.", { ledger });
-  return t("You have access to {tenants} sets of books in {ledger}. Select the ones to connect, each to its own client.", {
+  if (open === 0) return t("All books you gave Tieout access to in {ledger} are connected.", { ledger });
+  if (tenants.length === 1)
+    return t("You gave Tieout access to one set of books in {ledger}. Choose the client it belongs to.", { ledger });
+  return t("You gave Tieout access to {tenants} sets of books in {ledger}. Select the ones to connect, each to its own client.", {
     ledger,
     tenants: tenants.length,
   });

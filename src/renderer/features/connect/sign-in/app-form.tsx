@@ -15,7 +15,7 @@ const REDIRECTS = {
   loopback: t("This ledger accepts any address on this computer. Leave the word “loopback” as it is."),
   registered: t("This must be exactly the redirect address you registered with the ledger."),
   https: t(
-    "This ledger accepts only https addresses. Enter the address of your firm's landing page, which forwards the sign-in to this computer.",
+    "This ledger accepts only https addresses. Enter the address where your firm has put Tieout's landing page, which passes the sign-in on to this computer. To set it up, see “A landing page for ledgers that accept https only” in Help.",
   ),
 } as const;
 

@@ -54,10 +54,15 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
       }}
     >
       <p className={step.lead}>
-        {t(
-          "{label} opens in your browser. Sign in with your own account and choose which books Tieout may open. Tieout never sees your password.",
-          { label: choice.label },
-        )}{" "}
+        {choice.account === null
+          ? t(
+              "{label} opens in your browser. Sign in with your own account and choose which books Tieout may open. Tieout never sees your password.",
+              { label: choice.label },
+            )
+          : t(
+              "{label} opens in your browser. Sign in there with your own account and allow access to the account below. Tieout never sees your password.",
+              { label: choice.label },
+            )}{" "}
         {forSession || choice.practice
           ? t("Your sign-in is kept for this session only, so you'll need to sign in again the next time you start Tieout.")
           : t("Your sign-in is kept in this computer's keychain.")}

@@ -77,7 +77,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
       <Head report={report} />
       {rows.length === 0 ? (
         <EmptyState title={t("Nothing was posted")}>
-          <p>{t("No entity has a balance or activity on these dates.")}</p>
+          <p>{t("No entity has a balance or any activity for these dates.")}</p>
         </EmptyState>
       ) : (
         <>
