@@ -119,12 +119,12 @@ describe("the lines of a statement", () => {
   it("are in the groups of the layout, each sum with the accounts that it adds up", () => {
     const lines = statementLines(laidOut);
     expect(lines.map(({ kind, label, amounts }) => `${kind} ${label} ${amounts.join()}`.trim())).toEqual([
-      "type Income",
+      "section Income",
       "account account 4000 5.00",
       "account account 4800 1.00",
       "account account 4010 7.00",
       "total Total income 13.00",
-      "type Cost of sales",
+      "section Cost of sales",
       "account account 5000 2.00",
       "total Total cost of sales 2.00",
       "result Net income 11.00",

@@ -18,9 +18,7 @@ import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { accountFigureId } from "../../ui/figures/account-figure-panel.tsx";
@@ -28,7 +26,7 @@ import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
-import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
+import { GridFilterChips, GridFilterLine } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -116,14 +114,14 @@ function Chart({ clientId, span, balance, panels }: ChartProps) {
   const failure = accounts.error ?? balance.error;
   return (
     <div className={styles.page}>
-      <Bar filter={filter} onFilter={setFilter} view={view} all={all.length} />
-      <GridFilterChips view={view} />
       {failure === null ? null : (
         <div className={layout.note}>
           <FailureNote failure={failure.failure} />
         </div>
       )}
       <Head clientId={clientId} span={span} balance={balance.data} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
+      <Bar filter={filter} onFilter={setFilter} view={view} all={all.length} />
+      <GridFilterChips view={view} />
       {accounts.data === undefined ? (
         <div className={layout.grow} aria-busy={accounts.isPending} />
       ) : view.shown === 0 ? (
@@ -171,23 +169,25 @@ interface BarProps {
 function Bar({ filter, onFilter, view, all }: BarProps) {
   const { shown } = view;
   return (
-    <div className={controls.bar}>
-      <GridFilterField view={view} label={t("Filter accounts by code, name, type or role")} placeholder={t("Code, name or balance")} />
-      <label className={layout.checkbox} title={t("Hides inactive and deleted accounts that have no balance or net change in this period")}>
-        <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
-        {t("Active or with a balance")}
-      </label>
-      <span className={layout.grow} />
-      <span className={text.muted} role="status">
-        {shown === all
+    <GridFilterLine
+      view={view}
+      label={t("Filter accounts by code, name, type or role")}
+      placeholder={t("Code, name or balance")}
+      count={
+        shown === all
           ? t("{all, plural, one {1 account} other {{shown} accounts}}", { all, shown: formatCount(all) })
           : t("{shown} of {all, plural, one {1 account} other {{count} accounts}}", {
               shown: formatCount(shown),
               all,
               count: formatCount(all),
-            })}
-      </span>
-    </div>
+            })
+      }
+    >
+      <label className={layout.checkbox} title={t("Hides inactive and deleted accounts that have no balance or net change in this period")}>
+        <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />
+        {t("Active or with a balance")}
+      </label>
+    </GridFilterLine>
   );
 }
 

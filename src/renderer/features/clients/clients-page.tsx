@@ -1,4 +1,4 @@
-import { FlaskConical, Plus, RefreshCw } from "lucide-react";
+import { Compass, FlaskConical, Plus, RefreshCw } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { ClientRow } from "#shared/contract/clients/clients.ts";
@@ -137,7 +137,7 @@ function Bar({ all, view, order }: BarProps) {
         <Chip tone="neutral" word={t("Demo firm")} icon={FlaskConical} title={t("Sample clients on practice ledgers inside this app")} />
       ) : null}
       {all.some((row) => row.demo) ? (
-        <Button kind="quiet" onClick={startTour}>
+        <Button kind="quiet" icon={<Compass size={14} aria-hidden />} onClick={startTour}>
           {t("Take the tour")}
         </Button>
       ) : null}

@@ -4,6 +4,7 @@ import { ALL_FIGURES, figureId } from "../../format/addresses/figure-id.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
+import { useIsSyncing } from "../../state/core/live-sync.ts";
 import { figureKey } from "../../state/views/figure-shortcut.ts";
 import { toggleContact, useChosenContacts } from "../../state/views/selected-contacts.ts";
 import { useNow } from "../../state/window/now.ts";
@@ -11,19 +12,15 @@ import { type Panels, PanelsContext } from "../../state/window/panels.ts";
 import { popOut } from "../../state/window/pop-out.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
-import { classes } from "../../ui/controls/classes.ts";
-import controls from "../../ui/controls/controls.module.css";
 import fold from "../../ui/controls/fold.module.css";
 import { Fold } from "../../ui/controls/fold.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
-import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
-import { SourceWords } from "../../ui/figures/figure-source.tsx";
-import { GridFilterChips, GridFilterField } from "../../ui/filters/grid-filter-field.tsx";
+import { FigureHead } from "../../ui/figures/figure-head.tsx";
+import { GridFilterChips, GridFilterLine } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -65,22 +62,18 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
     <PanelsContext value={panels}>
       <div className={layout.row}>
         <div className={styles.list}>
-          <Bar
-            filter={filter}
-            onFilter={setFilter}
-            view={view}
-            shown={shown.length}
-            all={all.length}
-            asOf={parties.data?.asOf}
-            onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })}
-            beside={part !== null}
-          />
-          <GridFilterChips view={view} />
           {parties.error === null ? null : (
             <div className={layout.note}>
               <FailureNote failure={parties.error.failure} />
             </div>
           )}
+          {parties.data === undefined ? null : (
+            <>
+              <Head clientId={clientId} asOf={parties.data.asOf} onWhy={() => panels.open({ kind: "figure", id: ALL_FIGURES })} />
+              <Bar filter={filter} onFilter={setFilter} view={view} shown={shown.length} all={all.length} />
+            </>
+          )}
+          <GridFilterChips view={view} />
           {parties.data === undefined ? (
             <div className={layout.grow} aria-busy={parties.isPending} />
           ) : shown.length === 0 ? (
@@ -111,28 +104,57 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
   );
 }
 
+interface HeadProps {
+  readonly clientId: string;
+  readonly asOf: string | null;
+  readonly onWhy: () => void;
+}
+
+function Head({ clientId, asOf, onWhy }: HeadProps) {
+  const nowMs = useNow();
+  const reading = useIsSyncing(clientId);
+  return (
+    <FigureHead
+      title={t("Contacts")}
+      facts={t("Open balances by currency")}
+      source="mirror"
+      onWhy={onWhy}
+      asOf={asOf}
+      nowMs={nowMs}
+      reading={reading}
+    />
+  );
+}
+
 interface BarProps {
   readonly view: GridView<PartyLine>;
   readonly filter: PartyFilter;
   readonly onFilter: (filter: PartyFilter) => void;
   readonly shown: number;
   readonly all: number;
-  /** Undefined until it is known. */
-  readonly asOf: string | null | undefined;
-  readonly onWhy: () => void;
-  /** A panel is open: the bar keeps its height, so that the rows stay under the pointer. */
-  readonly beside: boolean;
 }
 
-function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarProps) {
-  const nowMs = useNow();
+function Bar({ view, filter, onFilter, shown, all }: BarProps) {
   // What is folded away still says that it filters.
-  const on = [filter.open, filter.untaxed].filter(Boolean).length;
+  const on = [filter.role !== "all", filter.open, filter.untaxed].filter(Boolean).length;
   return (
-    <div className={classes(controls.bar, fold.bar, beside && styles.oneLine)}>
-      <GridFilterField view={view} label={t("Filter contacts by name, tax ID or email")} placeholder={t("Name, tax ID or amount")} />
-      <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
+    <GridFilterLine
+      view={view}
+      label={t("Filter contacts by name, tax ID or email")}
+      placeholder={t("Name, tax ID or amount")}
+      className={fold.bar}
+      count={
+        shown === all
+          ? t("{all, plural, one {1 contact} other {{shown} contacts}}", { all, shown: formatCount(all) })
+          : t("{shown} of {all, plural, one {1 contact} other {{count} contacts}}", {
+              shown: formatCount(shown),
+              all,
+              count: formatCount(all),
+            })
+      }
+    >
       <Fold label={on === 0 ? t("More filters") : t("More filters ({on})", { on })} below="narrow">
+        <Segments label={t("Role")} options={ROLES} chosen={filter.role} onChange={(role) => onFilter({ ...filter, role })} />
         <label className={layout.checkbox}>
           <input type="checkbox" checked={filter.open} onChange={(event) => onFilter({ ...filter, open: event.target.checked })} />
           {t("With a balance")}
@@ -142,27 +164,7 @@ function Bar({ view, filter, onFilter, shown, all, asOf, onWhy, beside }: BarPro
           {t("No tax ID")}
         </label>
       </Fold>
-      {beside ? null : (
-        <>
-          <span className={layout.grow} />
-          <span className={text.muted} role="status">
-            {shown === all
-              ? t("{all, plural, one {1 contact} other {{shown} contacts}}", { all, shown: formatCount(all) })
-              : t("{shown} of {all, plural, one {1 contact} other {{count} contacts}}", {
-                  shown: formatCount(shown),
-                  all,
-                  count: formatCount(all),
-                })}
-          </span>
-          <SourceWords source="mirror" onWhy={onWhy} />
-          {asOf === undefined ? null : (
-            <span className={text.muted}>
-              <AsOfLabel asOf={asOf} nowMs={nowMs} />
-            </span>
-          )}
-        </>
-      )}
-    </div>
+    </GridFilterLine>
   );
 }
 

@@ -13,6 +13,7 @@ import { useKeySettings } from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import controls from "../../ui/controls/controls.module.css";
 import { Kbd } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
@@ -40,7 +41,7 @@ export function InboxPage() {
   const shown = kind === "all" ? items : items.filter((item) => item.kind === kind);
   return (
     <div className={layout.column}>
-      <div className={controls.bar}>
+      <div className={classes(controls.bar, styles.bar)}>
         <h1>{t("Inbox")}</h1>
         <Segments label={t("Show")} options={WHOSE} chosen={whose} onChange={setWhose} />
         <KindChoice kinds={kinds} chosen={kind} onChoose={setKind} items={items} />

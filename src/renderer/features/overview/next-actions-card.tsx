@@ -68,11 +68,7 @@ function Action({ action: { title, detail, tone, word, act, address, item }, fir
     <li className={styles.action}>
       <Chip tone={tone} word={word} />
       <p className={styles.actionTitle}>{title}</p>
-      {detail === null ? null : (
-        <p className={styles.actionDetail} title={detail}>
-          {detail}
-        </p>
-      )}
+      {detail === null ? null : <p className={styles.actionDetail}>{detail}</p>}
       <div className={layout.line}>
         <ButtonLink kind={first ? "primary" : "plain"} href={`#${address}`} aria-label={`${act}: ${title}`}>
           {act}

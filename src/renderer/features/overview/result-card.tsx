@@ -50,7 +50,11 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
             statement?.currency,
           )}
         >
-          {statement === undefined ? <Room /> : totals.map((line) => <Result key={line.key} line={line} statement={statement} />)}
+          {statement === undefined ? (
+            <Room />
+          ) : (
+            totals.map((line, at) => <Result key={line.key} line={line} first={at === 0} statement={statement} />)
+          )}
         </dl>
       )}
       <Trend
@@ -62,10 +66,18 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
   );
 }
 
-function Result({ line, statement }: { readonly line: LaidOutLine; readonly statement: LaidOutStatement }) {
+interface ResultProps {
+  readonly line: LaidOutLine;
+  /** Names the currency of all. */
+  readonly first: boolean;
+  readonly statement: LaidOutStatement;
+}
+
+function Result({ line, first, statement }: ResultProps) {
+  const name = resultLabel(statement, line);
   return (
     <div>
-      <dt>{resultLabel(statement, line)}</dt>
+      <dt>{first ? t("{name}, {currency}", { name, currency: statement.currency }) : name}</dt>
       {statement.columns.map((column, at) => (
         <dd key={column.name} className={at === 0 ? styles.large : styles.before}>
           {at === 0 ? null : `${monthGroups([column])[0]?.short ?? ""} `}

@@ -39,6 +39,7 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
             </p>
             <div className={layout.buttons}>
               <Button
+                data-first-focus=""
                 icon={<Compass size={14} aria-hidden />}
                 onClick={() => {
                   onClose();
@@ -76,9 +77,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
       </ul>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       <div className={layout.buttons}>
-        <Button data-first-focus onClick={() => open.mutate({})}>
-          {t("Open folder")}
-        </Button>
+        <Button onClick={() => open.mutate({})}>{t("Open folder")}</Button>
         {crashes.length === 0 ? null : (
           <Button aria-haspopup="dialog" onClick={() => setAsked(true)}>
             {t("Delete reports…")}

@@ -65,7 +65,8 @@ export function statementLines({ kind, lines }: Pick<LaidOutStatement, "kind" | 
     const isSum = line.kind !== "account" && line.kind !== "section";
     return {
       ...common,
-      kind: LINE_KINDS[line.kind],
+      // Without a sum of its own it heads a section, as those of other statements do.
+      kind: line.kind === "group" && line.amounts.length === 0 ? "section" : LINE_KINDS[line.kind],
       ...(isSum ? { members: membersOf(lines, at, kind).map(lineKey) } : {}),
       ...(at === assets ? { endsSide: true } : {}),
     };

@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { withoutTerm } from "../../format/text/typed-filter.ts";
 import { t } from "../../language/t.ts";
 import text from "../../styles/text.module.css";
 import { Button } from "../controls/button.tsx";
+import { classes } from "../controls/classes.ts";
 import controls from "../controls/controls.module.css";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import type { GridView, TypedFilterState } from "../grid/state/use-grid-view.ts";
@@ -45,6 +47,27 @@ function shownLabel({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): s
     : t("{shown} of {all} rows", { shown: formatCount(shown), all: formatCount(all) });
 }
 
+interface GridFilterLineProps extends GridFilterFieldProps {
+  /** How many there are; null while that isn't known. */
+  readonly count: string | null;
+  /** Other filters, between the field and the count. */
+  readonly children?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** The toolbar of a grid's filters, with what they leave. */
+export function GridFilterLine({ count, children, className, ...field }: GridFilterLineProps) {
+  return (
+    <div className={classes(controls.bar, styles.bar, className)}>
+      <GridFilterField {...field} />
+      {children}
+      <span className={text.label} role="status">
+        {count}
+      </span>
+    </div>
+  );
+}
+
 interface GridFilterBarProps<Row> {
   readonly view: GridView<Row>;
   readonly label: string;
@@ -55,12 +78,7 @@ interface GridFilterBarProps<Row> {
 export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) {
   return (
     <>
-      <div className={`${controls.bar} ${styles.bar}`}>
-        <GridFilterField view={view} {...field} />
-        <span className={text.label} role="status">
-          {view.all === 0 ? null : shownLabel(view)}
-        </span>
-      </div>
+      <GridFilterLine view={view} {...field} count={view.all === 0 ? null : shownLabel(view)} />
       <GridFilterChips view={view} />
       {view.shown === 0 && view.all > 0 ? <NoRow view={view} /> : null}
     </>

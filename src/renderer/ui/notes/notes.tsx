@@ -129,35 +129,37 @@ function Writer({ clientId, about, period }: WriterProps) {
         onKeyDown={onKeyDown}
       />
       <div className={styles.foot}>
-        <Button needs="preparer" disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
-          {t("Save as note")}
-        </Button>
-        <Button
-          needs="preparer"
-          disabled={given === "" || given.length > TASK_MAX || pending !== null}
-          title={
-            given.length > TASK_MAX
-              ? t("A task can have up to {max} characters. Shorten the text, or save it as a note.", { max: TASK_MAX })
-              : undefined
-          }
-          onClick={task}
-        >
-          {t("Create task")}
-        </Button>
-        {period === null ? null : (
-          <Button
-            disabled={given === "" || pending !== null || !mayReview}
-            title={
-              mayReview
-                ? t("The reviewer can't sign off the period until the note is cleared or overridden. @Name notifies that person.")
-                : t("Only reviewers and administrators can raise review notes")
-            }
-            onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}
-          >
-            {t("Raise review note")}
-          </Button>
-        )}
         <Assignment assignee={assignee} due={due} onAssignee={setAssignee} onDue={setDue} />
+        <span className={styles.acts}>
+          <Button needs="preparer" disabled={given === "" || pending !== null} title={t("Ctrl+Enter")} onClick={note}>
+            {t("Save as note")}
+          </Button>
+          <Button
+            needs="preparer"
+            disabled={given === "" || given.length > TASK_MAX || pending !== null}
+            title={
+              given.length > TASK_MAX
+                ? t("A task can have up to {max} characters. Shorten the text, or save it as a note.", { max: TASK_MAX })
+                : undefined
+            }
+            onClick={task}
+          >
+            {t("Create task")}
+          </Button>
+          {period === null ? null : (
+            <Button
+              disabled={given === "" || pending !== null || !mayReview}
+              title={
+                mayReview
+                  ? t("The reviewer can't sign off the period until the note is cleared or overridden. @Name notifies that person.")
+                  : t("Only reviewers and administrators can raise review notes")
+              }
+              onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}
+            >
+              {t("Raise review note")}
+            </Button>
+          )}
+        </span>
       </div>
     </div>
   );

@@ -109,7 +109,7 @@ function TextFields({ form, aids, exists, errors, onChange }: DocumentFieldsProp
       {form.type === "journal" ? null : text("dueDate", t("Due date"), "date", dueHint(form, aids))}
       {text("number", t("Number"))}
       {text("reference", t("Reference"))}
-      {text("memo", t("Memo"))}
+      {form.memo === "" && aids.refused.memo !== undefined ? null : text("memo", t("Memo"))}
     </>
   );
 }
@@ -132,26 +132,16 @@ function Settings({ form, organisation, exists, aids, errors, onChange }: Docume
   return (
     <>
       <FormField name={t("Currency")} error={errors.currency}>
-        {(describedBy) =>
-          exists || currencies.length === 1 ? (
-            <TextInput
-              label={t("Currency")}
-              value={form.currency}
-              disabled={exists}
-              error={errors.currency}
-              describedBy={describedBy}
-              onChange={(currency) => onChange({ currency: currency.toUpperCase() })}
-            />
-          ) : (
-            <SelectInput
-              label={t("Currency")}
-              value={form.currency}
-              options={currencies.map((currency) => [currency, currency] as const)}
-              error={errors.currency}
-              onChange={(currency) => onChange({ currency })}
-            />
-          )
-        }
+        {() => (
+          <SelectInput
+            label={t("Currency")}
+            value={form.currency}
+            options={currencies.map((currency) => [currency, currency] as const)}
+            disabled={exists}
+            error={errors.currency}
+            onChange={(currency) => onChange({ currency })}
+          />
+        )}
       </FormField>
       {foreign ? (
         <FormField name={t("Exchange rate to {currency}", { currency: organisation.baseCurrency })} error={errors.exchangeRate}>
