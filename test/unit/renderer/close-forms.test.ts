@@ -150,7 +150,7 @@ describe("why an account can't be signed off", () => {
 
   it("asks for a balance where one is typed, and for a statement where bank statements are the support", () => {
     expect(blockedBy("no_support", null)).toContain("Enter the balance");
-    expect(blockedBy("no_support", "statement_ends_early")).toContain("Import the next statement");
+    expect(blockedBy("no_support", "statement_ends_early")).toContain("Import the missing statement");
     expect(blockedBy("difference", "difference")).toContain("bank reconciliation");
     expect(blockedBy("needs_file", "reconciled")).toContain("without a file");
     expect(blockedBy("to_match", "to_match")).toBe("Match the open bank statement lines first.");
