@@ -79,7 +79,7 @@ async function settled(
   if (outdates.includes("close")) await logged(context, name, () => context.pool.must("firm.outdateClose", { clientId, nowMs }));
   if (outdates.includes("clients")) context.publish("clients.changed", { clientIds: [clientId] });
   await logged(context, name, () => after(context, input, answer.value));
-  // Windows keep answers until news comes, so that each hears of what is saved for a client, whoever saved it.
+  // Windows keep answers until news comes: each hears of what any of them saved for a client.
   if (kind === "command" && runs === "writer") context.publish("work.changed", { clientId });
   return answer;
 }
