@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { withoutTerm } from "../../format/text/typed-filter.ts";
 import { t } from "../../language/t.ts";
@@ -49,10 +50,12 @@ interface GridFilterBarProps<Row> {
   readonly view: GridView<Row>;
   readonly label: string;
   readonly help?: TypedHelp;
+  /** What else chooses the rows. */
+  readonly children?: ReactNode;
 }
 
 /** The filter of a grid in its own toolbar, with the active filters and a message when no row matches. */
-export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) {
+export function GridFilterBar<Row>({ view, children, ...field }: GridFilterBarProps<Row>) {
   return (
     <>
       <div className={`${controls.bar} ${styles.bar}`}>
@@ -60,6 +63,7 @@ export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) 
         <span className={text.label} role="status">
           {view.all === 0 ? null : shownLabel(view)}
         </span>
+        {children}
       </div>
       <GridFilterChips view={view} />
       {view.shown === 0 && view.all > 0 ? <NoRow view={view} /> : null}
