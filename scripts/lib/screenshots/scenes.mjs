@@ -190,7 +190,7 @@ function filled() {
     },
   });
   return [
-    afterEntering("close-adjusting-due", () => `${clientAddress}/close/adjusting`, enterAccrual, "main button:text('drafts')"),
+    afterEntering("close-adjusting-due", () => `${clientAddress}/close/adjusting`, enterAccrual, "main tr:has-text('bill not received')"),
     afterEntering("close-packs-made", () => `${clientAddress}/close/packs`, makePack, "main b:text('Version')"),
     {
       name: "group-eliminations-paired",

@@ -69,7 +69,7 @@ export function asking(context: () => ApiContext): Ask {
  */
 async function settled(
   context: ApiContext,
-  { name, outdates, after }: Operation,
+  { name, kind, runs, outdates, after }: Operation,
   input: unknown,
   answer: Result<unknown, Failure>,
 ): Promise<Result<unknown, Failure>> {
@@ -79,6 +79,8 @@ async function settled(
   if (outdates.includes("close")) await logged(context, name, () => context.pool.must("firm.outdateClose", { clientId, nowMs }));
   if (outdates.includes("clients")) context.publish("clients.changed", { clientIds: [clientId] });
   await logged(context, name, () => after(context, input, answer.value));
+  // Windows keep answers until news comes: each hears of what any of them saved for a client.
+  if (kind === "command" && runs === "writer") context.publish("work.changed", { clientId });
   return answer;
 }
 

@@ -70,6 +70,7 @@ export async function showMoved(context: ApiContext, clientId: string, periodId:
   await lookAtClose(context, { clientId, period: periodId });
   // The reason for closing over open work can mention people.
   await afterWork(context, { clientId });
+  context.publish("work.changed", { clientId });
   context.publish("clients.changed", { clientIds: [clientId] });
 }
 

@@ -120,5 +120,6 @@ export async function disposalOf(context: ApiContext, disposal: Disposal) {
   const done = await context.perform(disposeStep, { ...disposal, rules: rules.ok ? rules.value : null });
   if (!done.ok) return done;
   if (reopens) await showMoved(context, disposal.clientId, done.value.periodId);
+  else context.publish("work.changed", { clientId: disposal.clientId });
   return ok({ decisionNo: done.value.decisionNo, reopened: reopens });
 }

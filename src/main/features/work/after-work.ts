@@ -2,12 +2,10 @@ import type { ApiContext } from "#main/api/context.ts";
 import { clientSource } from "#main/operations/client-source.ts";
 import { copyOpenWork } from "#main/operations/copy-open-work.ts";
 
-/** What waits for people is copied to where the inbox looks; windows ask again. */
+/** What waits for people is copied to where the inbox looks. */
 export async function afterWork(context: ApiContext, { clientId: id }: { readonly clientId: string }): Promise<void> {
   const source = await clientSource(context, id);
-  if (source === null) return;
-  await copyOpenWork(context, source);
-  context.publish("work.changed", { clientId: id });
+  if (source !== null) await copyOpenWork(context, source);
 }
 
 /** The names that a text can mention. */

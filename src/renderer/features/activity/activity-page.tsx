@@ -2,8 +2,9 @@ import { type ReactNode, useMemo, useState } from "react";
 import type { ActivityKind, ActivityRow } from "#shared/contract/books/records.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import { call } from "../../api/client.ts";
-import { formatInstant } from "../../format/dates/date.ts";
+import { formatInstant, unbroken } from "../../format/dates/date.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
+import { firstSentence } from "../../format/text/first-sentence.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
@@ -169,6 +170,9 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
   const { word, tone } = ACTIVITY_LABELS[row.kind];
   const told = activityText(row.title);
   const title = row.kind === "write" ? capitalized(told) : told;
+  const [first, rest] = row.kind === "finding" ? firstSentence(title) : [title, ""];
+  const details = [rest, row.detail === null ? "" : activityText(row.detail)].filter((one) => one !== "");
+  const shown = unbroken(first);
   return (
     <li className={styles.entry}>
       <time className={styles.quiet} dateTime={row.at} title={formatInstant(row.at)}>
@@ -179,10 +183,14 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
       </span>
       <span className={styles.words}>
         <span className={classes(row.undone && styles.undone)}>
-          {row.place === null ? title : <a href={`#${addressOf(clientId, row.place)}`}>{title}</a>}
+          {row.place === null ? shown : <a href={`#${addressOf(clientId, row.place)}`}>{shown}</a>}
         </span>
         {row.undone ? <span className={styles.quiet}> {t("(undone or replaced later)")}</span> : null}
-        {row.detail === null ? null : <span className={styles.detail}>{activityText(row.detail)}</span>}
+        {details.map((one) => (
+          <span key={one} className={styles.detail}>
+            {unbroken(one)}
+          </span>
+        ))}
         {children}
       </span>
       <span className={styles.quiet}>{row.person ?? (row.kind === "change" ? t("Unknown user") : "")}</span>
@@ -208,6 +216,7 @@ function Undo({ clientId, no, role, title }: UndoProps) {
     <Button
       needs={role}
       kind="quiet"
+      className={styles.undo}
       disabled={pending !== null}
       aria-label={t("Undo: {title}", { title })}
       onClick={() =>

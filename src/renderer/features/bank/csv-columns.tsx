@@ -35,12 +35,12 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
   const change = (part: Partial<CsvMapping>) => onChange({ ...own, ...part });
   return (
     <fieldset className={styles.mapping}>
-      <legend className={text.label}>
+      <legend className={text.strong}>
         {remembered ? t("Columns (as in the last file for this account)") : t("Columns (Tieout remembers them for this account)")}
       </legend>
       {FIELDS.map(([field, word]) => (
-        <label key={field} className={styles.column}>
-          {word}
+        <label key={field} className={layout.field}>
+          <span className={text.label}>{word}</span>
           <select
             className={controls.input}
             value={own[field] ?? ""}
@@ -56,8 +56,8 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
           </select>
         </label>
       ))}
-      <label className={styles.column}>
-        {t("Date format")}
+      <label className={layout.field}>
+        <span className={text.label}>{t("Date format")}</span>
         <select
           className={controls.input}
           value={own.dateOrder}
@@ -68,8 +68,8 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
           <option value="ymd">{t("Year, month, day")}</option>
         </select>
       </label>
-      <label className={styles.column}>
-        {t("Decimal mark")}
+      <label className={layout.field}>
+        <span className={text.label}>{t("Decimal mark")}</span>
         <select
           className={controls.input}
           value={own.decimalMark}

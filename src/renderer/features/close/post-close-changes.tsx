@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ClosedChange } from "#shared/contract/close/close.ts";
 import { call } from "../../api/client.ts";
+import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
 import { formatLongPeriod } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -45,7 +46,7 @@ export function ClosedChanges({ clientId }: { readonly clientId: string; readonl
         ) : (
           <ul className={layout.plainList}>
             {changes.map((change) => (
-              <ChangeCard key={change.id} clientId={clientId} change={change} />
+              <ChangeCard key={change.id} clientId={clientId} change={{ ...change, label: withAmounts(change.label) }} />
             ))}
           </ul>
         )
@@ -111,9 +112,9 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
   const { disposition } = change;
   const asked = VERDICTS.find(({ verdict }) => verdict === asking);
   return (
-    <div className={layout.actions}>
+    <>
       {disposition === null ? null : (
-        <span className={text.muted}>
+        <p className={text.muted}>
           <DecidedBy
             verb={VERDICTS.find(({ verdict }) => verdict === disposition.verdict)?.done ?? disposition.verdict}
             person={disposition.person}
@@ -121,15 +122,14 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
           />
           {`: “${disposition.why}”`}
           {disposition.stands ? "" : t(". The transaction has changed again since.")}
-        </span>
+        </p>
       )}
-      {disposition?.stands
-        ? null
-        : VERDICTS.filter(({ verdict }) => verdict !== "reopen" || mayReopen(change)).map(({ verdict, act, means }) => (
+      {disposition?.stands ? null : (
+        <div className={layout.buttons}>
+          {VERDICTS.filter(({ verdict }) => verdict !== "reopen" || mayReopen(change)).map(({ verdict, act, means }) => (
             <Button
               needs="preparer"
               key={verdict}
-              kind="quiet"
               title={means}
               disabled={pending !== null}
               aria-label={`${act}: ${change.label}`}
@@ -138,6 +138,8 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
               {act}…
             </Button>
           ))}
+        </div>
+      )}
       {asked === undefined ? null : (
         <ReasonDialog
           title={`${asked.act}: ${change.label}`}
@@ -155,6 +157,6 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
           <p>{asked.means}</p>
         </ReasonDialog>
       )}
-    </div>
+    </>
   );
 }

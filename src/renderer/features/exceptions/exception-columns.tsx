@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { FindingRow } from "#shared/contract/clients/clients.ts";
 import { withAmounts } from "../../format/amounts/amounts-in-text.ts";
-import { withDays } from "../../format/dates/date.ts";
+import { unbroken, withDays } from "../../format/dates/date.ts";
+import { firstSentence } from "../../format/text/first-sentence.ts";
 import { t } from "../../language/t.ts";
 import { useNow } from "../../state/window/now.ts";
 import { documentAddress } from "../../state/window/screen-address.ts";
@@ -33,7 +34,7 @@ export function findingColumns(
       help: t("What Tieout noticed during a sync, or by comparing two syncs."),
       width: "minmax(420px, 3fr)",
       wraps: true,
-      cell: (row) => <Cut text={plain(whatHappened(row))} whole />,
+      cell: (row) => <Told text={plain(whatHappened(row))} />,
       value: ({ message }) => plain(message),
     },
     {
@@ -86,10 +87,20 @@ function plain(text: string): string {
   return withAmounts(withDays(text));
 }
 
-function Cut({ text, whole = false }: { readonly text: string; readonly whole?: boolean }) {
+function Cut({ text }: { readonly text: string }) {
   return (
-    <span className={classes(styles.cut, whole && styles.whole)} title={text}>
+    <span className={styles.cut} title={text}>
       {text}
+    </span>
+  );
+}
+
+/** What happened, and quieter what it means and what to do. */
+function Told({ text }: { readonly text: string }) {
+  const [first, rest] = firstSentence(unbroken(text));
+  return (
+    <span className={classes(styles.cut, styles.whole)} title={text}>
+      {first} <span className={styles.rest}>{rest}</span>
     </span>
   );
 }

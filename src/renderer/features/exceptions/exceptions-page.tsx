@@ -70,31 +70,26 @@ function Findings({ clientId, rows }: { readonly clientId: string; readonly rows
   const view = useGridView({ id: `findings ${clientId}`, columns, lines, keyOf });
   return (
     <>
-      <div className={controls.bar}>
+      <GridFilterBar view={view} label={t("Filter exceptions")}>
         <label className={controls.field}>
           <input type="checkbox" checked={looked} onChange={(event) => setLooked(event.target.checked)} />
           {t("Show acknowledged ({acknowledged})", { acknowledged })}
         </label>
-      </div>
-      {lines.length === 0 ? (
-        <EmptyState title={t("All exceptions acknowledged")} />
-      ) : (
-        <>
-          <GridFilterBar view={view} label={t("Filter exceptions")} />
-          {view.shown === 0 ? null : (
-            <DataGrid
-              label={t("Exceptions")}
-              layoutId="findings"
-              fits
-              twoLines
-              columns={columns}
-              {...view.grid}
-              onOpen={({ recordId, isDocument }) => {
-                if (recordId !== null && isDocument) navigate(documentAddress(clientId, recordId));
-              }}
-            />
-          )}
-        </>
+      </GridFilterBar>
+      {lines.length === 0 ? <EmptyState title={t("All exceptions acknowledged")} /> : null}
+      {view.shown === 0 ? null : (
+        <DataGrid
+          label={t("Exceptions")}
+          layoutId="findings"
+          fits
+          twoLines
+          columns={columns}
+          rowClass={() => styles.row}
+          {...view.grid}
+          onOpen={({ recordId, isDocument }) => {
+            if (recordId !== null && isDocument) navigate(documentAddress(clientId, recordId));
+          }}
+        />
       )}
     </>
   );
@@ -132,7 +127,6 @@ function Act({ clientId, row, tabIndex }: ActProps) {
   return (
     <Button
       needs="preparer"
-      kind="quiet"
       className={styles.act}
       tabIndex={tabIndex}
       disabled={pending !== null}

@@ -19,6 +19,11 @@ export function withDays(text: string): string {
     .replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
 }
 
+/** A text whose days and amounts stay whole where its lines end. */
+export function unbroken(text: string): string {
+  return text.replaceAll(/\b(\d{1,2}) (\p{L}+) (\d{4})\b/gu, "$1\u00a0$2\u00a0$3").replaceAll(/\b([A-Z]{3}) (?=\(?\d)/g, "$1\u00a0");
+}
+
 /** A month, `2026-10` as `Oct 2026`. */
 export function formatPeriod(period: string): string {
   const match = /^(\d{4})-(\d{2})$/.exec(period);

@@ -16,7 +16,8 @@ const SPOKEN: ReadonlySet<SyncState> = new Set(["up_to_date", "failed", "needs_s
 const FIRM_QUESTIONS = ["clients.list", "queue.reads"];
 /** Asked for again when a client comes to rest, not while it is read. */
 const FIRM_AT_REST = ["inbox.list", "close.board", "schedule.list", "groups.report", "groups.rates"];
-const WORK_QUESTIONS = ["reviewNotes.list", "review.conflicts", "activity.list", "notes.list", "tasks.list", "work.counts", "inbox.list"];
+/** Of all clients. After somebody's work on a client, all that is shown of that one is asked for again as well. */
+const WORK_QUESTIONS = ["review.conflicts", "inbox.list", "close.board"];
 const OF_THE_FIRM = ["firm.profile", "firm.activity", "firm.english", "people.list", "close.policy", "flux.templates"];
 /** What was asked about groups and exchange rates. */
 const GROUP_QUESTIONS: readonly string[] = [
@@ -45,6 +46,7 @@ const FIGURE_QUESTIONS = [
   "flux.list",
   "reconciliations.list",
   "reconciliations.policies",
+  "adjustments.definitions",
   "adjustments.list",
   "schedules.list",
   "schedules.item",
@@ -108,6 +110,8 @@ const AT_REST_QUESTIONS = [
 const TAKEN: ReadonlySet<string> = new Set(["accepted", "partial"]);
 /** In place of a client: news that names none is about all of them. */
 const EVERY = "";
+/** In place of a question: news that makes every answer about a client old. */
+const ANY = "";
 /** A page of a list is not read again while the list is open: rows never move under a reader. */
 const PAGE_QUESTION = "documents.page";
 
@@ -166,7 +170,7 @@ export function followNews(client: QueryClient): void {
   subscribe("safety.changed", ({ clientIds }) => {
     for (const clientId of clientIds.length === 0 ? [EVERY] : clientIds) markOld(SAFETY_QUESTIONS, clientId);
   });
-  subscribe("work.changed", ({ clientId }) => markOld(WORK_QUESTIONS, clientId));
+  subscribe("work.changed", ({ clientId }) => markOld([ANY, ...WORK_QUESTIONS], clientId));
   subscribe("schedule.changed", () => {
     for (const question of ["schedule.list", "queue.reads"]) void client.invalidateQueries({ queryKey: [question] });
   });
@@ -217,9 +221,10 @@ function followLink(client: QueryClient): void {
 function askAgain(client: QueryClient, old: ReadonlyMap<string, ReadonlySet<string>>): void {
   const wanted = new Map([...old].map(([question, ids]) => [question, new Set(ids)]));
   outdate(client, ({ queryKey: [question, input] }) => {
+    const clientId = clientOf(input);
+    if (clientId !== undefined && question !== PAGE_QUESTION && wanted.get(ANY)?.has(clientId)) return true;
     const ids = wanted.get(question === PAGE_QUESTION ? "documents.totals" : String(question));
     if (ids === undefined) return false;
-    const clientId = clientOf(input);
     return clientId === undefined || ids.has(clientId) || ids.has(EVERY);
   });
 }

@@ -72,13 +72,17 @@ interface GridFilterBarProps<Row> {
   readonly view: GridView<Row>;
   readonly label: string;
   readonly help?: TypedHelp;
+  /** What else chooses the rows. */
+  readonly children?: ReactNode;
 }
 
 /** The filter of a grid in its own toolbar, with the active filters and a message when no row matches. */
-export function GridFilterBar<Row>({ view, ...field }: GridFilterBarProps<Row>) {
+export function GridFilterBar<Row>({ view, children, ...field }: GridFilterBarProps<Row>) {
   return (
     <>
-      <GridFilterLine view={view} {...field} count={view.all === 0 ? null : shownLabel(view)} />
+      <GridFilterLine view={view} {...field} count={view.all === 0 ? null : shownLabel(view)}>
+        {children}
+      </GridFilterLine>
       <GridFilterChips view={view} />
       {view.shown === 0 && view.all > 0 ? <NoRow view={view} /> : null}
     </>

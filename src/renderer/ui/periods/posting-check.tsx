@@ -44,7 +44,7 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
       <div className={own.question}>
         <DayField label={t("Transaction date")} value={date} onChange={setDate} />
         <label className={controls.field}>
-          {t("Type")}
+          <span>{t("Type")}</span>
           <select
             className={controls.input}
             value={module}
@@ -58,14 +58,17 @@ export function PostingCheck({ clientId, titled = true }: { readonly clientId: s
           </select>
         </label>
         {entities.length === 0 ? null : (
-          <select className={controls.input} aria-label={t("Entity")} value={entityId} onChange={(event) => setEntity(event.target.value)}>
-            <option value="">{t("All entities")}</option>
-            {entities.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          <label className={controls.field}>
+            <span>{t("Entity")}</span>
+            <select className={controls.input} value={entityId} onChange={(event) => setEntity(event.target.value)}>
+              <option value="">{t("All entities")}</option>
+              {entities.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
         )}
         {adjusts ? (
           <label className={own.check}>

@@ -58,6 +58,6 @@ export const workEvent = z.object({
 export type WorkEvent = z.infer<typeof workEvent>;
 
 export const workTopics = {
-  /** Notes or tasks of a client moved. */
+  /** Somebody saved something for a client, such as a note, a sign-off or an adjusting entry. */
   "work.changed": topic(z.object({ clientId: z.string() })),
 };

@@ -50,10 +50,6 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
       </div>
       {block.fields.length === 0 ? null : (
         <table className={own.fields} aria-label={t("What changed in {label}", { label: block.label })}>
-          <colgroup>
-            <col className={own.fieldColumn} />
-            <col span={2} />
-          </colgroup>
           <thead className={own.hidden}>
             <tr>
               <th scope="col">{t("Field")}</th>

@@ -11,7 +11,7 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
-import { NoFigure } from "../../../ui/figures/figure.tsx";
+import { Figure, NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { MATCH_SOURCES, MATCH_STATES, type MatchedBill, type OrderMatch } from "../check-labels.ts";
@@ -59,7 +59,7 @@ export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
           <WithTax amount={match.total} currency={currency} />
         </td>
         <td className={styles.figure}>
-          {match.billedNet === null ? <NoFigure /> : <Money amount={match.billedNet} currency={currency} />}
+          <Figure amount={match.billedNet} currency={currency} />
         </td>
         {isOver ? <OverBilled match={match} /> : null}
         <td>

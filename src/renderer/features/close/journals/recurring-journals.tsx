@@ -53,7 +53,7 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
       <QueryAnswer query={query} label={t("recurring and adjusting entries")}>
         {(definitions) =>
           definitions.length === 0 ? (
-            <p className={styles.none}>{t("No entries yet. Add an accrual or a recurring entry.")}</p>
+            <p className={styles.none}>{t("No entries yet.")}</p>
           ) : (
             <DefinitionTable
               clientId={clientId}

@@ -4,11 +4,11 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call } from "../../../api/client.ts";
 import { t } from "../../../language/t.ts";
-import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { saveFile } from "../../../ui/grid/save-file.ts";
+import styles from "./packs.module.css";
 
 interface PackFilesProps {
   readonly clientId: string;
@@ -34,7 +34,7 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
   const show = (how: "open" | "show", what: "file" | "client") =>
     attempt(async () => void (await call("packs.show", { clientId, packNo, what, how })));
   return (
-    <div>
+    <>
       <FileActions
         word={t("For your files")}
         label={t("Version {version} for your files", { version })}
@@ -51,15 +51,19 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
           label={t("Version {version} for the client", { version })}
           there={clientCopy.isThere}
           acts={[
-            { word: t("Save report as PDF…"), run: () => save("report") },
             { word: t("Save as…"), run: () => save("client") },
             { word: t("Open"), run: () => show("open", "client") },
             { word: t("Show in folder"), run: () => show("show", "client") },
+            { word: t("Save report as PDF…"), run: () => save("report") },
           ]}
         />
       )}
-      {failure === null ? null : <FailureNote failure={failure} />}
-    </div>
+      {failure === null ? null : (
+        <div className={styles.whole}>
+          <FailureNote failure={failure} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -72,19 +76,21 @@ interface FileActionsProps {
 
 function FileActions({ word, label, there, acts }: FileActionsProps) {
   return (
-    <div className={layout.wrappingLine} role="group" aria-label={label}>
+    <>
       <span className={textStyles.muted}>{word}</span>
-      {acts.map((act) => (
-        <Button
-          key={act.word}
-          kind="quiet"
-          disabled={!there}
-          {...(there ? {} : { title: t("The file isn't where it was saved.") })}
-          onClick={() => void act.run()}
-        >
-          {act.word}
-        </Button>
-      ))}
-    </div>
+      <div className={styles.acts} role="group" aria-label={label}>
+        {acts.map((act) => (
+          <Button
+            key={act.word}
+            kind="quiet"
+            disabled={!there}
+            {...(there ? {} : { title: t("The file isn't where it was saved.") })}
+            onClick={() => void act.run()}
+          >
+            {act.word}
+          </Button>
+        ))}
+      </div>
+    </>
   );
 }

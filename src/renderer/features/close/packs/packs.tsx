@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { PackageCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { PackJob, PackRow } from "#shared/contract/close/packs.ts";
 import type { PackVerification } from "#shared/model/close/pack.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
@@ -24,6 +24,7 @@ import styles from "../close.module.css";
 import { Commentary } from "./commentary.tsx";
 import { ComparePacks } from "./pack-comparison.tsx";
 import { PackFiles } from "./pack-files.tsx";
+import own from "./packs.module.css";
 
 /** The marks of a pack, as its badges and its explanation name them. */
 const STAMP_WORDS = { INCOMPLETE: t("Incomplete"), DRAFT: t("Draft") } as const;
@@ -196,24 +197,37 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
           </Button>
         </span>
       </div>
-      <PackFiles clientId={clientId} pack={pack} />
-      <p className={styles.path}>
-        <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
-      </p>
-      <p className={styles.path}>
-        {t("SHA-256")} <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
-      </p>
-      {pack.stamps.flatMap(({ stamp, reasons }) =>
-        reasons.map((reason) => (
-          <p key={`${stamp} ${reason}`} className={styles.evidence}>
-            {`${STAMP_WORDS[stamp]}: ${reason}`}
-          </p>
-        )),
-      )}
-      {pack.reason === null ? null : <p className={styles.evidence}>{t("Reason: {reason}", { reason: pack.reason })}</p>}
+      <div className={own.facts}>
+        <PackFiles clientId={clientId} pack={pack} />
+        <Fact word={t("Location")}>
+          <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
+        </Fact>
+        <Fact word={t("SHA-256")}>
+          <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
+        </Fact>
+        {pack.stamps.map(({ stamp, reasons }) => (
+          <Fact key={stamp} word={STAMP_WORDS[stamp]}>
+            <ul>
+              {reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </Fact>
+        ))}
+        {pack.reason === null ? null : <Fact word={t("Reason")}>{pack.reason}</Fact>}
+      </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {checked === null ? null : <Verified outcome={checked} />}
     </li>
+  );
+}
+
+function Fact({ word, children }: { readonly word: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <span className={textStyles.muted}>{word}</span>
+      <div className={own.fact}>{children}</div>
+    </>
   );
 }
 
