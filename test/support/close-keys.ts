@@ -80,7 +80,7 @@ export async function postAccrual(page: Page, title: string, lastDay: string): P
   const entries = page.getByRole("table", { name: "Adjusting entries in this period" });
   await entries.getByText(title).first().waitFor();
   await enter(page, page.getByRole("button", { name: /^Create \d+ drafts?$/ }));
-  await enter(page, page.getByRole("button", { name: /^Send \d+ drafts?…$/ }));
+  await enter(page, page.getByRole("button", { name: /^Send \d+ entr(y|ies)…$/ }));
   await tabTo(page, dialog.getByRole("button", { name: "Send", exact: true }));
   await page.keyboard.press("Enter");
   await entries.getByRole("link", { name: "Journal" }).first().waitFor();

@@ -104,6 +104,9 @@ const AT_REST_QUESTIONS = [
   "documents.totals",
   "sync.status",
   "sync.held",
+  // At the end of a sync, drafts of statement lines become matches.
+  "bank.work",
+  "bank.accounts",
   ...CHECK_QUESTIONS,
 ];
 
@@ -222,7 +225,7 @@ function askAgain(client: QueryClient, old: ReadonlyMap<string, ReadonlySet<stri
   const wanted = new Map([...old].map(([question, ids]) => [question, new Set(ids)]));
   outdate(client, ({ queryKey: [question, input] }) => {
     const clientId = clientOf(input);
-    if (clientId !== undefined && question !== PAGE_QUESTION && wanted.get(ANY)?.has(clientId)) return true;
+    if (clientId !== undefined && wanted.get(ANY)?.has(clientId)) return true;
     const ids = wanted.get(question === PAGE_QUESTION ? "documents.totals" : String(question));
     if (ids === undefined) return false;
     return clientId === undefined || ids.has(clientId) || ids.has(EVERY);
