@@ -37,7 +37,7 @@ it("what holds a close up is named with the rest counted, or counted where room 
   const shown = (wide: boolean, ...blocks: string[]) => renderToStaticMarkup(createElement(Blocks, { blocks, wide }));
   const words = (html: string) => html.replaceAll(/<[^>]+>/g, "");
   expect(words(shown(false, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("3 reasons");
-  expect(words(shown(true, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("2 tie-outs out of balance +2 more");
+  expect(words(shown(true, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("2 tie-outs out of balance +2");
   expect(words(shown(false, "Bank"))).toBe("1 reason");
   expect(shown(false, "Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
 });

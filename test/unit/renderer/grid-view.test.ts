@@ -195,6 +195,18 @@ describe("columns beside an open panel", () => {
     expect(sparse.map(({ id }) => id)).toEqual(["name", "balance"]);
   });
 
+  it("stay the longer the nearer they are to the month on screen", () => {
+    const months = [
+      column("name", "Item", () => null),
+      ...[2, 1, 0, 1, 2].map((far, at) => column(`m${at}`, "Month", () => null, { minor: far })),
+    ];
+    const left = (room: number) => fittingColumns(months, { needs: {}, room, pinned: 1, kept: [] }).map(({ id }) => id);
+    expect(left(600)).toHaveLength(6);
+    expect(left(499)).toEqual(["name", "m1", "m2", "m3"]);
+    expect(left(330)).toEqual(["name", "m1", "m2"]);
+    expect(left(200)).toEqual(["name", "m2"]);
+  });
+
   it("stay where rows differ in what tells them apart, such as the currency of their amounts", () => {
     const told = [
       column("name", "Contact", ({ name }) => name),

@@ -282,7 +282,7 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   const nowMs = useNow();
   // A problem lasts longer than any wait, so it is never hidden behind one; a colleague's turn is a wait, and its text says whose.
   const isColleagues = row.queue?.reason === "colleague";
-  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} code={wide ? null : row.problemCode} />;
+  if (row.problem !== null && !isColleagues) return <Problem text={row.problem} code={row.problemCode} />;
   // No sync has failed, and none could run: only this computer knows that it is offline.
   if (row.queue === null && row.state === "offline") return <span className={textStyles.muted}>{t("Offline")}</span>;
   if (row.queue === null)
@@ -294,7 +294,7 @@ function Queue({ row, wide }: { readonly row: ClientRow; readonly wide: boolean 
   );
 }
 
-/** In a narrow window a sentence would lose its end, which says what is wrong. */
+/** In its short form: a sentence would lose its end, which says what is wrong. It is in the tooltip. */
 function Problem({ text, code }: { readonly text: string; readonly code: ClientRow["problemCode"] }) {
   return (
     <span className={styles.problem} title={text}>

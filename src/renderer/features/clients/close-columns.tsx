@@ -50,7 +50,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     {
       id: "blocks",
       header: t("Held up by"),
-      width: wide ? "minmax(200px, 1.2fr)" : "80px",
+      width: wide ? "minmax(250px, 1.2fr)" : "80px",
       minor: true,
       help: t("Open review notes, late tasks, and tasks that other tasks wait for. A task that only waits for another isn't listed."),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
@@ -189,7 +189,7 @@ export function Blocks({ blocks, wide }: { readonly blocks: readonly string[]; r
   return (
     <span className={styles.blocks} title={blocks.join("\n")}>
       <span className={text.oneLine}>{first}</span>
-      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count} more", { count: formatCount(others.length) })}</span>}
+      {others.length === 0 ? null : <span className={styles.more}>{t(" +{count}", { count: formatCount(others.length) })}</span>}
     </span>
   );
 }

@@ -53,7 +53,7 @@ export function itemColumns(currency: string, months: readonly string[], current
       cell: ({ state }) => <EntryState state={state} />,
       value: ({ state }) => stateWords(state)?.word ?? null,
     },
-    ...months.map((month): Column<ScheduleItemRow> => {
+    ...months.map((month, place): Column<ScheduleItemRow> => {
       const cellOf = ({ cells }: ScheduleItemRow) => cells.find((cell) => cell.month === month);
       return {
         id: `month-${month}`,
@@ -61,7 +61,8 @@ export function itemColumns(currency: string, months: readonly string[], current
         help: t("Total of the {month} journal entry. Amounts that aren't posted are grayed out.", { month: formatPeriod(month) }),
         width: "92px",
         align: "end",
-        minor: true,
+        // The nearer to the month on screen, the longer it stays.
+        minor: Math.abs(place - months.indexOf(current)),
         cell: (row) => {
           const cell = cellOf(row);
           if (cell === undefined || cell.amount === null) return null;

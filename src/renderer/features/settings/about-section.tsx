@@ -20,7 +20,7 @@ export function AboutSection() {
         words={secrets === "keychain" ? t("Saved in this computer's keychain") : t("Not saved. They end when Tieout closes.")}
       />
       <div className={styles.row}>
-        <span />
+        <span>{t("Updates")}</span>
         <div>
           <Button aria-haspopup="dialog" onClick={() => setOverlay("about")}>
             {t("Updates and crash reports")}

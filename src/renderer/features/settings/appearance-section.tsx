@@ -61,7 +61,7 @@ export function LookSection() {
           <div>
             <Segments label={t("Status colors")} options={COLOURS} chosen={colours} onChange={setColours} />
           </div>
-          <p className={styles.quiet}>{t("Every status also has its own icon and label.")}</p>
+          <p className={styles.quiet}>{t("Every status is also written out.")}</p>
         </div>
       </div>
       <Tables />

@@ -8,7 +8,6 @@ import layout from "../../styles/layout.module.css";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import styles from "./form.module.css";
 import { PaymentFormPage } from "./payments/payment-form-page.tsx";
 import { formOfJob } from "./queue/job-form.ts";
 import { createOperation } from "./transactions/entry-operation.ts";
@@ -32,24 +31,20 @@ export function AgainPage({ clientId, jobId }: { readonly clientId: string; read
   const leave = () => navigate(writesAddress(clientId, jobId));
   // What never left is replaced; what was refused stays on record as it is.
   const replaces = job.state === "draft" || job.state === "blocked" ? jobId : undefined;
+  const reason = ["rejected", "blocked", "conflict"].includes(job.state) ? (
+    <FailureNote failure={{ message: jobReason(job), ...(job.state === "rejected" ? { next: correctionText(job) } : {}) }} />
+  ) : null;
   return (
     <div className={layout.column}>
-      {["rejected", "blocked", "conflict"].includes(job.state) ? (
-        <div className={styles.reason}>
-          <FailureNote failure={{ message: jobReason(job), ...(job.state === "rejected" ? { next: correctionText(job) } : {}) }} />
-        </div>
-      ) : null}
       <WithLedgerFacts clientId={clientId}>
         {(facts) =>
           form.kind === "payment" ? (
-            <PaymentFormPage clientId={clientId} facts={facts} start={form.form} replaces={replaces} onLeave={leave} />
+            <PaymentFormPage {...{ clientId, facts, reason, replaces }} start={form.form} onLeave={leave} />
           ) : (
             <DocumentFormPage
-              clientId={clientId}
+              {...{ clientId, facts, reason, replaces }}
               title={jobTitle(job)}
-              facts={facts}
               start={form.form}
-              replaces={replaces}
               keepsDue
               operationOf={createOperation}
               onLeave={leave}

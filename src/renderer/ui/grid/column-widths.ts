@@ -189,8 +189,8 @@ export function fittingColumns<Row>(
   const isKept = (column: Column<Row>) =>
     isEssential(column) || kept.includes(column.id) || (column.pair !== undefined && keptPairs.has(column.pair));
   const free = columns.slice(Math.max(1, pinned)).filter((column) => !isKept(column));
-  const rank = ({ id, minor }: Column<Row>) => (sparse.includes(id) ? 0 : minor ? 1 : 2);
-  const order = free.toReversed().sort((a, b) => rank(a) - rank(b));
+  const minorOf = ({ id, minor = false }: Column<Row>) => (sparse.includes(id) ? Number.MAX_VALUE : Number(minor));
+  const order = free.toReversed().sort((a, b) => minorOf(b) - minorOf(a));
   const gone = new Set<string>();
   const widths = leastWidths(columns, { ...sizing, readable: true });
   const least = new Map(widths.map((width, place) => [columns[place]?.id, width]));

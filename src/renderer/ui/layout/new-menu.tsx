@@ -20,13 +20,13 @@ export function NewMenu({ clientId }: { readonly clientId: string }) {
   if (!useMayAs("preparer"))
     return (
       <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />}>
-        {t("New")}
+        <span>{t("New")}</span>
       </Button>
     );
   return (
     <LinkMenu kind="primary" links={links}>
       <Plus size={14} aria-hidden />
-      {t("New")}
+      <span>{t("New")}</span>
     </LinkMenu>
   );
 }

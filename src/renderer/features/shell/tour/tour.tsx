@@ -86,11 +86,12 @@ const EDGE = 3;
 /** Its distance from the window's end in the corner, as in the styles. */
 const CORNER = 48;
 
-/** Inside the window also where what is pointed at ends with it, so that the ring is closed. */
+/** Inside the window also where what is pointed at ends with it, so that the ring is closed. What is wide has neighbors close by. */
 function ringAround(place: DOMRect): CSSProperties {
-  const [left, top] = [Math.max(EDGE, place.left - 4), Math.max(EDGE, place.top - 4)];
-  const right = Math.min(window.innerWidth - EDGE, place.right + 4);
-  const bottom = Math.min(window.innerHeight - EDGE, place.bottom + 4);
+  const away = place.width > window.innerWidth / 2 ? 0 : 4;
+  const [left, top] = [Math.max(EDGE, place.left - away), Math.max(EDGE, place.top - away)];
+  const right = Math.min(window.innerWidth - EDGE, place.right + away);
+  const bottom = Math.min(window.innerHeight - EDGE, place.bottom + away);
   return { left, top, width: right - left, height: bottom - top };
 }
 

@@ -14,6 +14,7 @@ import { documentAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import { Chip } from "../../../ui/controls/chip.tsx";
+import { classes } from "../../../ui/controls/classes.ts";
 import { KeyHint } from "../../../ui/controls/kbd.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
@@ -219,7 +220,7 @@ function Fields({ clientId, document, names }: FieldsProps) {
         </strong>
       </Field>
       {party === undefined ? null : (
-        <Field name={t("Contact")}>
+        <Field name={t("Contact")} wide>
           {party.id === undefined ? party.name : <a href={linkTo({ kind: "party", id: party.id })}>{party.name}</a>}
         </Field>
       )}
@@ -237,9 +238,9 @@ function Fields({ clientId, document, names }: FieldsProps) {
   );
 }
 
-function Field({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Field({ name, wide, children }: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }) {
   return (
-    <div className={styles.field}>
+    <div className={classes(styles.field, wide && styles.wide)}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

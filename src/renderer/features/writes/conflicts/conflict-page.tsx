@@ -206,7 +206,7 @@ interface ConflictTableProps {
 }
 
 function shown({ key }: ConflictRow, text: string): string {
-  if (text === "") return "–";
+  if (text === "") return t("Empty");
   return key === "issueDate" || key === "dueDate" ? formatDay(text) : text;
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { DocumentListRow } from "#shared/contract/books/documents.ts";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { currencyDigits } from "#shared/kernel/currency-digits.ts";
@@ -37,6 +37,8 @@ interface PaymentFormPageProps {
   readonly clientId: string;
   readonly facts: LedgerFacts;
   readonly start: PaymentForm;
+  /** Why the form is open again. */
+  readonly reason?: ReactNode;
   readonly replaces?: string | undefined;
   readonly onLeave: () => void;
 }
@@ -47,7 +49,7 @@ const OPEN_SHOWN = 500;
 const KNOWN = { issueDate: "date" } as const;
 
 /** Money over several open documents of one party, and the review that follows. */
-export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: PaymentFormPageProps) {
+export function PaymentFormPage({ clientId, facts, start, reason, replaces, onLeave }: PaymentFormPageProps) {
   const { form, setForm, isBack, startOver, forget } = useUnfinishedForm(start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [note, setNote] = useState<string | null>(null);
@@ -98,6 +100,7 @@ export function PaymentFormPage({ clientId, facts, start, replaces, onLeave }: P
     <PaymentEntry {...{ title, body, note, onReview, isBack }} onStartOver={() => clear(startOver)}>
       <div className={styles.body}>
         <div className={styles.content}>
+          {reason}
           <PaymentFields clientId={clientId} form={form} organisation={facts.organisation} errors={errors} onChange={change} />
           <LockWarning clientId={clientId} form={form} />
           {open.failure === undefined ? (
@@ -157,7 +160,7 @@ function PaymentEntry({
   readonly onReview: () => void;
   readonly isBack: boolean;
   readonly onStartOver: () => void;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }) {
   useEffect(() => body.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [body]);
   useFirstError(body, note !== null);

@@ -178,8 +178,13 @@ function jobColumns(): readonly Column<WriteJob>[] {
       minor: true,
       header: t("Reason"),
       width: "minmax(220px, 2fr)",
+      wraps: true,
       help: t("Why the update has this status."),
-      cell: (job) => <Cut text={shortReason(job)} title={jobReason(job)} />,
+      cell: (job) => (
+        <span className={textStyles.wrapped} title={jobReason(job)}>
+          {shortReason(job)}
+        </span>
+      ),
       value: shortReason,
     },
   ];
@@ -193,9 +198,9 @@ function When({ instant }: { readonly instant: string }) {
   return <AsOf alone instant={instant} nowMs={useNow()} />;
 }
 
-function Cut({ text, title = text }: { readonly text: string; readonly title?: string }) {
+function Cut({ text }: { readonly text: string }) {
   return (
-    <span className={textStyles.ellipsis} title={title}>
+    <span className={textStyles.ellipsis} title={text}>
       {text}
     </span>
   );

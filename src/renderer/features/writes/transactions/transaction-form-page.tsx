@@ -42,6 +42,8 @@ interface DocumentFormPageProps {
   readonly title: string;
   readonly facts: LedgerFacts;
   readonly start: DocumentForm;
+  /** Why the form is open again. */
+  readonly reason?: ReactNode;
   readonly exists?: boolean;
   /** The unsent job that the new one replaces. */
   readonly replaces?: string | undefined;
@@ -165,6 +167,7 @@ function EntryForm(props: EntryFormProps) {
       </FormHead>
       <div className={styles.body}>
         <div className={styles.content}>
+          {props.reason}
           {repeats?.fields(form, onChange)}
           <DocumentFields {...{ clientId, form, exists, aids, errors, onChange }} organisation={facts.organisation} />
           <LineEditor
