@@ -19,6 +19,7 @@ import fold from "../../../ui/controls/fold.module.css";
 import { Fold } from "../../../ui/controls/fold.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
+import { RoleNote } from "../../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { GridFilterChips, GridFilterField, NoRow } from "../../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../../ui/grid/data-grid.tsx";
@@ -57,6 +58,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
           view={none ? null : view}
           count={list.data === undefined || none ? null : countLabel(view.shown, list.data.length)}
         />
+        <RoleNote place={layout.note} />
         {list.error === null ? null : (
           <div className={layout.note}>
             <FailureNote failure={list.error.failure} />
