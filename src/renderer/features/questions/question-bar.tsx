@@ -35,7 +35,7 @@ export function QuestionBar({ clientId, questions, acts }: BarProps) {
   const { exportFile, printPages, copyMessage, markSent, importFile, readReply, uncopied } = useSending(clientId, acts);
   return (
     <div className={styles.bar}>
-      <h2 className={styles.title}>{t("Client questions")}</h2>
+      <h2 className={styles.title}>{t("Questions")}</h2>
       <Button needs="preparer" kind="primary" icon={<Plus size={14} aria-hidden />} disabled={busy} onClick={() => setDialog("ask")}>
         {t("New question")}
       </Button>
