@@ -50,6 +50,12 @@ describe("the arrangement of a grid", () => {
     expect(ids(arrangeColumns(columns, moved))).toEqual(["name", "act", "currency", "amount"]);
   });
 
+  it("keeps the declared widths until a row has come", () => {
+    const needs = { name: 40, currency: 20, amount: 50, act: 10 };
+    expect(leastWidth(columns, { needs, waiting: true })).toBe(100 + 48 + 120 + 40);
+    expect(leastWidth(columns, { needs })).toBe(40 + 20 + 50 + 10);
+  });
+
   it("puts pinned columns beside the first and gives both widths that do not move", () => {
     const pinned = togglePinned(PLAIN_LAYOUT, [
       ["name", 214.4],

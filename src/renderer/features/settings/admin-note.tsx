@@ -1,6 +1,7 @@
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
+import { RoleWords } from "../../ui/feedback/role-note.tsx";
 import styles from "./settings-page.module.css";
 
 /** Said once on top for those who can only look: why fields are greyed, and who can change them. */
@@ -12,5 +13,9 @@ export function AdminNote({ words = t("Only administrators can change these sett
     count: admins.length,
     names: admins.join(", "),
   });
-  return <p className={styles.note}>{admins.length === 0 ? `${words}.` : `${words}. ${who}.`}</p>;
+  return (
+    <p className={styles.role}>
+      <RoleWords words={admins.length === 0 ? `${words}.` : `${words}. ${who}.`} />
+    </p>
+  );
 }

@@ -9,6 +9,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { CopyButton } from "../../ui/controls/copy-button.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
@@ -22,9 +23,9 @@ export function CertificateSection() {
     <div className={styles.stack} aria-busy={list.isPending}>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {list.data?.length === 0 ? (
-        <p className={styles.quiet}>
-          {t("No certificates. You create or import one when you connect a ledger that accepts certificates.")}
-        </p>
+        <EmptyState title={t("No certificates yet")}>
+          <p>{t("You create or import one when you connect a ledger that accepts certificates.")}</p>
+        </EmptyState>
       ) : null}
       {list.data === undefined || list.data.length === 0 ? null : (
         <table className={styles.table}>

@@ -10,6 +10,7 @@ import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { FirmComputers } from "./firm-computers.tsx";
@@ -26,7 +27,7 @@ export function FirmServer() {
     void exchange.refetch();
   };
   return (
-    <section className={styles.stack} aria-labelledby="firm-server" aria-busy={status.isPending}>
+    <section className={classes(styles.stack, styles.part)} aria-labelledby="firm-server" aria-busy={status.isPending}>
       <h3 id="firm-server">{t("Working together")}</h3>
       {failure === null ? null : <FailureNote failure={failure} />}
       <Arriving left={exchange.data?.left ?? 0} />

@@ -61,6 +61,7 @@ function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: Qu
   const [, navigate] = useHashLocation();
   return (
     <Button
+      needs="preparer"
       kind="quiet"
       tabIndex={tabIndex}
       icon={<KeyRound size={14} aria-hidden />}

@@ -61,19 +61,19 @@ export function QueuePage() {
         {reads.data === undefined ? null : <PauseAll paused={reads.data.paused} />}
       </div>
       <RoleNote place={layout.note} />
-      <p className={styles.totals} role="status">
-        {reads.isPending
-          ? t("Loading the queue")
-          : writes.isPending
-            ? t("Loading ledger updates")
-            : totalsText(queueTotals(rows, writes.data?.rows ?? []), writes.data?.unreadable.length === 0)}
-      </p>
-      {reads.data?.why == null ? null : <p className={styles.totals}>{reads.data.why}</p>}
-      {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
-        <p className={styles.totals}>
-          {t("Couldn't load the ledger updates for {clients}.", { clients: writes.data?.unreadable.join(", ") })}
+      <div className={styles.totals}>
+        <p role="status">
+          {reads.isPending
+            ? t("Loading the queue")
+            : writes.isPending
+              ? t("Loading ledger updates")
+              : totalsText(queueTotals(rows, writes.data?.rows ?? []), writes.data?.unreadable.length === 0)}
         </p>
-      )}
+        {reads.data?.why == null ? null : <p>{reads.data.why}</p>}
+        {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
+          <p>{t("Couldn't load the ledger updates for {clients}.", { clients: writes.data?.unreadable.join(", ") })}</p>
+        )}
+      </div>
       <GridFilterChips view={view} />
       {failure === null ? null : (
         <div className={layout.note}>

@@ -95,7 +95,11 @@ function Heads({ moving, brought }: ShownColumns) {
           {t("Records")}
         </th>
         {brought ? <BroughtHeads /> : null}
-        <th scope="col" className={styles.last} title={t("How far the data set was synced. The next sync continues from there")}>
+        <th
+          scope="col"
+          className={brought ? styles.last : undefined}
+          title={t("How far the data set was synced. The next sync continues from there")}
+        >
           {t("Position")}
         </th>
         <th scope="col">{t("Last synced")}</th>
@@ -166,7 +170,7 @@ function StreamRows({ line: { stream, records, removed, asked }, moving, brought
           )}
         </td>
         {brought ? <Brought counts={stream} asked={asked} /> : null}
-        <td className={classes(styles.last, styles.cursor)}>
+        <td className={classes(brought && styles.last, styles.cursor)}>
           <Place stream={stream} />
         </td>
         <td className={stream.asOf === null ? styles.quiet : undefined}>
@@ -193,7 +197,7 @@ function Totals({ lines, moving, brought }: ShownColumns & { readonly lines: rea
         <td colSpan={moving ? 2 : 1} />
         <td className={styles.end}>{totals.records === null ? <Counting /> : formatCount(totals.records)}</td>
         {brought ? <Brought counts={totals} asked /> : null}
-        <td colSpan={2} className={styles.last} />
+        <td colSpan={2} className={brought ? styles.last : undefined} />
       </tr>
     </tfoot>
   );

@@ -86,7 +86,12 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
   if (state === "syncing" || state === "queued") return null;
   if (state === "needs_sign_in") {
     return (
-      <ButtonLink kind="primary" icon={<KeyRound size={14} aria-hidden />} href={`#${clientAddress(clientId, "connection")}`}>
+      <ButtonLink
+        needs="preparer"
+        kind="primary"
+        icon={<KeyRound size={14} aria-hidden />}
+        href={`#${clientAddress(clientId, "connection")}`}
+      >
         {t("Renew connection")}
       </ButtonLink>
     );

@@ -2,7 +2,7 @@ import { Scale } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
-import type { ShownTieOutRun } from "#shared/model/reports/tie-out.ts";
+import type { ShownTieOutRun, TieOutCheck } from "#shared/model/reports/tie-out.ts";
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { checkingSentence } from "../../format/labels/sync-labels.ts";
@@ -22,7 +22,6 @@ import { Button } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -58,7 +57,6 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
               <FailureNote failure={last.error.failure} />
             </div>
           )}
-          {last.isPending ? <Waiting label={t("tie-outs")} /> : null}
           {last.data === null ? (
             <EmptyState title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
               <p>
@@ -68,7 +66,9 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
               </p>
             </EmptyState>
           ) : null}
-          {last.data ? <Checks clientId={clientId} run={last.data} panels={panels} onWhy={why} /> : null}
+          {last.data === null || (last.data === undefined && last.error !== null) ? null : (
+            <Checks clientId={clientId} asOfDate={asOfDate} run={last.data} panels={panels} onWhy={why} />
+          )}
           <UndoMessage clientId={clientId} />
         </div>
         <PanelStack
@@ -151,46 +151,38 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
   );
 }
 
+const NOT_YET: Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> = { checks: [], recheck: false, accepted: [] };
+
 interface ChecksProps {
   readonly clientId: string;
-  readonly run: ShownTieOutRun;
+  /** The day that is asked for; the run may still be that of another. */
+  readonly asOfDate: CalendarDate;
+  /** Undefined while it is on its way: its columns are known. */
+  readonly run: ShownTieOutRun | undefined;
   readonly panels: Panels;
   readonly onWhy: (figureId: string) => void;
 }
 
-function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck, accepted: acceptedChecks }, panels, onWhy }: ChecksProps) {
-  const nowMs = useNow();
+function Checks({ clientId, asOfDate, run, panels, onWhy }: ChecksProps) {
+  const { checks, recheck, accepted: acceptedChecks } = run ?? NOT_YET;
   const accepted = useMemo(() => new Set(acceptedChecks), [acceptedChecks]);
   const columns = useMemo(() => checkColumns(recheck, accepted), [recheck, accepted]);
   const view = useGridView({ id: `tie-outs ${clientId}`, columns, lines: checks, keyOf: ({ check }) => check });
   return (
     <>
       <div className={head.head}>
-        <h2 className={head.title}>{t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}</h2>
-        <p className={head.line}>
-          {recheck ? (
-            <RecheckChip />
-          ) : (
-            <span className={styles.outcomes}>
-              {outcomeCounts(checks, accepted).map((one) => (
-                <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />
-              ))}
-            </span>
-          )}
-          <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
-          <span>
-            {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} />
-          </span>
-        </p>
+        <h2 className={head.title}>{t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(run?.asOfDate ?? asOfDate) })}</h2>
+        <p className={head.line}>{run === undefined ? "\u00a0" : <RunFacts run={run} accepted={accepted} onWhy={onWhy} />}</p>
       </div>
       <GridFilterBar view={view} label={t("Filter tie-outs")} />
-      {view.shown === 0 ? null : (
+      {view.shown === 0 && run !== undefined ? null : (
         <DataGrid
           label={t("Tie-outs")}
           layoutId="tie-outs"
           columns={columns}
           {...view.grid}
           fits
+          busy={run === undefined}
           beside={panels.own !== null || panels.over.length > 0}
           openKey={readChecked(panels.own, checks)?.check.check}
           onOpen={({ check }) => panels.openOwn(check)}
@@ -198,6 +190,33 @@ function Checks({ clientId, run: { checks, asOfDate, ranAt, recheck, accepted: a
           onKey={figureKey(({ check }, columnId) => onWhy(figureId(check, columnId)))}
         />
       )}
+    </>
+  );
+}
+
+interface RunFactsProps extends Pick<ChecksProps, "onWhy"> {
+  readonly run: ShownTieOutRun;
+  readonly accepted: ReadonlySet<TieOutCheck>;
+}
+
+/** What came out of a run, from what, and when. */
+function RunFacts({ run: { checks, recheck, ranAt }, accepted, onWhy }: RunFactsProps) {
+  const nowMs = useNow();
+  return (
+    <>
+      {recheck ? (
+        <RecheckChip />
+      ) : (
+        <span className={styles.outcomes}>
+          {outcomeCounts(checks, accepted).map((one) => (
+            <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />
+          ))}
+        </span>
+      )}
+      <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
+      <span>
+        {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} />
+      </span>
     </>
   );
 }

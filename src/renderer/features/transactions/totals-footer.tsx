@@ -29,7 +29,7 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
   return (
     <ScrollSection className={styles.footer} aria-label={t("Totals")}>
       <span className={styles.count}>
-        {totals === null ? "\u00a0" : countText(totals.count, all ?? totals.count)}
+        {totals === null ? <span className={styles.room} /> : countText(totals.count, all ?? totals.count)}
         {incomplete ? (
           <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions may appear.")} />
         ) : null}

@@ -1,6 +1,5 @@
 import { LockKeyhole } from "lucide-react";
 import { useScreenBar } from "../../state/window/current-role.ts";
-import { classes } from "../controls/classes.ts";
 import styles from "./role-note.module.css";
 
 /** Why something can't be done here, and who can do it: as text, because a disabled button says it only when pointed at. */
@@ -17,7 +16,7 @@ export function RoleWords({ words }: { readonly words: string }) {
 export function RoleNote({ place }: { readonly place?: string | undefined }) {
   const bar = useScreenBar("preparer");
   return bar === null ? null : (
-    <p className={classes(styles.note, place)}>
+    <p className={place}>
       <RoleWords words={bar} />
     </p>
   );

@@ -15,6 +15,8 @@ interface Sizing {
   readonly chosen?: Readonly<Record<string, number>>;
   /** A panel is open next to the grid: figures need the room more than the ends of long names. */
   readonly beside?: boolean;
+  /** No row has come yet: of the values, only the declared widths are known. */
+  readonly waiting?: boolean;
 }
 
 /** A name up to this width is shown completely, however little room there is. */
@@ -51,7 +53,7 @@ function readableWidth(need: number): number {
 /** The minimum width of each column; until it is measured, the declared one. `readable`: sentences aren't cut either. */
 function leastWidths<Row>(
   columns: readonly Column<Row>[],
-  { needs, chosen = {}, beside = false, readable = false }: Omit<Sizing, "room"> & { readonly readable?: boolean },
+  { needs, chosen = {}, beside = false, waiting = false, readable = false }: Omit<Sizing, "room"> & { readonly readable?: boolean },
 ): readonly number[] {
   const name = columns.findIndex(isText);
   return columns.map((column, place) => {
@@ -61,6 +63,7 @@ function leastWidths<Row>(
     if (wanted !== undefined) return column.align === "end" ? Math.max(wanted, need ?? 0) : wanted;
     const declared = leastOf(column.width);
     if (need === undefined) return declared;
+    if (waiting) return Math.max(declared, need);
     if (!isText(column)) return need;
     const least =
       place === name

@@ -132,7 +132,8 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const ids = columns.map(({ id }) => id);
   useNeeds(scroller, ids, !rows.isScrolling, fit);
   const printing = usePrinting();
-  const widths = columnWidths(columns, sizing);
+  const waiting = given.busy === true && given.rowAt(0) === undefined;
+  const widths = columnWidths(columns, { ...sizing, waiting });
   // In print, the columns share the width of the page.
   const tracks: CSSProperties = {
     gridTemplateColumns: printing ? widths.map((width) => `minmax(0, ${width}fr)`).join(" ") : `${widths.join("px ")}px`,
