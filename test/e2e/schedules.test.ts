@@ -101,7 +101,7 @@ describe("balance sheet schedules by keyboard", () => {
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
     await go("schedules/balances");
-    await page.getByText("Entries for this month not posted yet (1)").waitFor();
+    await page.getByText("Unposted entries for this month (1)").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await page.getByRole("link", { name: new RegExp(asset) }).press("Enter");
     await page.getByText(/^Closing balance/).waitFor();

@@ -56,8 +56,8 @@ export function stateWords(state: ScheduleMonthView["state"], isLater = false): 
 
 export const PART_WORDS: Readonly<Record<DifferencePart["kind"], string>> = {
   brought_forward: t("Difference brought forward"),
-  earlier_not_posted: t("Entries for earlier months not posted yet"),
-  not_posted: t("Entries for this month not posted yet"),
+  earlier_not_posted: t("Unposted entries for earlier months"),
+  not_posted: t("Unposted entries for this month"),
   posted_differently: t("Posted with a different amount"),
   without_item: t("Transactions without a schedule item"),
   without_transaction: t("Items without a transaction in the books"),

@@ -77,7 +77,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
           title={t("This screen uses its own dates instead of those in this bar. Click to go back to the bar's dates.")}
           onClick={forgetFigureDates}
         >
-          {t("Custom dates")} <X size={12} aria-hidden />
+          {t("This screen's dates")} <X size={12} aria-hidden />
         </Button>
       ) : null}
     </span>

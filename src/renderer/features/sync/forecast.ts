@@ -80,7 +80,7 @@ function planText({ row: { callsPerDay, callsPerRun, everyMinutes }, callsLeft }
     callsLeft === 0
       ? []
       : [
-          t("The current sync needs about {calls, plural, one {1 more request} other {{count} more requests}}.", {
+          t("The current sync needs at least {calls, plural, one {1 more request} other {{count} more requests}}.", {
             calls: callsLeft,
             count: formatCount(callsLeft),
           }),

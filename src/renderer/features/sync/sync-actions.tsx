@@ -111,7 +111,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
 }
 
 const PRIORITY = t(
-  "This client's requests are sent before those of other clients on the same ledger until its sync ends. Ledger updates and anything you start still come first.",
+  "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Only ledger updates, and syncs and tie-outs that someone starts, go before it.",
 );
 
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {

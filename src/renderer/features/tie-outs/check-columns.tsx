@@ -73,7 +73,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     id: "asOfOurs",
     minor: true,
     header: t("Books synced"),
-    help: t("When the books behind Tieout's figure were last synced. Choosing Tie out now doesn't sync them first."),
+    help: t("When the books behind Tieout's figure were last synced. “Tie out now” doesn't sync them first."),
     width: "88px",
     cell: ({ asOf }) => <Age instant={asOf.ours} />,
     value: ({ asOf }) => asOf.ours,

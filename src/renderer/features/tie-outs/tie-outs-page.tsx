@@ -111,7 +111,7 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
   const sync = useClientSync(clientId).data;
   const checking = sync?.checking ?? null;
   // It begins when the sync has ended.
-  const waits = run.isPending && checking === null && (sync?.state === "syncing" || sync?.state === "queued");
+  const waits = run.isPending && checking === null && (sync?.state === "syncing" || (sync?.queue ?? null) !== null);
   return (
     <>
       <div className={controls.bar}>

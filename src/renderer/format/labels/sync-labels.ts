@@ -40,7 +40,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   failed: {
     word: t("Failed"),
     tone: "failed",
-    means: t("The sync stopped with an error. See the client's Sync screen for what went wrong and the ledger's answer."),
+    means: t("The sync stopped with an error. The client's Sync screen says what went wrong."),
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Figures are from the last sync.") },

@@ -49,7 +49,7 @@ export const AUTOMATIC = t("Automatic");
 /** Why a sign-off button is disabled. */
 export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   no_support: t("Enter the balance per statement or schedule first."),
-  difference: t("There's an unreconciled difference. Add reconciling items, or correct the support."),
+  difference: t("There's an unreconciled difference. Add reconciling items, or correct the support or the books."),
   needs_file: t("You can't sign off without a file. Attach the statement or schedule, or change the policy."),
   moved: t("The balance changed after support was entered. Check the support and save it again."),
   to_match: t("Match the open bank statement lines first."),

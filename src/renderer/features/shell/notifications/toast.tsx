@@ -43,7 +43,7 @@ function Told({ told }: { readonly told: Notification }) {
       <button
         type="button"
         className={styles.close}
-        aria-label={t("Close notification: {title}", { title: told.title })}
+        aria-label={t("Hide notification: {title}", { title: told.title })}
         onClick={stopTelling}
       >
         <X size={14} aria-hidden />
