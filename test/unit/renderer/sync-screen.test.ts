@@ -32,7 +32,7 @@ describe("what a budget comes to", () => {
     const { basis } = monthForecast(1_000, planned({}, 40), NOW);
     expect(basis).toContain("1,000 so far this month.");
     expect(basis).toContain("Syncs automatically every hour, with about 4 requests each time and at most 107 a day.");
-    expect(basis).toContain("The current sync needs about 40 more requests.");
+    expect(basis).toContain("The current sync needs at least 40 more requests.");
     expect(basis).toContain("10 days left this month (UTC).");
     expect(dayForecast(planned({ everyMinutes: 135 })).basis[0]).toContain("every 2 h 15 min");
   });
