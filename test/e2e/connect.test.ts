@@ -307,7 +307,7 @@ describe("a client's connection", () => {
     await page.getByRole("button", { name: "Disconnect" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Synced data and your work stay on this computer").waitFor();
-    await expect.poll(focused).toBe("Stay connected");
+    await expect.poll(focused).toBe("Cancel");
     await isAccessible();
     await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });

@@ -32,7 +32,7 @@ describe("what removing a bank statement changes", () => {
   it("says whether a typed balance can be undone", () => {
     expect(removalWords(typed, nothing)).toEqual(["The balance per statement will no longer count.", "You can undo this."]);
     expect(removalWords({ ...typed, sha256: "f00" }, nothing).at(-1)).toBe(
-      "You can't undo this: enter the balance again with its PDF if you need it. The PDF is kept in the client's data.",
+      "You can't undo this. If you need the balance later, enter it again and attach its PDF again.",
     );
   });
 });

@@ -254,5 +254,5 @@ function comesBack({ decisionNo, sha256 }: BankStatementView, isSigned: boolean)
       : t("The file is kept. If you undo this, or import the file again, its lines and matches count again.");
   return sha256 === ""
     ? t("You can undo this.")
-    : t("You can't undo this: enter the balance again with its PDF if you need it. The PDF is kept in the client's data.");
+    : t("You can't undo this. If you need the balance later, enter it again and attach its PDF again.");
 }

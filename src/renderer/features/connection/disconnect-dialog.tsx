@@ -74,7 +74,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
       </div>
       <div className={layout.dialogFoot}>
         <Button data-first-focus="" onClick={onClose}>
-          {isEnded ? t("Cancel") : t("Stay connected")}
+          {t("Cancel")}
         </Button>
         <Button needs="admin" kind="primary" disabled={disconnect.isPending} onClick={end}>
           {disconnect.isPending ? t("Disconnecting…") : t("Disconnect")}

@@ -21,7 +21,7 @@ const COLOURS = [
 
 const CONTRASTS = [
   { value: "system", word: t("System") },
-  { value: "usual", word: t("Default") },
+  { value: "usual", word: t("Normal") },
   { value: "high", word: t("High") },
 ] as const;
 

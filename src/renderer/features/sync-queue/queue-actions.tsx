@@ -44,7 +44,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
               "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Only ledger updates, and syncs and tie-outs that someone starts, go before it.",
             )
           : t(
-              "Starts this client's sync now and sends its requests before those of other clients on the same ledger until it ends. Ledger updates and anything you start still come first.",
+              "Starts this client's sync now. Until it ends, its requests go before those of other clients on the same ledger.",
             )
       }
       onClick={(event) => {

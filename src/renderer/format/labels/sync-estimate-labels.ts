@@ -81,7 +81,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
   if (inputs.ownMs !== null) lines.push([t("Processing between requests"), seconds(inputs.ownMs)]);
   if (inputs.appCallsPerMinute !== null) {
     lines.push([
-      t("All clients together"),
+      t("The ledger allows all clients together"),
       t("{calls, plural, one {1 request} other {{count} requests}} a minute{appSharedBy, plural, one {} other {, shared by # clients}}", {
         calls: inputs.appCallsPerMinute,
         count: formatCount(inputs.appCallsPerMinute),

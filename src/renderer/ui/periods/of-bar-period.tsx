@@ -37,7 +37,8 @@ export function OfBarPeriod({ clientId, coming = PERIODS, children }: OfBarPerio
 
 function NoPeriod({ clientId, coming }: { readonly clientId: string; readonly coming: Coming }) {
   const { data } = useClientSync(clientId);
-  if (data?.asOf === null)
+  const { data: periods = [] } = useCoreQuery("periods.list", { clientId });
+  if (data?.asOf === null && periods.length === 0)
     return (
       <EmptyState title={coming.title}>
         <p>{coming.words}</p>

@@ -160,20 +160,19 @@ function readSpread(form: EntryForm, errors: Map<string, string>): Omit<Spread, 
 }
 
 function readLines(form: EntryForm, errors: Map<string, string>): LinesRead {
-  const lines = form.lines
-    .filter((line) => !isBlank(line))
-    .flatMap((line): ByLines["lines"] => {
-      const amount = lineAmount(line);
-      if (line.account === null) errors.set(`line ${line.key}`, t("Choose an account."));
-      else if (amount === null || isZero(amount))
-        errors.set(`line ${line.key}`, amountProblem(line.debit.trim() || line.credit, t("Enter a debit or a credit.")));
-      if (line.account === null || amount === null) return [];
-      const description = line.description.trim();
-      return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];
-    });
-  if (lines.length < 2) errors.set("lines", t("Enter at least two lines."));
+  const entered = form.lines.filter((line) => !isBlank(line));
+  const lines = entered.flatMap((line): ByLines["lines"] => {
+    const amount = lineAmount(line);
+    if (line.account === null) errors.set(`line ${line.key}`, t("Choose an account."));
+    else if (amount === null || isZero(amount))
+      errors.set(`line ${line.key}`, amountProblem(line.debit.trim() || line.credit, t("Enter a debit or a credit.")));
+    if (line.account === null || amount === null) return [];
+    const description = line.description.trim();
+    return [{ accountId: line.account.id, amount, ...(description === "" ? {} : { description }) }];
+  });
+  if (entered.length < 2) errors.set("lines", t("Enter at least two lines."));
   const left = sumDecimals(lines.map(({ amount }) => amount));
-  if (!errors.has("lines") && !isZero(left)) errors.set("lines", t("Debits and credits don't match."));
+  if (errors.size === 0 && !isZero(left)) errors.set("lines", t("Debits and credits don't match."));
   const until = form.until === "" ? null : readCalendarDate(form.until);
   if (form.until !== "" && until === null) errors.set("until", t("Enter a date."));
   if (until !== null && until < form.from) errors.set("until", t("The end date is before the start date."));
