@@ -19,6 +19,8 @@ afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+// Another suite of this thread may have opened the bridge of its own window.
+vi.resetModules();
 const { followNews } = await import("../../../src/renderer/state/core/core-events.ts");
 
 const client = new QueryClient();
