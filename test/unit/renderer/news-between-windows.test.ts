@@ -18,6 +18,7 @@ vi.stubGlobal("window", {
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.resetModules();
 });
 // Another suite of this thread may have opened the bridge of its own window.
 vi.resetModules();

@@ -9,6 +9,8 @@ vi.stubGlobal("window", {
 });
 vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
 afterAll(() => void vi.unstubAllGlobals());
+// Another suite of this thread may have opened the bridge of its own window.
+vi.resetModules();
 const { offlineText } = await import("../../../src/renderer/features/shell/offline-bar.tsx");
 const { call } = await import("../../../src/renderer/api/client.ts");
 
