@@ -100,7 +100,7 @@ describe("flux analysis by keyboard", () => {
     // Rows keep their places after they are signed off.
     const grid = page.getByRole("grid", { name: "Flux analysis" });
     await grid.waitFor();
-    expect(await grid.getByText("Ready for review", { exact: true }).count()).toBe(required);
+    await expect.poll(() => grid.getByText("Ready for review", { exact: true }).count()).toBe(required);
   });
 
   it("gives the template that was typed before the list of templates arrived", async () => {
