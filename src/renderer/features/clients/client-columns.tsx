@@ -121,7 +121,9 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
         "rejections",
         t("Update problems"),
         60,
-        t("Ledger updates that someone should look at: rejected, posted in part or with differences, in conflict, or with an unknown outcome."),
+        t(
+          "Ledger updates that someone should look at: rejected, posted in part or with differences, in conflict, or with an unknown outcome.",
+        ),
         troubledWrites,
       ),
       cell: (row) => <Attention value={troubledWrites(row)} />,

@@ -17,7 +17,11 @@ export function AboutSection() {
       <Fact name={t("Current user")} words={person} />
       <Fact
         name={t("Ledger sign-ins")}
-        words={secrets === "keychain" ? t("Saved in this computer's keychain, unless the client's Connection screen says otherwise") : t("Not saved. They end when Tieout closes.")}
+        words={
+          secrets === "keychain"
+            ? t("Saved in this computer's keychain, unless the client's Connection screen says otherwise")
+            : t("Not saved. They end when Tieout closes.")
+        }
       />
       <div className={styles.row}>
         <span>{t("Updates")}</span>

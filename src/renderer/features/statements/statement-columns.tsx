@@ -120,7 +120,8 @@ function isHeldAgainst({ name }: Comparative): boolean {
 
 /** The change from a comparison to the dates asked for, in money and in percent. */
 function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
-  const to = name === "prior_year" ? t("the same period last year") : name === "budget" ? t("the budget") : t("the same dates a month earlier");
+  const to =
+    name === "prior_year" ? t("the same period last year") : name === "budget" ? t("the budget") : t("the same dates a month earlier");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {

@@ -43,9 +43,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
           ? t(
               "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Only ledger updates, and syncs and tie-outs that someone starts, go before it.",
             )
-          : t(
-              "Starts this client's sync now. Until it ends, its requests go before those of other clients on the same ledger.",
-            )
+          : t("Starts this client's sync now. Until it ends, its requests go before those of other clients on the same ledger.")
       }
       onClick={(event) => {
         event.stopPropagation();

@@ -8,7 +8,12 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["tenantId", t("The ledger's own ID for the books: letters, digits, - and _.")],
   ["baseUrl", t("The ledger's API address. It must start with https unless it's on this computer.")],
   ["profile", t("Which names the ledger uses for its fields. Leave this out if it uses the standard names.")],
-  ["auth", t("How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials. Each type has keys of its own, as in the example.")],
+  [
+    "auth",
+    t(
+      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials. Each type has keys of its own, as in the example.",
+    ),
+  ],
   ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],
   ["journals", t("true if the ledger has granted access to its general-ledger feed.")],
 ];
