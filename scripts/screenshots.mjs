@@ -5,7 +5,7 @@
  * those scenes, for a second look at them; `states` takes all hard states.
  */
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -65,6 +65,7 @@ function withoutNews(scene) {
 
 async function takeDemo() {
   const home = mkdtempSync(join(tmpdir(), "tieout-pictures-"));
+  leaveCrashReport(home);
   const host = spawn(node, [join(ROOT, "out", "main", "loopback.js"), "--secrets", "memory", "--home", home], { env, cwd: ROOT });
   try {
     const { views, close } = await openViews(addressesOf(host));
@@ -82,6 +83,13 @@ async function takeDemo() {
     await ended;
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** A report of a window that stopped, so that there is one to show. */
+function leaveCrashReport(home) {
+  const report = { at: "2026-11-20T16:04:00.000Z", kind: "renderer-gone", message: "reason: oom, exit code: 5", details: {}, stack: [] };
+  mkdirSync(join(home, "crashes"));
+  writeFileSync(join(home, "crashes", "20261120T160400000Z-renderer-gone.json"), JSON.stringify(report));
 }
 
 /** The addresses that the host prints, one per call: at its start, and for each Enter. */

@@ -1,8 +1,8 @@
 /** The screens and states that are pictured, in the order in which the demo firm reaches them. */
 
-import { at, overlay, settled } from "./steps.mjs";
+import { enterAccrual, makePack } from "./entering.mjs";
+import { at, overlay, SYNCED_WITHIN_MS, settled } from "./steps.mjs";
 
-const SYNCED_WITHIN_MS = 240_000;
 const CLIENT = "Harbour Lane Bakery";
 /** A client whose month the demo's own people have worked on, and whose ledger was changed meanwhile. */
 const WORKED_CLIENT = "Heron Bay Textiles";
@@ -205,28 +205,6 @@ function filled() {
   ];
 }
 
-async function enterAccrual(page) {
-  await page.getByRole("button", { name: "New entry…" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name", { exact: true }).fill("Electricity, bill not received");
-  for (const [line, account, side] of [
-    [1, "power", "Debit"],
-    [2, "accrued", "Credit"],
-  ]) {
-    await dialog.getByRole("combobox", { name: `Account, line ${line}` }).fill(account);
-    await page.getByRole("listbox").getByRole("option").first().click();
-    await dialog.getByLabel(`${side}, line ${line}`).fill("412.60");
-  }
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.waitFor({ state: "detached" });
-}
-
-async function makePack(page) {
-  await page.getByRole("button", { name: "Create pack" }).click();
-  await page.getByRole("button", { name: "Cancel" }).waitFor();
-  await page.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached", timeout: SYNCED_WITHIN_MS });
-}
-
 function firm() {
   return [
     at("dashboard", "/", "[role=grid] [role=rowheader]"),
@@ -273,12 +251,19 @@ function dialogs() {
       },
       after: (page) => page.getByRole("button", { name: "Skip the tour" }).click(),
     },
-    ofClient("about", "overview", async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("dialog").getByRole("combobox").fill("crash reports");
-      await page.keyboard.press("Enter");
-      await page.getByRole("dialog").getByRole("heading").first().waitFor();
+    ofClient("about", "overview", openAbout),
+    ofClient("about-delete-reports", "overview", async (page) => {
+      await openAbout(page);
+      await page.getByRole("button", { name: "Delete reports…" }).click();
     }),
+    {
+      name: "group-remove",
+      prepare: async (page, origin) => {
+        await page.goto(`${origin}#${groupAddress}/history`);
+        await page.getByRole("button", { name: "Remove group…" }).click();
+      },
+      after: (page) => page.keyboard.press("Escape"),
+    },
     ofClient("posting-date", "close", async (page) => {
       await page.getByRole("button", { name: "Check a posting date" }).click();
       await page.getByRole("list", { name: "Rules checked" }).waitFor();
@@ -297,6 +282,13 @@ function dialogs() {
     ofClient("bank-statements", "bank", (page) => page.getByRole("button", { name: "Bank statements", exact: true }).click()),
     ofClient("disconnect", "connection", (page) => page.getByRole("button", { name: /^Disconnect/ }).click()),
   ];
+}
+
+async function openAbout(page) {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").fill("crash reports");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("heading").first().waitFor();
 }
 
 function transactions() {

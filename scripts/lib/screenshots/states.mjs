@@ -5,6 +5,7 @@
 import { HttpFailure } from "#main/ports/index.ts";
 import { SMALL_FIRM } from "#simulator/books/everyday-firm.ts";
 import { plannedFaults } from "#simulator/faults.ts";
+import { bankIdOf, octoberFile } from "#test/support/bank-month.ts";
 import { launchChromium } from "#test/support/browser.ts";
 import { billOf, conflictingChange } from "#test/support/hard-desk.ts";
 import { openPageWorld } from "#test/support/page-world.ts";
@@ -57,7 +58,7 @@ try {
 
 /** In order: a function changes what the ledgers or the people do, anything else is a scene. */
 function day() {
-  return [...beforeSync(), sync, ...quiet(), ...slowAndBroken(), ...writes(), failures, ...failed(), ...offline(), ...viewer()];
+  return [...beforeSync(), sync, ...quiet(), payout, fee(), ...slowAndBroken(), ...writes(), failures, ...failed(), ...offline(), ...viewer()];
 }
 
 /** Every client is connected, and nothing was read. */
@@ -99,6 +100,28 @@ function quiet() {
     state("throttled-sync", place(throttled, "sync"), (page) => page.getByText(/daily limit, resumes /)),
     state("throttled-overview", place(throttled, "overview"), (page) => page.locator("main h1")),
   ];
+}
+
+/** A card processor pays a receipt of October out less its fee, which isn't in the books. */
+async function payout() {
+  const clientId = plain.source.clientId;
+  const month = { clientId, period: "2026-10" };
+  const { accountId } = (await ask("bank.accounts", month)).find((account) => account.accountId.endsWith(`:${bankIdOf(plain)}`));
+  const rule = { name: "Card payouts", lineContains: "card payout", days: 10, feePercent: "3" };
+  const paidOut = (_whole, start, amount, id, payer) => {
+    rule.bookContains = payer;
+    return `${start}${(Number(amount) * 0.98).toFixed(2)}${id}CARD PAYOUT`;
+  };
+  const file = octoberFile(plain).replace(/(<TRNTYPE>CREDIT<DTPOSTED>\d+<TRNAMT>)([\d.]+)(<FITID>\w+<NAME>)([^<\n]+)/, paidOut);
+  await ask("bank.import", { clientId, accountId, fileName: "october.ofx", content: Buffer.from(file).toString("base64") });
+  await ask("bank.saveRule", { clientId, accountId, ...rule });
+  const { suggestions } = await ask("bank.work", { ...month, accountId });
+  const { lineIds, recordIds, ruleId } = suggestions.find((suggestion) => suggestion.ruleId !== null);
+  await ask("bank.match", { clientId, accountId, matches: [{ lineIds, recordIds, ruleId }] });
+}
+
+function fee() {
+  return state("bank-fee", place(plain, "bank"), (page) => page.getByRole("button", { name: "Enter the fee" }));
 }
 
 /** Answers of the core that don't come, that are a failure, or that no screen can draw. */
@@ -307,6 +330,7 @@ async function send(bills) {
 async function ask(name, input) {
   const answer = await at.aside(() => world.run(world.runtime.route(name, input)));
   if (!answer.ok) throw new Error(`${name}: ${answer.failure.message}`);
+  return answer.value;
 }
 
 /** The machine's own network goes or comes, as the browser tells a page. */

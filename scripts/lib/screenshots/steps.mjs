@@ -1,5 +1,7 @@
 /** How a scene is reached, whichever it is. */
 
+export const SYNCED_WITHIN_MS = 240_000;
+
 /** A screen by its address, which may be known only later. */
 export function at(name, address, there) {
   return {

@@ -158,10 +158,11 @@ function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "i
         kind="quiet"
         disabled={disabled}
         icon={<Undo2 size={14} aria-hidden />}
-        aria-label={t("Undo this match")}
         title={undoTitle(t("Undo this match"))}
         onClick={onUnmatch}
-      />
+      >
+        {t("Undo")}
+      </Button>
     </>
   );
 }
