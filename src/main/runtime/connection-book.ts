@@ -191,7 +191,7 @@ export class ConnectionBook implements Connections {
       onQueued: () => undefined,
     });
     if (!found.ok)
-      return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: t("The connection was canceled.") });
+      return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: t("Connecting was canceled.") });
     const nowMs = this.#clock.nowMs();
     const saved = await this.#pool.must("firm.saveConnection", { ...stored, nowMs });
     if (!saved.saved)

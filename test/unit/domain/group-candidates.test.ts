@@ -24,7 +24,7 @@ describe("the groups that ledgers speak for", () => {
     const known = [client("a"), client("b"), client("c", 3), client("d")];
     const found = groupCandidates(known, [{ clientId: "b", otherId: "a", party: "CLIENT A LTD" }]);
     expect(found.map(({ evidence }) => evidence)).toEqual([
-      ["Client a is a customer or vendor of Client b, where it's named CLIENT A LTD."],
+      ["Client b's books list Client a as a customer or vendor, under the name CLIENT A LTD."],
       ["Client c has 2 companies in its ledger: Company 1, Company 2."],
     ]);
     expect(found.map(({ tree }) => tree.nodes.flatMap(({ clientId }) => clientId ?? []))).toEqual([

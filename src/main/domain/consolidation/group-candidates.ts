@@ -44,7 +44,7 @@ function companiesReason({ name, entities }: KnownBooks): readonly string[] {
 
 function tradeReason({ clientId, otherId, party }: TradesWith, members: readonly KnownBooks[]): string {
   const nameOf = (id: string) => members.find((member) => member.clientId === id)?.name ?? id;
-  return t("{other} is a customer or vendor of {client}, where it's named {party}.", {
+  return t("{client}'s books list {other} as a customer or vendor, under the name {party}.", {
     client: nameOf(clientId),
     other: nameOf(otherId),
     party,

@@ -77,7 +77,7 @@ export function bankNotes({ reasons, currency, cleared }: BankReconciliation): s
 function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
+        "Transactions dated before the first imported statement ({day}) count as cleared, unless they're matched with a statement line dated after the period end.",
         { day: dayName(addDays(through, 1)) },
       )
     : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: dayName(through) });

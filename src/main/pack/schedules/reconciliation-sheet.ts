@@ -20,7 +20,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
     notes: [
       "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Each file is in 03_evidence/support. Its name there begins with its SHA-256.",
       t(
-        "Support is a bank statement, the aging, a schedule, zero, or a figure entered in Tieout with its file. Bank reconciliations are in schedule H2.",
+        "Support is a bank statement, the aging, a schedule, an expected balance of zero, or a figure entered in Tieout. Bank reconciliations are in schedule H2.",
       ),
       t(
         "A sign-off covers the balance, the support, the items and the files. If any of these changes, the sign-off no longer counts. Automatic means that the control account agrees exactly with its aging.",

@@ -92,7 +92,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
 function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before the first imported statement ({day}) count as cleared, unless the line they're matched with is dated after the period end.",
+        "Transactions dated before the first imported statement ({day}) count as cleared, unless they're matched with a statement line dated after the period end.",
         { day: formatDay(addDays(through, 1)) },
       )
     : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: formatDay(through) });

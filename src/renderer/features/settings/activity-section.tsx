@@ -86,7 +86,7 @@ function titleOf({ kind, what, subject }: SettingChange): string {
     case "firm_language":
       return t("Firm's language");
     case "open_item_terms":
-      return t("Open invoices and bills");
+      return t("Term for open invoices and bills");
     case "flux_template":
       return what === "added"
         ? t("Template added: {name}", { name: subject })

@@ -100,7 +100,7 @@ function Heads({ moving, brought }: ShownColumns) {
           className={brought ? styles.last : undefined}
           title={t("How far the data set was synced. The next sync continues from there")}
         >
-          {t("Position")}
+          {t("Sync position")}
         </th>
         <th scope="col">{t("Last synced")}</th>
       </tr>
