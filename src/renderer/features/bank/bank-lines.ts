@@ -106,7 +106,7 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 
 /** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
 export const FEE_WORDS = t(
-  "A fee that a rule finds stays open until it's in the books. Accept the match, then choose “Enter the fee.” Once the fee is posted, it joins the match.",
+  "A fee found by a rule stays open until it's in the books. Accept the match, then choose “Enter the fee.” Once the fee is posted, it joins the match.",
 );
 
 /** Whether a row's fee can be drafted: nothing is under way for it, or the ledger rejected that. */

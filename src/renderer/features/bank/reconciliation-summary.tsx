@@ -198,12 +198,9 @@ function gapWords({ from, to }: Extract<BankReconciliation["reasons"][number], {
   if (from === to) return t("The balance changed between two statements. Import a statement for {day}.", { day: formatDay(from) });
   return from < to
     ? t("The balance changed between two statements. Import a statement for {from} to {to}.", { from: formatDay(from), to: formatDay(to) })
-    : t(
-        "The statement that begins on {day} doesn't open with the closing balance that was imported or entered before it. Check both balances.",
-        {
-          day: formatDay(addDays(to, 1)),
-        },
-      );
+    : t("The opening balance of the statement that begins on {day} differs from the previous closing balance. Check both balances.", {
+        day: formatDay(addDays(to, 1)),
+      });
 }
 
 /** What the ledger's own reconciled flag says otherwise, where the ledger tells it. */

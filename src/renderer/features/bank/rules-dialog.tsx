@@ -157,7 +157,7 @@ function RuleForm({
         {field("lineContains", t("Statement line contains"), t("At least 2 characters"))}
         {field("bookContains", t("Transaction contains"), t("Contact, number or reference (optional)"))}
         {field("feePercent", t("Maximum fee, %"), t("0 to 25"))}
-        {field("days", t("Maximum days before deposit"), t("0 to 60"))}
+        {field("days", t("Maximum days from sale to deposit"), t("0 to 60"))}
       </div>
       {wanted === null ? null : <Trial clientId={clientId} period={period} account={account} rule={wanted} />}
       <div className={classes(layout.dialogFoot, styles.foot)}>

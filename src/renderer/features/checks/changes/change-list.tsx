@@ -122,7 +122,11 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
       {isWhole ? null : (
         <div className={styles.more}>
           {onMore === null ? (
-            <p className={text.muted}>{t("Older changes aren't listed here. Run tieout change list in a terminal to see all of them.")}</p>
+            <p className={text.muted}>
+              {t("Older changes aren't listed here. To see them all, run this in a terminal: tieout change list --client {clientId}", {
+                clientId,
+              })}
+            </p>
           ) : (
             <Button onClick={onMore}>{t("Show older changes")}</Button>
           )}
