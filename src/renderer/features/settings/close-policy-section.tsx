@@ -13,9 +13,9 @@ type Ruled = keyof ClosePolicy;
 const RULED: readonly Ruled[] = [...SIGN_GATES, "named_person"];
 const GATE_LABELS: Readonly<Record<Ruled, string>> = {
   tasks: t("Unfinished checklist tasks"),
-  reconciliations: t("Open reconciliations"),
-  flux: t("Open flux lines"),
-  review_notes: t("Open review notes"),
+  reconciliations: t("Reconciliations still open"),
+  flux: t("Flux lines still open"),
+  review_notes: t("Review notes still open"),
   named_person: t("Sign-off in place of a named preparer or reviewer"),
 };
 const RULES: readonly { readonly rule: OverrideRule; readonly word: string }[] = [

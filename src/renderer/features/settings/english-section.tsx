@@ -24,7 +24,7 @@ export function FirmEnglish() {
   const isAdmin = useMayAs("admin");
   useEffect(offerKeptUndo, []);
   const choose = (input: { language?: Choice; terms?: (typeof OPEN_ITEM_TERMS)[number] }): void => {
-    const words = input.terms === undefined ? t("Firm's language changed.") : t("Term for open invoices and bills changed.");
+    const words = input.terms === undefined ? t("Firm's language changed.") : t("Wording for open invoices and bills changed.");
     void act(words, async () => {
       const saved = await call("firm.setEnglish", input);
       if (followFirm(saved.english)) keepForReload(words, saved);

@@ -144,7 +144,7 @@ function Access({ status: { members, role, person }, machine, busy, onRemove }: 
     <Button
       kind="quiet"
       disabled={!mayRemove || busy}
-      title={mayRemove ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
+      title={mayRemove ? undefined : t("Only administrators ({names}) can do this", { names: admins.join(", ") })}
       onClick={onRemove}
     >
       {t("Remove")}

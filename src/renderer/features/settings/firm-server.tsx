@@ -137,7 +137,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
           <Button
             type="submit"
             disabled={!isAdmin || create.isPending || url.trim() === ""}
-            title={isAdmin ? undefined : t("Only administrators can do this: {names}", { names: admins.join(", ") })}
+            title={isAdmin ? undefined : t("Only administrators ({names}) can do this", { names: admins.join(", ") })}
           >
             {create.isPending ? t("Sharing…") : t("Share")}
           </Button>
@@ -193,7 +193,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
   const bar =
     status.role === null
       ? t("The firm's server can't be reached right now.")
-      : t("Only administrators can invite other people: {names}", { names: admins.join(", ") });
+      : t("Only administrators ({names}) can invite other people", { names: admins.join(", ") });
   return (
     <form
       className={styles.row}

@@ -40,9 +40,7 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t(
-            "Reads every stored record, and the copy of what the ledger sent for it, and verifies that neither is damaged. This takes a while.",
-          )}
+          title={t("Checks every record for damage, together with the stored copy of the ledger's original. This takes a while.")}
           onClick={() => look("deep")}
         >
           {t("Check every record")}

@@ -73,7 +73,7 @@ export function RestoreForm() {
           >
             <p>
               {t(
-                "The next time Tieout starts, the files in the archive replace your current files, which are set aside in a folder of their own. Whatever was synced since the archive was saved is synced again, but sign-offs, matches, notes and other work done in Tieout since then aren't restored.",
+                "The next time Tieout starts, the files in the archive replace your current files, which are set aside in a folder of their own. Changes in the ledgers since the archive was saved are synced again. Sign-offs, matches, notes and other work done in Tieout since then aren't restored.",
               )}
             </p>
           </ConfirmDialog>

@@ -49,9 +49,9 @@ export function offlineText(
   const when = formatMinute(asOf);
   if (isPaused)
     return ofClient
-      ? t("Offline. Figures are from {when}. Sending resumes automatically. Sync is paused.", { when })
-      : t("Offline. The oldest figures are from {when}. Sending resumes automatically. Sync is paused.", { when });
+      ? t("Offline. Figures are from {when}. Ledger updates resume automatically. Sync is paused.", { when })
+      : t("Offline. The oldest figures are from {when}. Ledger updates resume automatically. Sync is paused.", { when });
   return ofClient
-    ? t("Offline. Figures are from {when}. Syncing and sending resume automatically.", { when })
-    : t("Offline. The oldest figures are from {when}. Syncing and sending resume automatically.", { when });
+    ? t("Offline. Figures are from {when}. Syncing and ledger updates resume automatically.", { when })
+    : t("Offline. The oldest figures are from {when}. Syncing and ledger updates resume automatically.", { when });
 }

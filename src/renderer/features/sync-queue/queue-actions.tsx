@@ -41,7 +41,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       title={
         active
           ? t(
-              "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Only ledger updates, and syncs and tie-outs that someone starts, go before it.",
+              "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first, and so do syncs and tie-outs that someone starts.",
             )
           : t("Starts this client's sync now. Until it ends, its requests go before those of other clients on the same ledger.")
       }

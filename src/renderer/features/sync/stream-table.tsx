@@ -54,7 +54,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” counts the local copy's records that are still in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only changes, except in a full resync and in short lists such as accounts, which it may read in full each time.",
+              "“Records” counts the local copy's records that are still in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only changes. A full resync reads everything, and short lists such as accounts may be read in full each time.",
             )
           : shown.moving
             ? t("“Records” counts the local copy's records that are still in the ledger.")

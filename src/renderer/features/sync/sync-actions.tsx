@@ -111,7 +111,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
 }
 
 const PRIORITY = t(
-  "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Only ledger updates, and syncs and tie-outs that someone starts, go before it.",
+  "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first, and so do syncs and tie-outs that someone starts.",
 );
 
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {
