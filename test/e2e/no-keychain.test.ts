@@ -64,7 +64,7 @@ describe.runIf(isLinux)("without a usable keychain", () => {
     expect(await accessibilityFaults(page, "light")).toEqual([]);
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("can't use the operating system's keychain").waitFor();
-    await page.getByRole("button", { name: "Keep tokens for this session only" }).click();
+    await page.getByRole("button", { name: "Keep sign-ins for this session only" }).click();
     await page.getByRole("button", { name: "Save registration" }).waitFor();
     expect(await page.getByText("can't use the operating system's keychain").count()).toBe(0);
     expect(complaints).toEqual([]);

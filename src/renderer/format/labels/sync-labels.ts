@@ -92,7 +92,7 @@ export const STREAM_LABELS: Readonly<Record<StreamState, { readonly word: string
 export const OVERTAKEN = {
   word: t("Not updated"),
   tone: "warning",
-  means: t("Synced before, but the latest sync stopped before it got to this data set. The next sync updates it."),
+  means: t("These records are from an earlier sync, because the latest one stopped too soon. The next sync updates them."),
 } as const;
 
 /** The states of a client in the automatic sync schedule. */

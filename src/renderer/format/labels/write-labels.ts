@@ -28,7 +28,9 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("A transaction in this update changed in the ledger before the update was posted. Review it, then decide what applies."),
+    means: t(
+      "A transaction in this update changed in the ledger before the update was posted. Review the ledger's change, then decide whether yours still applies.",
+    ),
   },
   unknown: {
     word: t("Outcome unknown"),

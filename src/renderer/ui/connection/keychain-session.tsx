@@ -16,12 +16,12 @@ export function KeychainSession({ keep, isPending, failure }: KeychainSessionPro
     <div className={styles.card}>
       <p>
         {t(
-          "You can connect without the keychain. Tokens then stay in memory and are never written to disk, so you'll sign in again the next time you start Tieout. Synced data stays on this computer.",
+          "You can connect without the keychain. Your sign-in then lasts only until you close Tieout and is never saved to disk. You'll need to sign in again the next time you start Tieout. Synced data stays on this computer.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}
       <Button needs="preparer" kind="primary" disabled={isPending} onClick={keep}>
-        {t("Keep tokens for this session only")}
+        {t("Keep sign-ins for this session only")}
       </Button>
     </div>
   );

@@ -38,7 +38,7 @@ export function SyncEstimate({ outlook, of, alone = false, tabIndex }: SyncEstim
       <p className={styles.how}>
         {unknown ??
           t(
-            "Assumes that requests go as fast as rate limits and response times allow, plus any wait for the daily limit. A range runs from typical to slow response times.",
+            "Assumes that requests go as fast as rate limits and response times allow. Any wait for the daily limit is included. If two times are shown, the second one assumes slow responses.",
           )}
       </p>
     </Explain>

@@ -12,7 +12,7 @@ export function CopyButton({ text, label = t("Copy") }: { readonly text: string;
       () => setOutcome("refused"),
     );
   };
-  const words = { copied: t("Copied"), refused: t("Select the text and copy it") };
+  const words = { copied: t("Copied"), refused: t("Not copied. Select the text and copy it") };
   return (
     <Button
       kind="quiet"

@@ -41,7 +41,7 @@ export function DayInput({ value, onChange, className, ...rest }: DayInputProps)
     <span className={classes(styles.frame, className ?? controls.input)}>
       <input
         title={t(
-          "Type a date such as {shown} or {typed}, t for today, m or h for the first or last day of the month, or +3 or -1 to count days. Arrow keys move by one day.",
+          "Type a date such as {shown} or {typed}. You can also type t for today, m for the first day of the month, h for its last day, or +3 or -1 to move by that many days. Arrow keys move by one day.",
           { shown, typed: typedDayExample(userLocale(), today()) },
         )}
         {...rest}

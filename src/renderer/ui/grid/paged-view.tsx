@@ -50,7 +50,7 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
 }
 
 function onlyFirst(read: number): string {
-  return t("First {read} rows only", { read: formatCount(read) });
+  return t("Only the first {read} rows are searched and sorted", { read: formatCount(read) });
 }
 
 /** Loads the next page, in lists that don't do so automatically. */

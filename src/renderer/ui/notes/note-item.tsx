@@ -43,7 +43,8 @@ export function NoteItem({ clientId, note }: NoteItemProps) {
     <li className={styles.item}>
       <p className={styles.text}>{text}</p>
       <div className={styles.foot}>
-        <DecidedBy verb={note.edited ? t("written and edited") : t("written")} person={note.person} at={note.madeAt} />
+        <DecidedBy verb={t("written")} person={note.person} at={note.madeAt} />
+        {note.edited ? <span className={textStyles.muted}>{t("edited later")}</span> : null}
         {note.mentions.length === 0 ? null : <span>{t("mentions {names}", { names: note.mentions.join(", ") })}</span>}
         {note.subject.seen === null ? null : (
           <span className={textStyles.muted}>{t("On screen when this note was written: {seen}", { seen: note.subject.seen })}</span>

@@ -123,7 +123,7 @@ function Writer({ clientId, about, period }: WriterProps) {
         maxLength={5000}
         aria-label={t("Add note or task")}
         data-note=""
-        placeholder={t("A note or task. In a note, @Name notifies that person. A task for “Anyone” goes to its first @Name.")}
+        placeholder={t("A note or task. In a note, @Name notifies that person. A task for “Anyone” is assigned to the first @Name in it.")}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}

@@ -21,7 +21,9 @@ export const reconciliationPolicy = z.object({
   required: z.boolean().describe("Whether the account must be reconciled"),
   type: reconciliationType.describe("Where the balance per support comes from"),
   risk: z.enum(["low", "medium", "high"]).describe("Risk of the account"),
-  frequency: z.enum(["monthly", "quarterly", "yearly"]).describe(message("How often the account is reconciled, by fiscal year")),
+  frequency: z
+    .enum(["monthly", "quarterly", "yearly"])
+    .describe(message("How often the account is reconciled. Quarters and years follow the fiscal year")),
   tolerance: enteredDecimal
     .refine((amount) => !amount.startsWith("-"), "enter zero or more")
     .describe("The largest difference that may stay unexplained"),
