@@ -84,7 +84,7 @@ export function StateSamples() {
       <FailureNote
         failure={{
           message: t("The ledger rejected the bill: the vendor is inactive."),
-          next: t("Choose another vendor, or activate it in the ledger."),
+          next: t("Choose another vendor, or activate this one in the ledger."),
         }}
       />
     </>

@@ -39,7 +39,7 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
         <EmptyState title={t("No exceptions")}>
           <p>
             {t(
-              "Deleted or backdated transactions, changes in closed or locked periods, lock dates moved back and records that Tieout can't read appear here.",
+              "This list shows deleted or backdated transactions, changes in closed or locked periods, lock dates moved back, and records that Tieout can't read.",
             )}
           </p>
         </EmptyState>

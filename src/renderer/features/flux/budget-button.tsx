@@ -51,7 +51,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
       <div className={confirm.body}>
         <p className={text.muted}>
           {t(
-            "A CSV file or Excel workbook (.xlsx). The first row needs an account column (code, name or ID) and either one column per month, or a month column and an amount column. For each account and month, Tieout uses the newest budget that has an amount.",
+            "A CSV file or Excel workbook (.xlsx) with column titles in the first row. The file needs an account column (code, name or ID) and one column per month. Instead of one column per month, you can use a month column and an amount column. For each account and month, Tieout uses the newest budget that has an amount.",
           )}
         </p>
         {list.data?.length === 0 ? <p>{t("No budgets yet. Import one to compare actuals with plan.")}</p> : null}
@@ -119,7 +119,7 @@ function RemoveBudget({ name, fileName, disabled, onRemove }: RemoveProps) {
         <ConfirmDialog title={t("Remove budget {name}?", { name })} act={t("Remove")} onClose={() => setAsking(false)} onAct={onRemove}>
           <p>
             {t(
-              "Statements and flux analysis no longer compare with it, and flux lines signed off against it must be signed off again. Where an earlier budget has an amount, that one applies again. To undo this, import {file} again.",
+              "Statements and flux analysis will no longer use this budget. Flux lines signed off against this budget must be signed off again. Where an earlier budget has an amount, Tieout uses that amount instead. To undo this, import {file} again.",
               { file: fileName },
             )}
           </p>

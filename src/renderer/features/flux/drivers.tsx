@@ -16,7 +16,7 @@ import { Figure } from "../../ui/figures/figure.tsx";
 import styles from "./flux.module.css";
 import { currentWord } from "./flux-labels.ts";
 
-const PRESENCE = { new: t("not in the comparison"), absent: t("only in the comparison") } as const;
+const PRESENCE = { new: t("not in the comparison period"), absent: t("only in the comparison period") } as const;
 
 interface DriversProps {
   readonly review: FluxReview;

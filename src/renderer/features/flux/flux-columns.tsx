@@ -28,7 +28,7 @@ const STATUS: Column<FluxLine> = {
   essential: true,
   header: t("Status"),
   help: t(
-    "How far the explanation and its two sign-offs are. “Sign off again” means that the figures, or the transactions behind them, have changed since.",
+    "Whether the row is explained, and signed off by preparer and reviewer. “Sign off again” means that the figures, or the transactions behind them, have changed since sign-off.",
   ),
   width: "142px",
   cell: (line) => (line.kind === "row" ? <StatusChip status={line.row.status} /> : null),
@@ -42,7 +42,9 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
     amount(
       "current",
       currentWord(comparison),
-      t("The account's total over this time, or its balance at the end, with the sign used on its statement."),
+      t(
+        "The total of an income or expense account, or the closing balance of a balance-sheet account. Signs are as on the profit and loss and the balance sheet.",
+      ),
       currency,
       (line) => of(line).current,
     ),

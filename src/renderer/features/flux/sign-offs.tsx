@@ -104,7 +104,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           <Chip
             tone="failed"
             word={t("Sign off again")}
-            title={t("Since this sign-off, the row was returned, or its explanation or the preparer's sign-off changed.")}
+            title={t("Since this sign-off, the row was returned, the explanation changed, or the preparer's sign-off changed.")}
           />
         )}{" "}
         <DecidedBy

@@ -166,7 +166,9 @@ function TemplateForm({ edited, onSaved }: { readonly edited: SavedFluxTemplate 
         <textarea className={styles.input} rows={3} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       <p className={textStyles.muted}>
-        {t("Filled in for each account: {placeholders}", { placeholders: FLUX_PLACEHOLDERS.map((one) => `{${one}}`).join(" ") })}
+        {t("Type these in the text, and Tieout fills them in for each account: {placeholders}", {
+          placeholders: FLUX_PLACEHOLDERS.map((one) => `{${one}}`).join(" "),
+        })}
       </p>
       <div className={layout.buttons}>
         <Button needs="preparer" type="submit" kind="primary" disabled={name.trim() === "" || text.trim() === "" || pending}>

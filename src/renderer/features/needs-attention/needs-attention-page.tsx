@@ -26,7 +26,7 @@ import styles from "./needs-attention-page.module.css";
 
 const WHOSE = [
   { value: "all", word: t("Everyone's") },
-  { value: "mine", word: t("Mine"), means: t("Assigned to you, mentioning you, or late at your clients") },
+  { value: "mine", word: t("Mine"), means: t("Your tasks, mentions of you, and late close tasks of your clients") },
 ] as const;
 
 /** What needs a person, across all clients, worst first. Waits and throttling are never listed. */
@@ -69,7 +69,7 @@ export function InboxPage() {
             {whose === "mine"
               ? t("Your tasks, mentions of you, and late close tasks of your clients appear here.")
               : t(
-                  "Connections that ended, rejected or conflicting ledger updates, figures out of balance, late close tasks, lock dates moved back, exceptions, tasks and mentions appear here.",
+                  "This list shows ended connections, rejected or conflicting ledger updates, figures out of balance, late close tasks, lock dates moved back, exceptions, tasks and mentions.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}

@@ -95,7 +95,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
         })}
         {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
       </p>
-      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks of the close done")} />
+      <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Close tasks done")} />
     </Fact>
   );
 }

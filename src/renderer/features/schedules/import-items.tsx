@@ -42,7 +42,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             </p>
             <p className={text.muted}>
               {t(
-                "Fixed assets also need the column Accumulated depreciation account, and loans the column Rate. Optional columns for every schedule are Booked through and Memo; for prepaid expenses and deferred revenue, Spread; for fixed assets, Salvage, Method and Factor; and for loans, Payment.",
+                "Fixed assets also need the column “Accumulated depreciation account,” and loans need the column “Rate.” Optional columns for every schedule: “Booked through” and “Memo.” For prepaid expenses and deferred revenue: “Spread.” For fixed assets: “Salvage,” “Method” and “Factor.” For loans: “Payment.”",
               )}
             </p>
           </div>

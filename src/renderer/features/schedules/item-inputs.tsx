@@ -118,7 +118,7 @@ export function AccountFields(part: FieldsPart) {
       <Account part={part} field="other" name={other} />
       {form.kind === "fixed_asset" ? <Account part={part} field="contra" name={t("Accumulated depreciation account")} /> : null}
       {form.kind === "loan" ? (
-        <Account part={part} field="paymentAccount" name={t("Account that payments are coded to (leave empty for the loan account)")} />
+        <Account part={part} field="paymentAccount" name={t("Account that payments are coded to, if not the loan account")} />
       ) : null}
     </div>
   );

@@ -46,7 +46,7 @@ export function stateWords(state: ScheduleMonthView["state"], isLater = false): 
     return {
       word: t("Already booked"),
       tone: "neutral",
-      means: t("Already in the ledger when you set up the schedule in Tieout. It isn't posted again."),
+      means: t("This entry was already in the ledger when you set up the schedule. Tieout doesn't post it again."),
     };
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")

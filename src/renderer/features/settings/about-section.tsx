@@ -19,7 +19,7 @@ export function AboutSection() {
         name={t("Ledger sign-ins")}
         words={
           secrets === "keychain"
-            ? t("Saved in this computer's keychain, unless the client's Connection screen says otherwise")
+            ? t("Saved in this computer's keychain, unless a client's Connection screen says otherwise")
             : t("Not saved. They end when Tieout closes.")
         }
       />
