@@ -35,7 +35,7 @@ export const englishOperations = [
         .enum([...ENGLISH_LANGUAGES, "computer"])
         .optional()
         .describe("Language: en (American English), en-GB (British English) or computer (each computer's own setting)"),
-      terms: z.enum(OPEN_ITEM_TERMS).optional().describe("Term for open invoices and bills"),
+      terms: z.enum(OPEN_ITEM_TERMS).optional().describe("Wording for open invoices and bills"),
     }),
     output: z.object({ english: englishChoice, changeIds }),
     runs: "firmWriter",

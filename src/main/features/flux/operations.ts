@@ -40,7 +40,7 @@ export const fluxOperations = [
           right("change", 16, (row) => row.change ?? "n/a"),
           right("%", 8, (row) => (row.change === null ? "n/a" : (row.percent ?? "n/m"))),
           left("status", 16, (row) => String(row.status).replaceAll("_", " ")),
-          left("trend", 24, (row) => fluxTrendLabel(row.flags as FluxRow["flags"], row.driftPeriods as number)),
+          left("trend", 24, (row) => fluxTrendLabel(row as unknown as FluxRow)),
           left("threshold", 70, (row) => ((row.rule as FluxRow["rule"]).fired ? (row.rule as FluxRow["rule"]).words : "")),
           left("changed since", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
         ],

@@ -142,7 +142,7 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
       liveChange(change),
       percent ?? (comparative === null ? null : "n/m"),
       codeLabel(effect),
-      fluxTrendLabel(flags, driftPeriods),
+      fluxTrendLabel(row),
       rule.words,
       material ? "Yes" : "No",
       codeLabel(status),

@@ -30,11 +30,15 @@ const WEEKS_OF_YEAR = 52;
 
 export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   not_needed: {
-    word: t("Not needed"),
+    word: t("Below threshold"),
     tone: "neutral",
     means: t("No explanation is needed, because no threshold was reached."),
   },
-  needed: { word: t("To explain"), tone: "warning", means: t("A threshold was reached and there's no explanation yet.") },
+  needed: {
+    word: t("Needs explanation"),
+    tone: "warning",
+    means: t("A threshold was reached and there's no explanation yet."),
+  },
   draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
   ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned this row to the preparer.") },

@@ -21,7 +21,7 @@ export function FirmActivity() {
     <div className={styles.stack} aria-busy={changes.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Changes to the firm's name, logo, language, terms (receivables or debtors) and flux explanation templates. Each client has its own activity log.",
+          "Changes to the firm's name, logo, language, wording for open invoices and bills, and flux explanation templates. Each client has its own activity log.",
         )}
       </p>
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}
@@ -86,7 +86,7 @@ function titleOf({ kind, what, subject }: SettingChange): string {
     case "firm_language":
       return t("Firm's language");
     case "open_item_terms":
-      return t("Term for open invoices and bills");
+      return t("Wording for open invoices and bills");
     case "flux_template":
       return what === "added"
         ? t("Template added: {name}", { name: subject })

@@ -19,3 +19,11 @@ export function AdminNote({ words = t("Only administrators can change these sett
     </p>
   );
 }
+
+/** Why a control is unavailable to someone who isn't among the administrators; those aren't known while the server can't be reached. */
+export function onlyAdminsCan(admins: readonly string[]): string {
+  return t("{count, plural, =0 {Only administrators can do this} other {Only administrators ({names}) can do this}}", {
+    count: admins.length,
+    names: admins.join(", "),
+  });
+}

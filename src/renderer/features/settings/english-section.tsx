@@ -60,7 +60,7 @@ export function FirmEnglish() {
         </div>
       </div>
       <div className={styles.row}>
-        <label htmlFor={termsId}>{t("Term for open invoices and bills")}</label>
+        <label htmlFor={termsId}>{t("Wording for open invoices and bills")}</label>
         <div className={styles.stack}>
           <div>
             <select

@@ -10,6 +10,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { onlyAdminsCan } from "./admin-note.tsx";
 import styles from "./settings-page.module.css";
 
 /** Who works with the firm's server, and on which computers. */
@@ -141,12 +142,7 @@ function Access({ status: { members, role, person }, machine, busy, onRemove }: 
   const mayRemove = role === "admin" || machine.person === person;
   const admins = members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
   return (
-    <Button
-      kind="quiet"
-      disabled={!mayRemove || busy}
-      title={mayRemove ? undefined : t("Only administrators ({names}) can do this", { names: admins.join(", ") })}
-      onClick={onRemove}
-    >
+    <Button kind="quiet" disabled={!mayRemove || busy} title={mayRemove ? undefined : onlyAdminsCan(admins)} onClick={onRemove}>
       {t("Remove")}
     </Button>
   );

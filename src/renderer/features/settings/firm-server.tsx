@@ -13,6 +13,7 @@ import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { onlyAdminsCan } from "./admin-note.tsx";
 import { FirmComputers } from "./firm-computers.tsx";
 import { RefusedRecords, useNameOf } from "./refused-records.tsx";
 import styles from "./settings-page.module.css";
@@ -137,7 +138,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
           <Button
             type="submit"
             disabled={!isAdmin || create.isPending || url.trim() === ""}
-            title={isAdmin ? undefined : t("Only administrators ({names}) can do this", { names: admins.join(", ") })}
+            title={isAdmin ? undefined : onlyAdminsCan(admins)}
           >
             {create.isPending ? t("Sharing…") : t("Share")}
           </Button>
@@ -193,7 +194,10 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
   const bar =
     status.role === null
       ? t("The firm's server can't be reached right now.")
-      : t("Only administrators ({names}) can invite other people", { names: admins.join(", ") });
+      : t(
+          "{count, plural, =0 {Only administrators can invite other people} other {Only administrators ({names}) can invite other people}}",
+          { count: admins.length, names: admins.join(", ") },
+        );
   return (
     <form
       className={styles.row}

@@ -9,7 +9,9 @@ const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
   allocation_without_date: t(
     "Transactions with an allocation that has no date in the ledger. Their outstanding amount on the as-of date is uncertain.",
   ),
-  allocation_in_another_currency: t("Transactions settled in another currency. Their outstanding amount on the as-of date is uncertain."),
+  allocation_in_another_currency: t(
+    "Transactions with an allocation in another currency. Their outstanding amount on the as-of date is uncertain.",
+  ),
   outstanding_not_explained_by_allocations: t(
     "Transactions whose allocations don't explain their outstanding amount. That amount is uncertain on the as-of date.",
   ),

@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ready_for_review: "Ready for review",
   returned: "Returned",
   signed: "Signed off",
-  stale: "Changed since sign-off",
+  stale: "Sign off again",
   favourable: message("Favorable"),
   adverse: message("Unfavorable"),
   new: "New",

@@ -37,9 +37,19 @@ export const FLUX_SECTION_LABELS: Readonly<Record<FluxSection, string>> = {
   equity: "Equity",
 };
 
+export interface FluxTrends {
+  readonly flags: readonly ("new" | "vanished" | "drifting")[];
+  readonly driftPeriods: number;
+  readonly statement: "profit_and_loss" | "balance_sheet";
+}
+
 /** A flux line's trends: "New this month", "8-month trend"; empty where there is none. */
-export function fluxTrendLabel(flags: readonly ("new" | "vanished" | "drifting")[], driftPeriods: number): string {
-  const words = { new: "New this month", vanished: "No activity this month", drifting: `${driftPeriods}-month trend` };
+export function fluxTrendLabel({ flags, driftPeriods, statement }: FluxTrends): string {
+  const words = {
+    new: "New this month",
+    vanished: statement === "balance_sheet" ? "No balance this month" : "No activity this month",
+    drifting: `${driftPeriods}-month trend`,
+  };
   return flags.map((flag) => words[flag]).join(", ");
 }
 
