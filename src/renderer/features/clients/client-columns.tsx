@@ -160,7 +160,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Most urgent"),
       width: "150px",
       optional: true,
-      help: t("The client's most urgent issue. Until you sort by a column, the list is in this order."),
+      help: t("The client's most urgent issue. Until you sort by a column, the most urgent clients come first."),
       cell: (row) => (row.worst === "ok" ? <Nothing /> : WORST_LABELS[row.worst]),
       value: (row) =>
         problemsOf(row)
@@ -195,7 +195,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     header: t("Tie-outs"),
     width: wide ? "124px" : "72px",
     help: t(
-      "How Tieout's figures at the end of the period shown compare with the ledger's. Hover for all results. Figures that can't be checked don't count as tied out.",
+      "Whether Tieout's figures agree with the ledger's at the end of the client's period. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
     cell: (row) => <Tied row={row} wide={wide} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),
@@ -210,7 +210,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       width: "104px",
       optional: true,
       help: t(
-        "The period shown for this client, if it's closed in Tieout. Tieout doesn't post to closed periods. The ledger's lock date is under “Locked through.”",
+        "The client's period, if it's closed in Tieout. Tieout doesn't post to closed periods. The ledger's lock date is under “Locked through.”",
       ),
       cell: ({ close }) => (close?.lockedHere && close.period !== null ? formatPeriod(close.period) : <Nothing />),
       value: ({ close }) => (close?.lockedHere ? close.period : null),
@@ -220,7 +220,7 @@ function lastColumns(): readonly Column<DashboardRow>[] {
       header: t("Locked through"),
       width: "104px",
       essential: true,
-      help: t("The ledger's own lock date. Marked when it doesn't cover a period closed in Tieout."),
+      help: t("The ledger's own lock date. It's highlighted if it doesn't cover a period closed in Tieout."),
       cell: (row) => <Locked row={row} />,
       value: (row) => row.lockedThrough,
     },

@@ -42,7 +42,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Due"),
       width: "92px",
       help: t(
-        "Due date of the close. Red shows how many business days late the close is or, before it's due, how many of its tasks are late.",
+        "Due date of the close. If the close is late, red text says by how many business days. Before that, red text counts late tasks.",
       ),
       cell: (row) => <Due row={row} today={today} wide={wide} />,
       value: ({ close }) => close?.due ?? null,

@@ -56,7 +56,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       header: t("Sync requests, 14 days"),
       width: "minmax(110px, 0.6fr)",
       optional: true,
-      help: t("Requests used by syncs on each of the last 14 days. Sorts by the total."),
+      help: t("Requests that syncs sent to the ledger on each of the last 14 days. Sorts by the total."),
       cell: (row) => <Reads row={row} today={today} />,
       value: ({ reads }) => (reads.length === 0 ? null : String(reads.reduce((sum, { calls }) => sum + calls, 0))),
     },
@@ -188,13 +188,13 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "duplicates",
       t("Duplicates"),
-      t("Possible duplicate bills in the last full month that no one has dismissed."),
+      t("Pairs of possible duplicate bills in the last full month. Dismissed pairs aren't counted."),
       (one) => one.duplicates,
     ),
     count(
       "missingTaxIds",
       t("No tax ID"),
-      t("Vendors without a tax ID that have a bill or a payment in the last full month."),
+      t("Vendors with a bill or payment in the last full month, but no tax ID."),
       (one) => one.missingTaxIds,
     ),
   ];

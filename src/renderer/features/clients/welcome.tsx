@@ -47,7 +47,7 @@ export function Welcome() {
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
         <p className={text.muted}>
-          {t("Connecting only reads from the ledger: nothing in it changes, and nothing is sent anywhere else.")}
+          {t("Connecting only reads from the ledger. Nothing in the ledger changes, and synced data stays on this computer.")}
         </p>
       </div>
     </div>

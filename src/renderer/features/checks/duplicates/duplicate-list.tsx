@@ -128,7 +128,7 @@ function NoPairs({ shownDismissed, dismissed, within }: NoPairsProps) {
     <EmptyState title={within === null ? t("No possible duplicate bills") : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
-          "Bills from one vendor with the same amount appear here side by side if they're at most 30 days apart. Recurring monthly bills are left out, and so are bills with different numbers that are more than a week apart.",
+          "Bills from one vendor with the same amount appear here side by side if they're at most 30 days apart. Recurring monthly bills are left out. So are bills more than a week apart, if their numbers differ.",
         )}
       </p>
       {dismissed === 0 ? null : (

@@ -27,7 +27,7 @@ export function MatchList({ clientId }: { readonly clientId: string }) {
       {(matches) =>
         matches.length === 0 ? (
           <EmptyState title={t("No purchase orders")}>
-            <p>{t("Orders appear here next to their bills, with anything billed over the order or at a different price.")}</p>
+            <p>{t("Orders appear here next to their bills. Tieout marks overbilled amounts and price variances.")}</p>
           </EmptyState>
         ) : (
           <Matches clientId={clientId} matches={matches} />
@@ -54,7 +54,9 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
           chosen={filter}
           onChange={setFilter}
         />
-        <p className={text.muted}>{t("Orders and bills are compared net of tax. Suggested bills count once you confirm them.")}</p>
+        <p className={text.muted}>
+          {t("Orders and bills are compared net of tax. Suggested bills count as billed once you confirm them.")}
+        </p>
       </div>
       {rows.length === 0 ? (
         <EmptyState title={t("No orders in this view")} />

@@ -42,7 +42,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time: it's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end, and Draft if a sign-off is missing or out of date, or one person gave both.",
+                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time. It's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end. It's marked Draft if a sign-off is missing or out of date, or if one person gave both sign-offs.",
                 )}
               </p>
             </EmptyState>
@@ -110,7 +110,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "The new version supersedes {name}, which is kept. If nothing has changed and you give no new reason, no new version is created.",
+              "A new version is created only if something has changed or you give a new reason. It supersedes {name}, which Tieout keeps.",
               { name: before.name },
             )}
           </p>

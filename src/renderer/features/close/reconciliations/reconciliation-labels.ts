@@ -74,7 +74,7 @@ export function blockReason(
   const block = blocked[role];
   if (block === null) return "";
   if (block === "waiting" && signed === (role === "preparer" ? "prepared" : "reviewed"))
-    return t("Signed off. Tieout sends it to the firm's server when the connection is back.");
+    return t("Signed off. Tieout sends the sign-off once the firm's server can be reached.");
   if (block === "to_match" && toMatch === 0) return t("Some fees aren't in the books yet. Enter them first.");
   if (block === "already" && signed === "prepared")
     return t("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
