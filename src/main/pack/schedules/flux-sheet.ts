@@ -124,8 +124,6 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
     change,
     percent,
     effect,
-    flags,
-    driftPeriods,
     rule,
     material,
     status,

@@ -109,7 +109,7 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
   if (role === "reviewer" && current("preparer")?.waiting === true)
     return {
       ...refuse(`The preparer's sign-off of ${periodName(label)} hasn't reached the firm's server yet.`),
-      next: "Tieout sends it when the connection is back. You can sign off after that.",
+      next: "Tieout sends it once the firm's server can be reached. You can sign off after that.",
     };
   const other = current(role === "reviewer" ? "preparer" : "reviewer");
   if (other === undefined || !samePerson(other.person, person)) return null;

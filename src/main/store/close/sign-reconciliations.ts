@@ -154,7 +154,7 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
         : [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
-      "Tieout sends it when the connection is back. You can sign off after that.",
+      "Tieout sends it once the firm's server can be reached. You can sign off after that.",
     ],
   };
   const [message, next] = bankRefusal(block, row) ?? said[block];

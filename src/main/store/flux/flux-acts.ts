@@ -162,7 +162,7 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
         : [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
-      "Tieout sends it when the connection is back. You can sign off after that.",
+      "Tieout sends it once the firm's server can be reached. You can sign off after that.",
     ],
   }[refusal];
   return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };

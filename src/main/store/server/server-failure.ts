@@ -134,7 +134,7 @@ function unreachable(code: string): Failure {
   return {
     code: "server_unreachable",
     message: `The firm's server can't be reached${code === "" ? "" : ` (${code})`}.`,
-    next: "You can keep working. Your changes are sent when the connection is back.",
+    next: "You can keep working. Your changes are sent once the server can be reached.",
   };
 }
 
