@@ -13,7 +13,7 @@ const SOURCE: StatusSource = {
 describe("why a document has its status", () => {
   it.each([
     [{}, "Open: the balance 42,121.95 equals the total, and the memo doesn't begin with “Voided”."],
-    [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 isn't less than the total 42,121.95, and the memo"],
+    [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 is more than the total 42,121.95, and the memo"],
     [{ status: "part_paid", outstanding: "20.5" }, "Partly paid: the balance 20.50 is less than the total 42,121.95."],
     [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total is 42,121.95."],
     [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: a journal is never owed, so it has no balance."],

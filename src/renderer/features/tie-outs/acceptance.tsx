@@ -149,7 +149,7 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. Once accepted, this result doesn't hold up the close of {period} unless it changes. Your name and reason are recorded, and nothing changes in the ledger.",
+              "{seen}. Once accepted, this result won't block the closing of {period} unless the result changes. Your name and reason are recorded, and nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>
@@ -178,7 +178,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
             stands
               ? t("Accepted for the close as long as the result doesn't change.")
               : was === null
-                ? t("Accepted when the difference couldn't be calculated.")
+                ? t("A result without a calculated difference was accepted.")
                 : t("A difference of {amount} was accepted.", { amount: was })
           }
         />{" "}

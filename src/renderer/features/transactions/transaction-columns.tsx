@@ -22,7 +22,7 @@ export function documentColumns(): readonly Column<DocumentListRow>[] {
       id: "number",
       header: t("Number"),
       width: "minmax(104px, 0.7fr)",
-      help: t("Transaction number in the ledger. If it has none, hover over “No number” to see its ID."),
+      help: t("Transaction number in the ledger. If a transaction has none, hover over “No number” to see its ID."),
       cell: (row) => <NumberCell row={row} />,
       value: (row) => row.number,
     },

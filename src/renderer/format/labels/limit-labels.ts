@@ -71,7 +71,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   throttleWaitMs: {
     words: t("Wait at a rate limit"),
-    means: t("How long Tieout waits when the ledger says that a limit is reached, but not when to try again."),
+    means: t("How long Tieout waits at a rate limit if the ledger doesn't say when to try again."),
     unit: "ms",
   },
 };

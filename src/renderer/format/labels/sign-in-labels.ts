@@ -13,7 +13,7 @@ interface SignInLabel {
 }
 
 /** Tieout never stores the key that a connection file names. */
-const KEY_FILE = { kept: t("The private key is in the file that the connection file names."), held: false };
+const KEY_FILE = { kept: t("The private key is in a file. The connection file says where that file is."), held: false };
 
 const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {

@@ -54,6 +54,6 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
     default:
       return compareDecimals(outstanding as DecimalString, total as DecimalString) === 0
         ? t("the balance {outstanding} equals the total, and the memo doesn't begin with “Voided”", amounts)
-        : t("the balance {outstanding} isn't less than the total {total}, and the memo doesn't begin with “Voided”", amounts);
+        : t("the balance {outstanding} is more than the total {total}, and the memo doesn't begin with “Voided”", amounts);
   }
 }

@@ -42,7 +42,7 @@ function endWords({ span, near, isDue }: { readonly span: string | null; readonl
 /** Why no end is named; null where one is. */
 export function unknownEndText({ finishesAt, inputs }: Outlook): string | null {
   if (finishesAt !== null) return null;
-  return t("Tieout has timed {samples} of the {needed} requests to this ledger that it needs for an estimate.", {
+  return t("For an estimate, Tieout has to time {needed} requests to this ledger. So far, it has timed {samples}.", {
     samples: formatCount(inputs.samples),
     needed: formatCount(inputs.samplesNeeded),
   });

@@ -37,7 +37,7 @@ export function activeFilters(filter: DocumentFilter, partyName: string | null =
   if (filter.to !== undefined) found.push({ id: "to", words: t("To {to}", { to: formatDay(filter.to) }), without: { to: undefined } });
   if (filter.partyId !== undefined)
     found.push({ id: "party", words: partyName ?? t("One contact"), without: { partyId: undefined, withMerged: undefined } });
-  if (filter.dimension !== undefined) found.push({ id: "dimension", words: t("One dimension value"), without: { dimension: undefined } });
+  if (filter.dimension !== undefined) found.push({ id: "dimension", words: t("Filtered by dimension"), without: { dimension: undefined } });
   if (filter.currency !== undefined) found.push({ id: "currency", words: filter.currency, without: { currency: undefined } });
   if (filter.text !== undefined) found.push(...typedFilters(filter.text));
   if (filter.onlyOpen) found.push({ id: "open", words: t("Open only"), without: { onlyOpen: undefined } });

@@ -138,11 +138,15 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
       : t(
           "Waiting for the ledger, the network or a rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
         ),
-    sent: t("The update was sent. If the ledger's answer is lost, Tieout resends the update or looks for it, and never posts it twice."),
+    sent: t(
+      "The update was sent. If the ledger's answer is lost, Tieout resends the update or looks for it in the ledger, and never posts it twice.",
+    ),
     unknown: t(
       "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",
     ),
-    rejected: t("Tieout doesn't resend this update automatically. Fix the problem, then retry. You can review it before it's sent."),
+    rejected: t(
+      "Tieout doesn't resend this update automatically. Fix the problem, then retry. You can review the update before it's sent.",
+    ),
     partial: t("What was posted doesn't change. Fix the problem, then finish the rest."),
     conflict: t("Nothing was overwritten. Tieout doesn't send this update again until you've reviewed it."),
   };
