@@ -28,7 +28,7 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
           </p>
           <p>
             {t(
-              "Tieout suggests a group where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save it.",
+              "Tieout suggests a group where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save the group.",
             )}
           </p>
         </EmptyState>

@@ -129,7 +129,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
           type="button"
           data-printed=""
           className={styles.fileName}
-          title={t("Save a copy, after checking that the file hasn't changed")}
+          title={t("Save a copy (Tieout first checks that the file hasn't changed)")}
           onClick={save}
         >
           {file.fileName}
@@ -149,7 +149,9 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
         />
       </div>
       {read.error === null ? null : <FailureNote failure={read.error.failure} />}
-      {isRefused ? <FailureNote failure={{ message: t("For security, Tieout doesn't save copies of files of this kind.") }} /> : null}
+      {isRefused ? (
+        <FailureNote failure={{ message: t("For security, you can't save a copy of this kind of file. The file stays attached.") }} />
+      ) : null}
     </li>
   );
 }

@@ -47,7 +47,7 @@ export function ListResult({ rows, progress }: ListResultProps) {
               navigate("/connect");
             }}
           >
-            {t("Review what the ledgers report")}
+            {t("Review ledger details")}
           </Button>
         </div>
       )}

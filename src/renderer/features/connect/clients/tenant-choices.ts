@@ -76,11 +76,11 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
 
 function nameProblem(name: string, names: ReadonlySet<string>): string | null {
   if (name.trim() === "") return t("Enter the client's name.");
-  return names.has(nameKey(name)) ? t("Another client already has this name. Choose a different one.") : null;
+  return names.has(nameKey(name)) ? t("Another client already has this name. Enter a different name.") : null;
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {
-  return taken.has(clientId) ? t("This client is already selected for other books. Each client can have only one ledger.") : null;
+  return taken.has(clientId) ? t("This client is already selected for other books. Each client can have only one set of books.") : null;
 }
 
 function sameName(one: string, other: string): boolean {

@@ -60,7 +60,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
               { label: choice.label },
             )
           : t(
-              "{label} opens in your browser. Sign in there with your own account and allow access to the account below. Tieout never sees your password.",
+              "{label} opens in your browser. Sign in there as yourself and allow access to the company with the account ID below. Tieout never sees your password.",
               { label: choice.label },
             )}{" "}
         {forSession || choice.practice
@@ -129,7 +129,7 @@ function JournalsChoice({ chosen }: { readonly chosen: boolean }) {
         <br />
         <span className={step.quiet}>
           {t(
-            "Select this only if the ledger's provider has approved it for your app. Otherwise the ledger rejects the sign-in. Without the feed, Tieout builds financial statements from the transactions.",
+            "Select this only if the ledger's provider has approved the feed for your app. Otherwise the ledger rejects the sign-in. Without the feed, Tieout builds financial statements from the transactions.",
           )}
         </span>
       </span>
