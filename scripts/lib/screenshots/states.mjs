@@ -58,7 +58,19 @@ try {
 
 /** In order: a function changes what the ledgers or the people do, anything else is a scene. */
 function day() {
-  return [...beforeSync(), sync, ...quiet(), payout, fee(), ...slowAndBroken(), ...writes(), failures, ...failed(), ...offline(), ...viewer()];
+  return [
+    ...beforeSync(),
+    sync,
+    ...quiet(),
+    payout,
+    fee(),
+    ...slowAndBroken(),
+    ...writes(),
+    failures,
+    ...failed(),
+    ...offline(),
+    ...viewer(),
+  ];
 }
 
 /** Every client is connected, and nothing was read. */

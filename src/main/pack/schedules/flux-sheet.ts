@@ -115,21 +115,7 @@ function liveChange(change: DecimalString | null): SheetCell {
 }
 
 function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
-  const {
-    account,
-    label,
-    section,
-    current,
-    comparative,
-    change,
-    percent,
-    effect,
-    rule,
-    material,
-    status,
-    explanation,
-    stamps,
-  } = row;
+  const { account, label, section, current, comparative, change, percent, effect, rule, material, status, explanation, stamps } = row;
   return {
     cells: [
       account?.code ?? null,

@@ -128,5 +128,5 @@ function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "review
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : ` (in place of ${found.instead.named}: ${found.instead.why})`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since)" : ""}${found.waiting ? " (waiting to sync)" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since)" : ""}${found.waiting ? " (waiting for the firm's server)" : ""}`;
 }

@@ -119,7 +119,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
     {
       ...count(
         "rejections",
-        t("Update problems"),
+        t("Ledger updates"),
         60,
         t(
           "Ledger updates that someone should look at: rejected, posted in part or with differences, in conflict, or with an unknown outcome.",

@@ -19,7 +19,7 @@ export function ClientProgress({ row, named = false }: { readonly row: ClientRow
   return (
     <span className={styles.progress}>
       <span className={classes(styles.words, named && styles.named)} title={words}>
-        {checking ? t("Checking") : named ? words : `${done}/${row.streamsTotal}`}
+        {checking ? t("Tying out") : named ? words : `${done}/${row.streamsTotal}`}
       </span>
       {moving ? (
         <ProgressBar

@@ -107,7 +107,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
     );
   return (
     <p className={text.muted}>
-      {t("Token renewed")} <AsOf instant={renewedAt} nowMs={nowMs} />
+      {t("Access renewed")} <AsOf instant={renewedAt} nowMs={nowMs} />
       {accessUntil === null || Date.parse(accessUntil) <= nowMs
         ? "."
         : t(", valid until {accessUntil}, then renewed when it's next needed.", { accessUntil: formatMinute(accessUntil) })}

@@ -136,7 +136,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       </div>
       {asking ? (
         <ConfirmDialog
-          title={t("Save limits beyond the verified ones?")}
+          title={t("Save limits that are less strict than the verified ones?")}
           act={t("Save anyway")}
           onAct={() => send(true)}
           onClose={() => setAsking(false)}

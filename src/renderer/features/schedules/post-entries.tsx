@@ -39,7 +39,7 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
       <span className={text.muted}>
         {drafted > 0 ? (
           <a href={`#${recordAddress(clientId, "close", "adjusting")}`}>
-            {t("{drafted, plural, one {Review 1 pending entry} other {Review # pending entries}}", { drafted })}
+            {t("{drafted, plural, one {Review 1 entry not posted yet} other {Review # entries not posted yet}}", { drafted })}
           </a>
         ) : due === 0 ? (
           t("{posted, plural, one {1 entry posted} other {All # entries posted}}", { posted })

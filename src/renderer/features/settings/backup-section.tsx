@@ -126,7 +126,7 @@ function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: Ba
     <details className={styles.more}>
       <summary>{t("Show snapshots")}</summary>
       <p className={styles.quiet}>
-        <Sentence text="In the data folder, under {folder}" values={{ folder: <code className={styles.path}>{folder}</code> }} />
+        <Sentence text="Stored in the data folder, under {folder}" values={{ folder: <code className={styles.path}>{folder}</code> }} />
       </p>
       <table className={styles.table}>
         <thead>

@@ -54,7 +54,9 @@ function usePersonBars(person: PersonView) {
     printed: bar,
     role:
       isMember && bar === null
-        ? t("Members' roles are set on the firm's server. To change the role of {name}, send a new invitation.", { name: person.name })
+        ? t("Members' roles are set on the firm's server. To change the role of {name}, invite them again under Firm.", {
+            name: person.name,
+          })
         : (bar ?? unknown),
     active:
       isMember && bar === null

@@ -55,10 +55,14 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     means: t("The most records that one request can change. A larger ledger update is sent in several requests."),
     unit: "count",
   },
-  readsPerMonth: { words: t("Metered reads per month"), means: t("Reads included in your plan with the ledger."), unit: "count" },
+  readsPerMonth: {
+    words: t("Metered reads per month"),
+    means: t("Requests for reading that are included in your plan with the ledger."),
+    unit: "count",
+  },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
   keyTrustMs: {
-    words: t("Resends recognized for"),
+    words: t("Repeated updates detected for"),
     means: t("How long the ledger recognizes an update that it already received, so that nothing is posted twice."),
     unit: "ms",
   },

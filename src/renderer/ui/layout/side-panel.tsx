@@ -49,7 +49,7 @@ export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose
         )}
         <Button
           kind="quiet"
-          aria-label={t("Close: {kind}", { kind })}
+          aria-label={t("Close panel: {kind}", { kind })}
           title={t("Close (Esc)")}
           icon={<X size={16} aria-hidden />}
           onClick={onClose}

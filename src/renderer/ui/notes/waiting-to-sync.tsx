@@ -6,7 +6,7 @@ export function WaitingToSync() {
   return (
     <Chip
       tone="warning"
-      word={t("Waiting to sync")}
+      word={t("Waiting for server")}
       title={t("This change hasn't reached the firm's server yet. When it does, it takes effect with the server's date and time.")}
     />
   );

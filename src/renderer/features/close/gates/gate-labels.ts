@@ -48,5 +48,7 @@ export function nothingReady(
     reviews.some(({ rows }) => rows.some(({ status }) => status === "ready_for_review"));
   return isPrepared
     ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
-    : t("Nothing is ready for your sign-off. Each account and flux line says what it needs first.");
+    : t(
+        "Nothing is ready for your sign-off. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
+      );
 }

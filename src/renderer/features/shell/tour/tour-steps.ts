@@ -38,7 +38,7 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
     {
       title: t("Find any transaction"),
       words: t(
-        "Type an amount such as >1000, a month or a name. Press Enter to open a transaction. From there you can copy it, or pay a bill or invoice.",
+        "Type an amount such as >1000, a month or a name. Press Enter to open a transaction. From there you can copy it, pay a bill or receive payment on an invoice.",
       ),
       address: at("documents", () => true),
       target: "[data-quick-filter]",

@@ -65,7 +65,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
         />
         <Button
           kind="quiet"
-          aria-label={t("Close: {kind}", { kind: t("Transaction") })}
+          aria-label={t("Close panel: {kind}", { kind: t("Transaction") })}
           title={t("Close (Esc)")}
           icon={<X size={16} aria-hidden />}
           onClick={onClose}

@@ -136,7 +136,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
     queued: waitsForSignIn(failure)
       ? t("This update waits until someone signs in to the ledger again for this client. Then Tieout checks the update and sends it.")
       : t(
-          "Waiting for the ledger, the network or a rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
+          "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
         ),
     sent: t(
       "The update was sent. If the ledger's answer is lost, Tieout resends the update or looks for it in the ledger, and never posts it twice.",

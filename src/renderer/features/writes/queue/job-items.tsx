@@ -109,7 +109,7 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{t("Posted with differences")}</th>
+          <th scope="col">{t("Field")}</th>
           <th scope="col">{t("Sent")}</th>
           <th scope="col">{t("Posted")}</th>
         </tr>

@@ -62,7 +62,7 @@ function statusLines({ period, status, progress, tasks: list, signatures, starte
   const table = aligned([["phase", "status", "due", "late", "task", "title", "evidence"], ...rows], 7);
   const signed = signatures.map(
     ({ role, person, at, stale, waiting }) =>
-      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (the books have changed since)" : ""}${waiting ? " (waiting to sync)" : ""}`,
+      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (the books have changed since)" : ""}${waiting ? " (waiting for the firm's server)" : ""}`,
   );
   return [
     head,
