@@ -164,6 +164,6 @@ export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rul
 export function reachedWords(row: Pick<FluxRow, "percent" | "rule">): string {
   const limits = decidingLimits(row);
   return row.percent === null && row.rule.amount === null
-    ? t("Counts as reaching {limits}", { limits })
+    ? t("n/m counts as reaching {limits}", { limits })
     : t("Reaches {limits}", { limits });
 }

@@ -113,7 +113,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       width: "108px",
       essential: true,
       help: t(
-        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone decides or renews the connection. “When online” means once this computer is back online.",
+        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone resolves the update or renews the connection. “When online” means once this computer is back online.",
       ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,

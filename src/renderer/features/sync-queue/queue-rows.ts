@@ -55,7 +55,7 @@ export function lineState(line: QueueLine): { readonly word: string; readonly to
 export function lineWhat(line: QueueLine): string {
   if (line.kind === "write") return jobTitle({ ...line.write.job });
   const { active, state, streams, streamsTotal } = line.read;
-  if (!active) return state === "never_synced" ? t("First sync") : t("Changes");
+  if (!active) return state === "never_synced" ? t("First sync") : t("Changes since the last sync");
   if (streams.length > 0) return streams.map(({ label }) => label).join(", ");
   if (state === "up_to_date") return t("Ledger reports for tie-outs");
   return streamsTotal === 0 ? t("Ledger capabilities") : t("Next data sets");

@@ -113,7 +113,9 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   held: {
     word: t("On hold"),
     tone: "queued",
-    means: t("The rest of the requests allowed in 24 hours is reserved for ledger updates and anything you start yourself."),
+    means: t(
+      "Automatic sync waits because the daily limit is nearly used. The rest is reserved for ledger updates and anything you start yourself.",
+    ),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
   off: { word: t("Off"), tone: "neutral", means: t("Nothing syncs automatically now. You can still sync manually.") },

@@ -180,7 +180,7 @@ function ItemDetails({
       </span>
       {itemId === undefined ? null : (
         <Button needs="preparer" kind="quiet" disabled={pending !== null} onClick={() => setClearing(true)}>
-          {t("Clear…")}
+          {t("Clear item…")}
         </Button>
       )}
       {clearing && itemId !== undefined ? (

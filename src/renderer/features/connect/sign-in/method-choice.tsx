@@ -3,7 +3,7 @@ import { changeWizard, useWizard } from "../../../state/window/connect-wizard.ts
 import { Segments } from "../../../ui/controls/segments.tsx";
 
 const WAYS = [
-  { value: "browser", word: t("Sign in with your browser"), means: t("With your own account in the ledger.") },
+  { value: "browser", word: t("Sign in with your browser"), means: t("You sign in to the ledger as yourself.") },
   {
     value: "certificate",
     word: t("Sign in with a certificate"),

@@ -27,7 +27,7 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "all", keys: ["ctrl+a"], meaning: t("Select all cells") },
   { id: "copy", keys: ["ctrl+c"], meaning: t("Copy cells, or the row, with headers") },
   { id: "column", keys: ["alt+→"], meaning: t("On a column header, move the column. Hold Shift to resize it") },
-  { id: "undo", keys: ["ctrl+z"], meaning: t("Undo the last decision") },
+  { id: "undo", keys: ["ctrl+z"], meaning: t("Undo your last action") },
   { id: "close", keys: ["esc"], meaning: t("Close the panel or dialog") },
 ];
 
