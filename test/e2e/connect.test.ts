@@ -142,7 +142,7 @@ describe("a newcomer with the keyboard alone", () => {
     await expect.poll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(4);
     await page.keyboard.press("Enter");
     await heading("Review ledger details");
-    await expect.poll(() => page.getByText(/^Ledger capabilities supported: \d+ of \d+/).count()).toBe(3);
+    await expect.poll(() => page.getByText(/^Ledger features supported: \d+ of \d+/).count()).toBe(3);
     await page.keyboard.press("Enter");
     await heading("Start first sync");
     await page.getByText("Requests to the ledger").waitFor();
@@ -210,7 +210,7 @@ describe("every step", () => {
     await page.keyboard.type("Quarry Hill");
     await page.keyboard.press("Enter");
     await heading("Review ledger details");
-    await page.getByRole("table", { name: "Capabilities" }).waitFor();
+    await page.getByRole("table", { name: "Ledger features" }).waitFor();
     await isAccessible();
     await page.keyboard.press("Enter");
     await page.getByText("Requests to the ledger").waitFor();

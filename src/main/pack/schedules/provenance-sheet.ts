@@ -32,7 +32,7 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
       ([name, how]): SheetRow => ({
         cells: [
           capabilityTitle(order.discovery, name),
-          "Capability",
+          "Ledger feature",
           named(order.discovery, t(how)),
           null,
           minuteName(order.discovery.discoveredAt),

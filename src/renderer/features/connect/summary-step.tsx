@@ -54,7 +54,7 @@ function FoundCard({ clientId, open }: FoundCardProps) {
       {rows.length === 0 ? null : (
         <details open={open} className={styles.more}>
           <summary>
-            {t("Ledger capabilities supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
+            {t("Ledger features supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
             {off === 0 ? "" : t(", with an alternative for {off}", { off })}
           </summary>
           <CapabilityTable rows={rows} />

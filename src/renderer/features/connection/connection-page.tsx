@@ -59,16 +59,16 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
       { clientId },
       {
         onSuccess: () => {
-          announce(t("Capabilities of {ledger} checked again.", { ledger }));
+          announce(t("Features of {ledger} checked again.", { ledger }));
           void report.refetch();
         },
       },
     );
   const failure = again.error ?? report.error;
   return (
-    <section className={layout.stack} aria-label={t("Ledger capabilities")} aria-busy={report.isPending}>
+    <section className={layout.stack} aria-label={t("Ledger features")} aria-busy={report.isPending}>
       <div className={styles.head}>
-        <h2>{t("Ledger capabilities")}</h2>
+        <h2>{t("Ledger features")}</h2>
         {report.data === undefined || report.data === null ? null : (
           <span className={textStyles.muted}>
             <Sentence

@@ -124,7 +124,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Expected end"),
       width: "150px",
       help: t(
-        "When the sync should be done: the earlier time if the ledger answers as usual, the later one if it's slow. Hover or focus to see how it's estimated.",
+        "When the sync should be done: the earlier time if the ledger answers as usual, the later one if it's slow. Hover over the time to see how it's estimated.",
       ),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,

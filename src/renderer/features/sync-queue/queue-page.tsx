@@ -144,7 +144,7 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   }
   return (
     <EmptyState title={scope === "writes" ? t("No ledger updates to show") : t("Nothing running or waiting")}>
-      {scope === "writes" ? <p>{t("Open ledger updates appear here, and those that failed in the last 30 days.")}</p> : null}
+      {scope === "writes" ? <p>{t("Ledger updates appear here while they're open, and for 30 days after they fail.")}</p> : null}
       {next === null ? null : (
         <p>{t("Next automatic sync: {name}, {when}.", { name: next.name, when: resumeLabel(next.at, nowMs) ?? t("now") })}</p>
       )}

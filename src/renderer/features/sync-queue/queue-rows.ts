@@ -58,7 +58,7 @@ export function lineWhat(line: QueueLine): string {
   if (!active) return state === "never_synced" ? t("First sync") : t("Changes since the last sync");
   if (streams.length > 0) return streams.map(({ label }) => label).join(", ");
   if (state === "up_to_date") return t("Ledger reports for tie-outs");
-  return streamsTotal === 0 ? t("Ledger capabilities") : t("Next data sets");
+  return streamsTotal === 0 ? t("Ledger features") : t("Next data sets");
 }
 
 /** The same where room is short: several data sets by the first and the number of the others. */

@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   pageSize: { words: t("Records per page"), means: t("The most records that one request returns."), unit: "count", own: "number" },
   operationsPerBatch: {
-    words: t("Operations per batch"),
+    words: t("Changes per batch request"),
     means: t("The most changes that one batch request can contain."),
     unit: "count",
   },

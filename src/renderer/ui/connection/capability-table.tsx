@@ -8,10 +8,10 @@ import styles from "./capability-table.module.css";
 /** What a ledger supports: how that was found out, and the alternative where it doesn't. All of it was checked at once. */
 export function CapabilityTable({ rows }: { readonly rows: readonly CapabilityRow[] }) {
   return (
-    <table className={styles.table} aria-label={t("Capabilities")}>
+    <table className={styles.table} aria-label={t("Ledger features")}>
       <thead>
         <tr>
-          <th scope="col">{t("Capability")}</th>
+          <th scope="col">{t("Feature")}</th>
           <th scope="col">{t("Supported")}</th>
           <th scope="col">{t("Details")}</th>
           <th scope="col">{t("Alternative")}</th>

@@ -63,7 +63,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
 /** Where bank statements are the support, nothing is entered beside them. */
 const BANK_BLOCK_WORDS: Partial<Readonly<Record<SignOffBlock, string>>> = {
   no_support: t("No imported bank statement covers the end of this period. Import the missing statement first."),
-  difference: t("The bank reconciliation has an unexplained difference. Open the bank reconciliation to find the cause."),
+  difference: t("The bank reconciliation has an unreconciled difference. Open the bank reconciliation to find the cause."),
 };
 
 /** Why an account can't be signed off in a role; empty where it can. */
