@@ -49,7 +49,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   proposed: {
     word: t("Suggested"),
     tone: "queued",
-    means: t("The ledger doesn't link bills to orders. Tieout suggests matches, and they count as billed once you confirm them."),
+    means: t("The ledger doesn't link bills to orders. Tieout suggests bills, which don't count until you confirm them."),
   },
   confirmed: {
     word: t("Confirmed"),

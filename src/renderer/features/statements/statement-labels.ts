@@ -54,8 +54,8 @@ export const AGE_WORDS: Readonly<Record<string, string>> = {
 };
 
 export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: string; readonly help: string }>> = {
-  gross_margin: { word: t("Gross margin"), help: t("Gross profit as a percentage of income without other income.") },
-  net_margin: { word: t("Net margin"), help: t("Net income as a percentage of income without other income.") },
+  gross_margin: { word: t("Gross margin"), help: t("Gross profit as a percentage of income (excluding other income).") },
+  net_margin: { word: t("Net margin"), help: t("Net income as a percentage of income (excluding other income).") },
   current_ratio: { word: t("Current ratio"), help: t("Current assets divided by current liabilities.") },
   quick_ratio: { word: t("Quick ratio"), help: t("Cash and receivables divided by current liabilities.") },
   days_receivable: {

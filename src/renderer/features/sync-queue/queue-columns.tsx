@@ -103,7 +103,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Reads this month"),
       align: "end",
       width: "118px",
-      help: t("Metered reads used this month, out of the ledger's allowance."),
+      help: t("Requests for reading sent this month, out of those included in your plan with the ledger."),
       cell: monthLabel,
       value: monthLabel,
     },

@@ -61,7 +61,7 @@ export function TreeFields({ draft, onChange }: TreeFieldsProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name={t("Last day")} error={undefined}>
+      <LabelledField name={t("Fiscal year-end day")} error={undefined}>
         {(rest) => (
           <input
             {...rest}

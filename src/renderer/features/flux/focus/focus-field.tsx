@@ -77,7 +77,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
       <div className={flux.acts}>
         <Button
           disabled={lastText === null}
-          title={lastText === null ? t("No earlier explanation for this account") : t("Use the last explanation again (F2)")}
+          title={lastText === null ? t("No earlier explanation for this account") : t("Copy the account's last explanation (F2)")}
           onClick={() => lastText !== null && fill(lastText.text)}
         >
           {lastText === null ? t("Copy last explanation") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
