@@ -19,7 +19,7 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
   close: { word: t("Late close tasks"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock date moved back"), tone: "conflict", act: t("See lock date") },
-  capability_lost: { word: t("Ledger capability lost"), tone: "warning", act: t("See connection") },
+  capability_lost: { word: t("Ledger feature lost"), tone: "warning", act: t("See connection") },
   task: { word: t("Task"), tone: "task", act: t("Open") },
   mention: { word: t("Mention"), tone: "queued", act: t("Open") },
   review_conflict: { word: t("Conflict in review bundle"), tone: "conflict", act: t("Decide") },

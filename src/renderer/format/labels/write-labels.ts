@@ -68,7 +68,7 @@ export const OUTCOME_WORDS: Readonly<Record<JobItem["outcome"], { readonly word:
 export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
   input: t("Entry details"),
   cut_off: t("Lock dates"),
-  capability: t("Ledger capabilities"),
+  capability: t("Ledger features"),
   currency: t("Currency"),
   balance: t("Totals"),
   allocation: t("Outstanding amounts"),
