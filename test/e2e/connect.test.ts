@@ -364,7 +364,7 @@ describe("the settings", () => {
     await page.getByRole("button", { name: "Take snapshot now" }).click();
     await page.getByText(/^\d+ kept, .*latest.*just now/).waitFor();
     await isAccessible();
-    await part("File health");
+    await part("Storage health");
     await page.getByRole("button", { name: "Check all files" }).click();
     await page.getByText(/^(No problems|Needs your attention)/).waitFor();
     await isAccessible();

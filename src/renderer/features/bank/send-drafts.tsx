@@ -28,7 +28,7 @@ function sentWords(jobs: readonly Pick<WriteJob, "state">[]): string {
   );
   if (stopped === 0) return queued;
   const why = t(
-    "{stopped, plural, one {1 transaction was stopped by a check or by the ledger. See Ledger updates for the reason.} other {# transactions were stopped by a check or by the ledger. See Ledger updates for the reasons.}}",
+    "{stopped, plural, one {1 transaction couldn't be posted. See Ledger updates for the reason.} other {# transactions couldn't be posted. See Ledger updates for the reasons.}}",
     { stopped },
   );
   return count === 0 ? why : `${queued} ${why}`;

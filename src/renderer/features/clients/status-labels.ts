@@ -6,9 +6,9 @@ import type { DashboardRow } from "./dashboard-rows.ts";
 export const WORST_LABELS: Readonly<Record<ClientRow["worst"], string>> = {
   needs_sign_in: t("Connection ended"),
   // Rejected, posted in part, or with an unknown outcome.
-  rejected: t("Update needs attention"),
+  rejected: t("Ledger update problem"),
   failed: t("Sync failed"),
-  conflict: t("Update conflict"),
+  conflict: t("Ledger update conflict"),
   variance: t("Out of balance"),
   // The close itself may not be due yet.
   late: t("Late close tasks"),

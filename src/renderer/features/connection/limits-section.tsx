@@ -143,7 +143,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
         >
           <p>
             {t(
-              "The ledger rejects requests above its limits, and this client then has to wait. Save these limits only if your agreement with the ledger's provider allows them. Beyond the verified limits:",
+              "The ledger rejects requests above its limits, and this client then has to wait. Save these limits only if your agreement with the ledger's provider allows them. Less strict than the verified limits:",
             )}
           </p>
           <ul className={styles.beyond}>
@@ -176,7 +176,7 @@ function DraftTable({ limits, draft, read, onChange }: DraftTableProps) {
           .map(({ name, inFile }) => {
             const { words, means, own, unit } = limitWords(name);
             const problem = read.problems[name];
-            const note = problem ?? (read.beyond.includes(name) ? t("Beyond the verified limit.") : undefined);
+            const note = problem ?? (read.beyond.includes(name) ? t("Less strict than the verified limit.") : undefined);
             return (
               <tr key={name}>
                 <th scope="row">

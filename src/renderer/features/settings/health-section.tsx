@@ -30,7 +30,7 @@ export function HealthSection() {
     <div className={styles.stack} aria-busy={report.isFetching}>
       <p className={styles.quiet}>
         {t(
-          "“Check all files” looks for damage in clients' files and backups, and for problems with the disk and the keychain. “Check every record” also verifies each stored record, which takes a while.",
+          "“Check all files” looks for damage in clients' data files and backups, and for problems with the disk and the keychain. “Check every record” also verifies each stored record, which takes a while.",
         )}
       </p>
       <Damaged />
@@ -95,7 +95,7 @@ function Damaged() {
       { clientId, from },
       {
         onSuccess: () => {
-          announce(t("File repaired."));
+          announce(t("Data file repaired."));
           void damaged.refetch();
         },
       },

@@ -48,7 +48,7 @@ const SECTIONS: readonly Section[] = [
   { id: "certificates", title: t("Certificates"), content: () => <CertificateSection /> },
   { id: "limits", title: t("Limits"), content: () => <LimitSection /> },
   { id: "backups", title: t("Data and backups"), content: () => <BackupSection /> },
-  { id: "health", title: t("File health"), content: () => <HealthSection /> },
+  { id: "health", title: t("Storage health"), content: () => <HealthSection /> },
   { id: "about", title: t("About"), content: () => <AboutSection /> },
 ];
 

@@ -160,7 +160,9 @@ function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
             message: t("This trial balance is out of balance."),
             next:
               facts.gaps.length === 0
-                ? t("Debits and credits don't agree, and no gap explains it. Check Tie-outs, and don't sign off on these figures.")
+                ? t(
+                    "Debits and credits don't agree, and the synced data doesn't explain why. Check Tie-outs, and don't sign off on these figures.",
+                  )
                 : t("Debits and credits don't agree. The gaps listed below may explain it. Don't sign off on these figures."),
           }}
         />

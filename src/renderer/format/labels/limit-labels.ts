@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     unit: "ms",
   },
   settleMs: {
-    words: t("Time for late updates"),
+    words: t("Wait after a lost answer"),
     means: t(
       "How long an update whose answer was lost may still turn up in the ledger. Only after that does Tieout treat the update as not posted.",
     ),

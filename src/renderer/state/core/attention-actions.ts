@@ -55,6 +55,6 @@ export function settleRole({ dismissible, kind }: Pick<InboxItem, "dismissible" 
 /** The label of the action that removes an item from the list; null where there is none. */
 export function settleLabel({ dismissible, kind, mine }: Pick<InboxItem, "dismissible" | "kind" | "mine">): string | null {
   if (dismissible) return t("Dismiss");
-  if (kind === "task") return t("Done");
-  return kind === "mention" && mine ? t("Seen") : null;
+  if (kind === "task") return t("Mark done");
+  return kind === "mention" && mine ? t("Mark seen") : null;
 }

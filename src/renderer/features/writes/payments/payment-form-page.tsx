@@ -327,7 +327,7 @@ function OpenRow({
       <td>
         <input
           type="checkbox"
-          aria-label={t("Apply the full amount to {name}", { name })}
+          aria-label={t("Settle {name} in full", { name })}
           checked={sameAmount(text, row.outstanding)}
           onChange={(event) => onText(event.target.checked ? row.outstanding : "")}
         />

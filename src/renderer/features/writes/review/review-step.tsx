@@ -79,7 +79,7 @@ export function ReviewStep(props: ReviewStepProps) {
           ) : null}
           {plan.data === undefined ? (
             failure === null ? (
-              <EmptyState title={t("Checking and preparing the request")} />
+              <EmptyState title={t("Checking and preparing the update")} />
             ) : null
           ) : (
             <Plan plan={plan.data} clientId={clientId} operations={operations} seen={props.seen} />
