@@ -58,7 +58,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
     },
     {
       id: "owner",
-      header: t("Owner"),
+      header: t("Team"),
       width: "60px",
       minor: true,
       help: t("Who prepares and who reviews the client's close."),
