@@ -299,8 +299,8 @@ async function signAsPreparer(): Promise<void> {
 async function sitDown(name: string): Promise<void> {
   await press("Control+k");
   await dialog().waitFor();
-  await type(`Switch to ${name}`);
-  await page.getByRole("option", { name: `Switch to ${name}`, exact: true, selected: true }).waitFor();
+  await type(`Switch user to ${name}`);
+  await page.getByRole("option", { name: `Switch user to ${name}`, exact: true, selected: true }).waitFor();
   await press("Enter");
   await closed();
 }

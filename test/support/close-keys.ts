@@ -40,7 +40,7 @@ export async function sitDown(page: Page, name: string, role: string): Promise<v
   // No two roles begin alike; on a busy machine a second letter may come so late that the list begins its search again.
   await page.keyboard.press(role.slice(0, 1));
   await enter(page, page.getByRole("button", { name: "Add", exact: true }));
-  await enter(page, page.getByRole("button", { name: `Switch to ${name}` }));
+  await enter(page, page.getByRole("button", { name: `Switch user to ${name}` }));
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: new RegExp(`^${name}`) }) });
   await row.getByText("Current user", { exact: true }).waitFor();
   expect(await row.getByRole("combobox").locator("option:checked").innerText()).toBe(role);

@@ -28,7 +28,7 @@ it("starting the close of several clients passes over a closed period, and says 
   const { results } = await runBulk(rows, takeIntoClose("2026-10").act, { isCancelled: () => false, onProgress: () => undefined });
   expect(results).toEqual([
     { name: "open", ok: true, words: "in close" },
-    { name: "closed", ok: false, words: "The period is closed. Reopen it to change it." },
+    { name: "closed", ok: false, words: "The period is already closed. Reopen it to start its close again." },
   ]);
   expect(core.mock.calls.filter(([method]) => method === "close.move").map(([, input]) => input.clientId)).toEqual(["open"]);
 });

@@ -28,7 +28,7 @@ describe("the figures of a period as flux analysis compares them", () => {
 
   it("are three months where a quarter is compared", () => {
     expect(asked("prior_quarter", span("2026-05-01", "2026-07-31"))).toEqual(span("2026-08-01", "2026-10-31"));
-    expect(currentWord("prior_quarter")).toBe("Last 3 months");
+    expect(currentWord("prior_quarter")).toBe("3 months to period end");
   });
 
   it("begin with the fiscal year where a year to date is compared", () => {

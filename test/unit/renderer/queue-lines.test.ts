@@ -223,7 +223,7 @@ describe("the end of a reading", () => {
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46 requests)");
     expect(inputs.get("The ledger allows all clients together")).toBe("10,000 requests a minute, shared by 3 clients");
     expect(inputs.get("Ledger updates ahead")).toBe("2");
-    expect(inputs.get("Remaining requests today")).toMatch(/^80 of 5,000. The rest of this sync's requests can be sent from /);
+    expect(inputs.get("Remaining requests (24-hour limit)")).toMatch(/^80 of 5,000. The rest of this sync's requests can be sent from /);
     expect(inputs.has("Remaining reads this month")).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import type { FluxView } from "../../state/views/flux-view.ts";
 
 /** The figures of the period as they are compared: a quarter and a year to date span more than the month itself. */
 export function currentWord(comparison: FluxComparison): string {
-  if (comparison === "prior_quarter") return t("Last 3 months");
+  if (comparison === "prior_quarter") return t("3 months to period end");
   return comparison === "year_to_date" ? t("Year to date") : t("This period");
 }
 

@@ -92,7 +92,7 @@ function Suggestion({ clientId, currency, one, onEdit }: SuggestionProps) {
           aria-label={t("Add {title} with details", { title })}
           onClick={() => onEdit({ itemId: null, form: suggestedItem(one) })}
         >
-          {ready === null ? t("Add…") : t("Details…")}
+          {ready === null ? t("Add…") : t("Add with details…")}
         </Button>
       </td>
     </tr>

@@ -170,7 +170,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
           {current ? <Chip tone="ok" word={t("Current user")} quiet /> : null}
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
-            <Button disabled={busy} aria-label={t("Switch to {name}", { name })} onClick={onUse}>
+            <Button disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
               {t("Switch")}
             </Button>
           )}

@@ -70,7 +70,7 @@ function Clients({ setting: { clientIds }, isFixed, onChange }: ClientsProps) {
   const clients = useCoreQuery("clients.list", {});
   return (
     <fieldset className={styles.group}>
-      <legend>{t("Clients these programs can read")}</legend>
+      <legend>{t("Clients that these programs can read")}</legend>
       {clients.error === null ? null : <FailureNote failure={clients.error.failure} />}
       {(clients.data?.rows ?? [])
         .toSorted((one, other) => one.name.localeCompare(other.name))

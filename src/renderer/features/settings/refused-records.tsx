@@ -88,9 +88,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
               discard.mutate({ clientId, itemKey }, { onSuccess: () => announce(t("Discarded: {title}.", { title })) });
             }}
           >
-            {t(
-              "If it's a decision or sign-off, it's undone on this computer. If it's a note, task or file, it stays on this computer but isn't shared.",
-            )}
+            {t("A decision or sign-off is undone on this computer. A note, task or file stays on this computer but isn't shared.")}
           </ConfirmDialog>
         ) : null}
       </td>

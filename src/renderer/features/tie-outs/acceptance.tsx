@@ -178,7 +178,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
             stands
               ? t("Accepted for the close as long as the result doesn't change.")
               : was === null
-                ? t("A result without a calculated difference was accepted.")
+                ? t("The accepted result had no difference amount.")
                 : t("A difference of {amount} was accepted.", { amount: was })
           }
         />{" "}

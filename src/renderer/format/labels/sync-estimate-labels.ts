@@ -90,7 +90,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     ]);
   }
   lines.push([t("Ledger updates ahead"), formatCount(inputs.writesAhead)]);
-  if (inputs.dayLimit !== null) lines.push([t("Remaining requests today"), dayLabel(inputs, nowMs)]);
+  if (inputs.dayLimit !== null) lines.push([t("Remaining requests (24-hour limit)"), dayLabel(inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Remaining reads this month"), formatCount(inputs.monthReadsLeft)]);
   return lines;
 }

@@ -39,7 +39,11 @@ export function takeIntoClose(month: string): BulkAct {
       const { status } = await call("close.status", { clientId, period: period.id });
       if (status === "in_close") return { words: t("was already in close"), undo: null };
       if (status === "closed")
-        throw new CallFailure({ code: "conflict", message: t("The period is closed. Reopen it to change it."), field: "period" });
+        throw new CallFailure({
+          code: "conflict",
+          message: t("The period is already closed. Reopen it to start its close again."),
+          field: "period",
+        });
       await call("close.move", { clientId, period: period.id, status: "in_close" });
       return { words: t("in close"), undo: () => call("close.move", { clientId, period: period.id, status }) };
     },

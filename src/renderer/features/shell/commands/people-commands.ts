@@ -18,7 +18,7 @@ export function usePeopleCommands(): readonly PaletteCommand[] {
     .filter(({ active, current }) => mayUse && active && !current)
     .map(({ name }) => ({
       id: `person-${name}`,
-      words: t("Switch to {name}", { name }),
+      words: t("Switch user to {name}", { name }),
       also: t("person user work as sit down"),
       run: () => {
         call("people.use", { name }).then(
