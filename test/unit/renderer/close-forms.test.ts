@@ -176,10 +176,10 @@ describe("a sign-off with nothing ready", () => {
       true,
       true,
     ]);
-    expect([said("open", "signed"), said("reviewed", "needed")].map((one) => one.includes("first"))).toEqual([true, true]);
+    expect([said("open", "signed"), said("reviewed", "needed")].map((one) => one.includes("still needs"))).toEqual([true, true]);
     const signed = { unavailable: null, rows: [{ material: true, status: "signed" as const }] };
     const open = { unavailable: null, rows: [{ material: true, status: "needed" as const }] };
-    for (const other of [open, { unavailable: "No budget.", rows: [] }]) expect(nothingReady([], [signed, other])).toContain("first");
+    for (const other of [open, { unavailable: "No budget.", rows: [] }]) expect(nothingReady([], [signed, other])).toContain("still needs");
   });
 });
 

@@ -212,7 +212,7 @@ describe("the end of a reading", () => {
   it("is unknown with its reason before enough was timed", () => {
     const unknown = { ...outlook, finishesAt: null, finishesLateAt: null, inputs: { ...outlook.inputs, samples: 19 } };
     expect(endsLabel(unknown, NOW)).toBe("unknown");
-    expect(unknownEndText(unknown)).toContain("19 of the 20 requests");
+    expect(unknownEndText(unknown)).toContain("time 20 requests to this ledger. So far, it has timed 19.");
     expect(unknownEndText(outlook)).toBeNull();
   });
 

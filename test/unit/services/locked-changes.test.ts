@@ -62,6 +62,19 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     expect(standing()).toBe(false);
   });
 
+  it("says what changed though the run ended, and the finding was raised, later than the change was read", () => {
+    const watchedLater = (atMs: number) => watchChanges(lab.reader, { nowMs: atMs + 5_000, ledgerTells: false, entities: [] });
+    lab.readPass("backfill", [[chart, locked, invoice("1")]]);
+    watchedLater(NOW);
+    lab.readPass("delta", [[invoice("1", { memo: "late" })]], NOW + 40 * DAY_MS);
+    watchedLater(NOW + 40 * DAY_MS);
+    expect(changes().map(({ fields }) => fields)).toEqual([[{ field: "memo", before: null, after: "late" }]]);
+    // Put back, it is no change any more.
+    lab.readPass("delta", [[invoice("1")]], NOW + 41 * DAY_MS);
+    watchedLater(NOW + 41 * DAY_MS);
+    expect(changes()).toEqual([]);
+  });
+
   it("says names and places of what changed, and a new name doesn't withdraw what was decided", () => {
     const contact = (id: string, name: string) => ({ id: `c${id}`, entity: "Contact", yields: [partyRecord(id, { name })] });
     lab.readPass("backfill", [[chart, locked, contact("1", "Elm"), contact("2", "Oak"), invoice("1", { partyId: "Contact:1" })]]);

@@ -82,14 +82,19 @@ function judgeRecords(reader: MirrorReader, findings: FindingStore, judged: Judg
   if (changed.length === 0) return;
   const locks = bindingLocks(reader);
   for (const recNo of changed) {
-    const verdict = judgeRecord(reader, findings, recNo, { locks, judged, entities });
-    for (const code of CHANGE_FINDING_CODES) settle(findings, recNo, code, verdict[code], nowMs);
+    const { verdict, sinceMs = nowMs } = judgeRecord(reader, findings, recNo, { locks, judged, entities });
+    for (const code of CHANGE_FINDING_CODES) settle(findings, recNo, code, verdict[code], { nowMs, sinceMs });
   }
 }
 
-function settle(findings: FindingStore, recNo: number, code: string, message: string | null | undefined, nowMs: number): void {
+interface Times {
+  readonly nowMs: number;
+  readonly sinceMs: number;
+}
+
+function settle(findings: FindingStore, recNo: number, code: string, message: string | null | undefined, { nowMs, sinceMs }: Times): void {
   if (message === null) findings.settleWatched(code, "", recNo, nowMs);
-  else if (message !== undefined) findings.raiseWatched({ recNo, code, field: "", message }, nowMs);
+  else if (message !== undefined) findings.raiseWatched({ recNo, code, field: "", message }, nowMs, sinceMs);
 }
 
 interface JudgedWith extends Pick<WatchOptions, "entities"> {
@@ -97,7 +102,13 @@ interface JudgedWith extends Pick<WatchOptions, "entities"> {
   readonly judged: Judged;
 }
 
-function judgeRecord(reader: MirrorReader, findings: FindingStore, recNo: number, { locks, judged, entities }: JudgedWith): ChangeVerdict {
+/** @returns the verdict, and when the first change that it is about was detected */
+function judgeRecord(
+  reader: MirrorReader,
+  findings: FindingStore,
+  recNo: number,
+  { locks, judged, entities }: JudgedWith,
+): { readonly verdict: ChangeVerdict; readonly sinceMs?: number } {
   // An edit that was reported stays one finding, and is settled when it is reversed.
   const openSince = findings.openSince("edited_in_closed_period", recNo);
   const changes = prepared(
@@ -105,7 +116,8 @@ function judgeRecord(reader: MirrorReader, findings: FindingStore, recNo: number
     `SELECT field, before, after, detected_ms FROM field_change WHERE record_id = ? AND (change_no > ? OR detected_ms >= ?) ORDER BY change_no`,
   ).all(recordId(reader, recNo), judged.changeNo, openSince ?? Number.MAX_SAFE_INTEGER) as StoredChange[];
   const facts = factsOf(reader, locks, recNo, changes);
-  if (facts === null) return {};
+  const [first] = changes;
+  if (facts === null || first === undefined) return { verdict: {} };
   const named = (value: string | null) => (value === null ? null : withNames(reader, value, entities));
   // The postings of a document follow from it, so only its own fields are reported.
   const shown = changes.map(({ field, before, after }) => ({
@@ -114,7 +126,7 @@ function judgeRecord(reader: MirrorReader, findings: FindingStore, recNo: number
     after: named(after),
   }));
   const seenOn = localDay(changes.at(-1)?.detected_ms ?? 0);
-  return judgeChanges({ ...facts, seenOn, lookedOn: judged.onDay, changes: shown });
+  return { verdict: judgeChanges({ ...facts, seenOn, lookedOn: judged.onDay, changes: shown }), sinceMs: first.detected_ms };
 }
 
 function recordId(reader: MirrorReader, recNo: number): string {

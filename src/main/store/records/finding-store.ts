@@ -101,15 +101,16 @@ export class FindingStore {
   /**
    * Raises a finding of the watch over changes, or renews the one that is open: one a lock, one a record and code. One that
    * someone acknowledged covers what it said then: what has happened since is a new one, which tells of all since the first.
+   * @param sinceMs when the first change it tells of was detected, which is before the run that found it ended
    */
-  raiseWatched({ recNo, code, field, message }: WatchedFinding, nowMs: number): void {
+  raiseWatched({ recNo, code, field, message }: WatchedFinding, nowMs: number, sinceMs = nowMs): void {
     const known = this.#watched(code, field, code === LOCK_MOVED_BACK ? null : recNo);
     if (known !== undefined && (known.acknowledged === 0 || known.message === message)) {
       this.#again.run(nowMs, message, known.finding_no);
       return;
     }
     if (known !== undefined) this.#resolve.run(nowMs, known.finding_no);
-    this.#insert.run(this.#streamOf.get(recNo), recNo, code, field, message, known?.first_ms ?? nowMs, nowMs);
+    this.#insert.run(this.#streamOf.get(recNo), recNo, code, field, message, known?.first_ms ?? sinceMs, nowMs);
   }
 
   /** Resolves a finding of the watch, of whichever record it is when `recNo` is null. */
