@@ -214,7 +214,7 @@ export function titleOf(operations: readonly WriteOperation[], records: readonly
     case "apply_credit":
       return `Apply ${named(first.fromId)}${more}`;
     case "approve":
-      return `${first.approved ? "Approve" : "Send back"} ${named(first.id)}${more}`;
+      return first.approved ? `Approve ${named(first.id)}${more}` : `Return ${named(first.id)} for correction${more}`;
     default:
       return `New item ${first.name}${more}`;
   }

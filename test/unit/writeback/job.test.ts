@@ -195,7 +195,7 @@ it.each<[WriteOperation[], string]>([
   [[{ kind: "void", id: "payment" }], "Void payment"],
   [[{ kind: "apply_credit", fromId: "by-reference", date, allocations: allocations(1) }], "Apply bill PO 12"],
   [[{ kind: "approve", id: "nobody-knows", approved: true }], "Approve nobody-knows"],
-  [[{ kind: "approve", id: "nobody-knows", approved: false }], "Send back nobody-knows"],
+  [[{ kind: "approve", id: "nobody-knows", approved: false }], "Return nobody-knows for correction"],
   [[{ kind: "create_integration_item", name: "Tieout - Rent", accountId: "1" }], "New item Tieout - Rent"],
 ])("%j is called %s", (operations, title) => {
   expect(titleOf(operations, [{ id: "by-reference", document: { type: "purchase_bill", reference: "PO 12" } }, { id: "payment" }])).toBe(

@@ -56,7 +56,7 @@ export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: 
         clientId={clientId}
         subject={{ kind: "figure", id: figurePlace(side, asOfDate, figure) }}
         label={title}
-        seen={t("as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}
+        seen={t("aging as of {asOfDate}", { asOfDate: formatDay(asOfDate) })}
       />
     </DetailPanel>
   );

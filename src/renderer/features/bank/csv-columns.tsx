@@ -36,7 +36,9 @@ export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps
   return (
     <fieldset className={styles.mapping}>
       <legend className={text.strong}>
-        {remembered ? t("Columns (as in the last file for this account)") : t("Columns (Tieout remembers them for this account)")}
+        {remembered
+          ? t("Columns (as in the last file for this account)")
+          : t("Columns (Tieout will remember your choices for this account)")}
       </legend>
       {FIELDS.map(([field, word]) => (
         <label key={field} className={layout.field}>

@@ -172,7 +172,7 @@ function matterColumns(): readonly Column<DashboardRow>[] {
       header: t("Data sets"),
       width: "minmax(80px, 0.5fr)",
       optional: true,
-      help: t("How many of the ledger's data sets are fully synced."),
+      help: t("How many of the client's data sets, such as bills or contacts, are fully synced."),
       cell: (row) => <ClientProgress row={row} />,
       value: (row) => (row.streamsTotal === 0 ? null : t("{done} of {total}", { done: row.streamsDone, total: row.streamsTotal })),
     },

@@ -53,7 +53,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
     const { decisionNo, scope, amount, percent, join, comparison, effectiveFrom } = row;
     void perform({
       key: "remove",
-      words: t("Threshold for {scope} removed.", { scope: scopeWords(row) }),
+      words: t("Threshold removed: {scope}.", { scope: scopeWords(row) }),
       run: () => call("flux.removeThreshold", { clientId, decisionNo }),
       undo: () => call("flux.setThreshold", { clientId, scope, amount, percent, join, comparison, effectiveFrom }),
     });

@@ -143,9 +143,10 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-percent`,
       header: "%",
-      help: t("Change as a percentage of {comparative}. Shows n/m (not meaningful) if {comparative} is zero or the sign changed.", {
-        comparative: to,
-      }),
+      help: t(
+        "Change as a percentage of the earlier or budgeted figure ({comparative}). Shows n/m (not meaningful) if that figure is zero or the sign changed.",
+        { comparative: to },
+      ),
       width: "minmax(56px, 0.4fr)",
       align: "end",
       cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,

@@ -108,9 +108,12 @@ function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
     case "lines_left":
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
-      return t("{count, plural, one {Difference in the line below} other {Differences in some or all of the # lines below}}", {
-        count: what.count,
-      });
+      return t(
+        "{count, plural, one {From the line listed below, which differs by another amount} other {From the # lines listed below, whose differences don't add up to this amount}}",
+        {
+          count: what.count,
+        },
+      );
     default:
       return restWords(answers);
   }

@@ -137,7 +137,7 @@ function act(operation: WriteOperation, record: string): string {
     case "delete":
       return t("Delete {name}", { name });
     case "approve":
-      return operation.approved ? t("Approve {name}", { name }) : t("Send back {name}", { name });
+      return operation.approved ? t("Approve {name}", { name }) : t("Return {name} for correction", { name });
     default:
       return record;
   }

@@ -85,7 +85,7 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
         <GapList startOpen gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
       </section>
       <section>
-        <h3>{t("Transactions behind this figure")}</h3>
+        <h3>{t("How this figure is made up")}</h3>
         {figure.documents}
       </section>
       <Checks clientId={clientId} checks={figure.checks} />

@@ -22,7 +22,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
             t("Received"),
             t("Billed"),
             t("Quantity variance"),
-            t("Price, {currency}", { currency }),
+            t("Ordered price, {currency}", { currency }),
             t("Price variance"),
             t("Overbilled"),
           ].map((title, index) => (

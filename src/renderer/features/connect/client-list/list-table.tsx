@@ -107,7 +107,8 @@ function intention({ clientId, file, profile, ledger }: ListRow): string {
   const isNew = clientId === null;
   if (file !== "")
     return isNew ? t("Will be added and connected with {file}", { file }) : t("Already a client. Will be connected with {file}", { file });
-  if (profile === null) return isNew ? t("Will be added without a ledger") : t("Already a client, without a ledger");
+  if (profile === null)
+    return isNew ? t("Will be added without a ledger") : t("Already a client. No ledger is listed, so nothing changes.");
   return isNew
     ? t("Will be added; you then sign in to {ledger}", { ledger })
     : t("Already a client; you then sign in to {ledger}", { ledger });

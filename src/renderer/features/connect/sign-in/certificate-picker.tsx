@@ -81,7 +81,7 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
         >
           {t("Save as file")}
         </Button>
-        <span className={styles.print} title={t("Certificate SHA-256")}>
+        <span className={styles.print} title={t("Start of the certificate's SHA-256 fingerprint")}>
           {certificate.fingerprint.slice(0, 16)}…
         </span>
       </div>

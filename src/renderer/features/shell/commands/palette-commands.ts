@@ -143,7 +143,7 @@ function clientCommands(
     ...WRITES.map(([form, words]) =>
       go(
         `new-${form}`,
-        t("{action} for {name}", { action: words, name: client.name }),
+        t("{screen} ({name})", { screen: words, name: client.name }),
         t("new add write"),
         writesAddress(client.clientId, `new-${form}`),
       ),

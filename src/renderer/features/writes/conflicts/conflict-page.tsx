@@ -88,7 +88,9 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         <div className={form.content}>
           {sides.seen === null ? (
             <p className={classes(form.note, form.warn)}>
-              {t("Tieout no longer has the original version, so every field that differs is listed.")}
+              {t(
+                "Tieout no longer has the original version, so it can't tell which side changed a field. Choose a version for each field.",
+              )}
             </p>
           ) : null}
           {rows.length === 0 ? (

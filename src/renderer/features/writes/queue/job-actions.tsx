@@ -53,7 +53,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
         <ReviewLinks clientId={clientId} job={job} />
         {state === "queued" || state === "ready" ? (
           <Button needs="preparer" disabled={busy} onClick={() => send.mutate(of)}>
-            {t("Retry now")}
+            {state === "ready" ? t("Send now") : t("Retry now")}
           </Button>
         ) : null}
         {state === "unknown" || state === "sent" || (state === "queued" && job.items.some((item) => item.outcome === "unknown")) ? (

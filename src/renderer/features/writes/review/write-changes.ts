@@ -57,7 +57,7 @@ export function effectOf(operation: WriteOperation, ground: EffectGround): reado
       return applied(operation, ground);
     case "approve":
       return [
-        row("approval", t("Approval"), null, operation.approved ? t("Approved") : t("Sent back")),
+        row("approval", t("Approval"), null, operation.approved ? t("Approved") : t("Returned for correction")),
         ...(operation.note === undefined ? [] : [row("note", t("Note"), null, operation.note)]),
       ];
     default:
