@@ -147,7 +147,7 @@ const MEDDLING: readonly Meddling[] = [
         lines: lines("Paper").map((line, at) => (at === 0 ? { ...line, net: { amount: decimal("99.00"), currency: "USD" } } : line)),
       },
     }),
-    said: /memo of line/,
+    said: /description of line/,
   },
   {
     what: "the account of a line that we take away",

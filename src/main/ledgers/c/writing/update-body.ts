@@ -159,7 +159,8 @@ function movedInLines(
     for (const name of Object.keys(sent ?? seen).filter((field) => !AMOUNTS.has(field))) {
       // Item lines have their text in the item's description.
       const now = name === "memo" && item.memo === undefined ? { ...item, memo: item.description } : item;
-      if (isOverwritten(name, now, seen, sent?.[name])) fields.push(moved(`${name} of line ${place}`, now[name], seen[name]));
+      const called = name === "memo" ? "description" : name;
+      if (isOverwritten(name, now, seen, sent?.[name])) fields.push(moved(`${called} of line ${place}`, now[name], seen[name]));
     }
   }
   return fields;
