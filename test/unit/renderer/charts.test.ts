@@ -18,6 +18,21 @@ describe("where columns are drawn", () => {
     expect(up?.height).toBeCloseTo(2 * (down?.height ?? 0));
   });
 
+  it("stand in pairs where a third series is too small to be seen, and keep it where nothing else is", () => {
+    const income = { name: "Income", amounts: amounts("80000", "70000", "60000") };
+    const other = { name: "Other income", amounts: amounts("50.40", null, "12") };
+    const expenses = { name: "Expenses", amounts: amounts("40000", "50000", "30000") };
+    const { columns } = places({ series: [income, other, expenses] });
+    expect(columns.map(({ series }) => series)).toEqual([0, 2, 0, 2, 0, 2]);
+    const [first, second, next] = columns;
+    const end = (column = first) => (column?.x ?? Number.NaN) + (column?.width ?? 0);
+    expect((second?.x ?? 0) - end(first)).toBeCloseTo(1);
+    expect((next?.x ?? 0) - end(second)).toBeGreaterThan(8);
+    const alone = places({ series: [other], limit: { name: "Limit", amount: decimal("80000") } });
+    expect(alone.columns.map(({ group }) => group)).toEqual([0, 2]);
+    expect(alone.columns.map(({ height }) => height)).toEqual([1, 1]);
+  });
+
   it("stand on each other where they are stacked, what is below zero apart", () => {
     const series = ["30", "20", "-10"].map((figure, at) => ({ name: String(at), amounts: amounts(figure, null, null) }));
     const { columns, zero } = places({ series, stacked: true });

@@ -125,7 +125,7 @@ describe("the firm's queue", () => {
     expect(lineWhy(line, NOW)).toBe("Prioritized · per-minute limit · 4 requests ahead");
     expect(lineWhat(line)).toBe("Bills");
     expect(lineGoesOn(line)).toBe(at(1));
-    expect(lineProgress(line)).toBe("19 of 19");
+    expect(lineProgress(line)).toBe("19 of 19 data sets");
   });
 
   it("calls no running sync up to date: the ledger's reports are still to come", () => {
@@ -144,12 +144,12 @@ describe("the firm's queue", () => {
       return line && lineProgress(line);
     };
     expect(progress({ state: "queued" })).toBe("");
-    expect(progress({ state: "syncing", streamsDone: 7 })).toBe("7 of 19");
+    expect(progress({ state: "syncing", streamsDone: 7 })).toBe("7 of 19 data sets");
     // Everything is read and the ledger's reports are still to come.
-    expect(progress({ state: "up_to_date" })).toBe("19 of 19");
+    expect(progress({ state: "up_to_date" })).toBe("19 of 19 data sets");
     // What is planned, whole or cut short.
     expect(progress({ active: false })).toBe("");
-    expect(progress({ active: false, state: "incomplete", streamsDone: 7 })).toBe("7 of 19");
+    expect(progress({ active: false, state: "incomplete", streamsDone: 7 })).toBe("7 of 19 data sets");
   });
 
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {

@@ -3,6 +3,7 @@ import type { ScheduleKind } from "#shared/model/close/schedule-item.ts";
 import type { Tone } from "../../format/labels/sync-labels.ts";
 import { WRITE_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
+import type { SegmentOption } from "../../ui/controls/segments.tsx";
 
 export const SECTIONS = ["items", "balances", "roll-forward"] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -66,11 +67,11 @@ export const PART_WORDS: Readonly<Record<DifferencePart["kind"], string>> = {
 export type KindFilter = ScheduleKind | "all";
 
 /** The kinds that have items, and all of them together. */
-export function kindFilters(items: readonly ScheduleItemRow[]): readonly { readonly value: KindFilter; readonly word: string }[] {
+export function kindFilters(items: readonly ScheduleItemRow[]): readonly SegmentOption<KindFilter>[] {
   const used = KINDS.filter(({ value }) => items.some(({ item }) => item.kind === value));
   return [
     { value: "all" as const, word: t("All") },
-    ...used.map(({ value, word }) => ({ value, word: `${word} ${items.filter(({ item }) => item.kind === value).length}` })),
+    ...used.map(({ value, word }) => ({ value, word, count: items.filter(({ item }) => item.kind === value).length })),
   ];
 }
 

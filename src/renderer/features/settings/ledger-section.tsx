@@ -2,6 +2,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import layout from "../../styles/layout.module.css";
 import { ButtonLink } from "../../ui/controls/button.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
 
@@ -50,7 +51,7 @@ export function LedgerSection() {
           </tbody>
         </table>
       )}
-      <div className={layout.wrappingLine}>
+      <div className={classes(layout.wrappingLine, styles.below)}>
         <ButtonLink needs="preparer" href="#/connect">
           {t("Connect a ledger")}
         </ButtonLink>

@@ -26,7 +26,8 @@ export function LimitSection() {
 }
 
 function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView[] }) {
-  const names = byOrder([...new Set(ledgers.flatMap(({ values }) => values.map(({ name }) => name)))].map((name) => ({ name })));
+  const known = [...new Set(ledgers.flatMap(({ values }) => values.map(({ name }) => name)))].map((name) => ({ name }));
+  const names = byOrder(known.filter(({ name }) => ledgers.some((ledger) => valueOf(ledger, name) !== null)));
   return (
     <table className={styles.table}>
       <thead>
@@ -66,9 +67,14 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
 }
 
 function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly name: string }) {
-  const found = ledger.values.find((value) => value.name === name);
-  const isNone = found === undefined || found.value === null || found.value === 0 || (name === "windowMs" && !hasWindow(ledger));
-  return isNone ? <span className={styles.quiet}>–</span> : limitValue(name, found.value);
+  const value = valueOf(ledger, name);
+  return value === null ? <span className={styles.quiet}>–</span> : limitValue(name, value);
+}
+
+/** Null where the ledger has no such limit. */
+function valueOf(ledger: VerifiedLimitsView, name: string): number | null {
+  const value = ledger.values.find((one) => one.name === name)?.value ?? 0;
+  return value === 0 || (name === "windowMs" && !hasWindow(ledger)) ? null : value;
 }
 
 /** A window has a length only where something is counted in it. */

@@ -1,12 +1,16 @@
 import type { OperationInput } from "#main/operations/collection.ts";
 import type { ProgramSetting } from "#shared/contract/app/programs.ts";
+import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
+import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import styles from "./settings-page.module.css";
+
+const COMMAND = "tieout mcp";
 
 /** Which other programs may read what: an assistant over MCP, for chosen clients. */
 export function ProgramsSection() {
@@ -25,9 +29,10 @@ export function ProgramsSection() {
   return (
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
-        {t(
-          "If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command “tieout mcp”. They can't send anything to a ledger. Each request is logged in the client's activity, and each answer names the ledger and when the client was last synced.",
-        )}
+        <Sentence
+          text="If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command {command}. They can't send anything to a ledger. Each request is logged in the client's activity, and each answer names the ledger and when the client was last synced."
+          values={{ command: <code className={text.unbroken}>{COMMAND}</code> }}
+        />
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       <label className={styles.check} title={isAdmin ? undefined : t("Only administrators can change this.")}>

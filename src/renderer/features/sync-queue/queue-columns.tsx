@@ -178,6 +178,7 @@ function State({ line }: { readonly line: QueueLine }) {
 
 function Why({ line }: { readonly line: QueueLine }) {
   const why = lineWhy(line, useNow());
+  if (why === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.wrapped} title={why}>
       {why}

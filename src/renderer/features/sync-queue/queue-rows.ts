@@ -87,7 +87,7 @@ export function lineProgress(line: QueueLine): string {
   const isAhead = isWhole && (!active || (streams.length === 0 && state !== "up_to_date"));
   return streamsTotal === 0 || isAhead
     ? ""
-    : t("{done} of {streams}", { done: formatCount(streamsDone), streams: formatCount(streamsTotal) });
+    : t("{done} of {total} data sets", { done: formatCount(streamsDone), total: formatCount(streamsTotal) });
 }
 
 /** The reason for a line's state, and what comes before it. */

@@ -79,7 +79,7 @@ function Budget({ line }: { readonly line: BudgetLine }) {
       <span className={text.mutedSmall}>{name}</span>
       <span className={styles.figure}>
         {words(used)}
-        <span className={styles.of}>{limit === null ? t(", no limit") : t(" of {limit}", { limit: words(limit) })}</span>
+        <span className={styles.of}>{limit === null ? t(" · no limit") : t(" of {limit}", { limit: words(limit) })}</span>
       </span>
       {limit === null ? (
         <span />

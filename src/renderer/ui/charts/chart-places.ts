@@ -64,6 +64,8 @@ const FOOT = 20;
 /** The most that a character of the axis needs on average, in px: "M" and the minus sign are wider than a digit. */
 const LETTER = 7.4;
 const COLUMN_MAX = 36;
+/** A column below this can't be told from the line of zero. */
+const HEIGHT_SEEN = 1.5;
 
 /** The coordinates of everything in a chart. Numbers are used for pixels only: the displayed figures keep every digit. */
 export function chartPlaces(data: ChartData, width: number, height: number, locale?: string): ChartPlaces {
@@ -104,13 +106,19 @@ function labelEvery(groups: readonly ChartGroup[], step: number): number {
   return Math.max(1, Math.ceil(widest / Math.max(1, step)));
 }
 
+/**
+ * A series none of whose columns can be seen beside the others has no place among them: its gap would tear the others
+ * apart. Its figures stay in the readout and in the table.
+ */
 function columnsBeside(
   { series }: ChartData,
   sizes: readonly (readonly number[])[],
   bands: Bands,
   { y, zero }: { readonly y: (amount: number) => number; readonly zero: number },
 ): Column[] {
-  const beside = series.map((one, at) => ({ one, at })).filter(({ one }) => one.line !== true);
+  const drawn = series.map((one, at) => ({ one, at })).filter(({ one }) => one.line !== true);
+  const seen = drawn.filter(({ at }) => sizes[at]?.some((size) => Math.abs(zero - y(size)) >= HEIGHT_SEEN));
+  const beside = seen.length === 0 ? drawn : seen;
   return bands.flatMap((band, group) => {
     const room = Math.min(band.width * 0.72, COLUMN_MAX * beside.length);
     const width = room / Math.max(1, beside.length);

@@ -11,11 +11,14 @@ import styles from "./dialog.module.css";
 export function Dialog({
   title,
   wide = false,
+  tall = false,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly wide?: boolean;
+  /** Takes the height there is, where it is read rather than filled in. */
+  readonly tall?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -23,7 +26,7 @@ export function Dialog({
   useEffect(() => dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={styles.backdrop ?? ""}>
-      <Modal className={classes(styles.dialog, wide && styles.wide)}>
+      <Modal className={classes(styles.dialog, wide && styles.wide, tall && styles.tall)}>
         <AriaDialog ref={dialog} className={styles.inside ?? ""}>
           <header className={styles.head}>
             <Heading slot="title" level={2}>

@@ -52,7 +52,8 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
                 options={[
                   {
                     value: "period",
-                    word: t("{period}: {count}", { period: spanText(span), count: formatCount(ofPeriod.data?.found ?? 0) }),
+                    word: spanText(span),
+                    ...(ofPeriod.data === undefined ? {} : { count: ofPeriod.data.found }),
                   },
                   { value: "all", word: t("All dates") },
                 ]}

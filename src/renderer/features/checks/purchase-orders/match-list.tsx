@@ -50,7 +50,7 @@ function Matches({ clientId, matches }: { readonly clientId: string; readonly ma
       <div className={styles.bar}>
         <Segments
           label={t("Orders to show")}
-          options={MATCH_FILTERS.map((name) => ({ value: name, word: `${FILTER_LABELS[name]} ${formatCount(counts[name])}` }))}
+          options={MATCH_FILTERS.map((name) => ({ value: name, word: FILTER_LABELS[name], count: counts[name] }))}
           chosen={filter}
           onChange={setFilter}
         />

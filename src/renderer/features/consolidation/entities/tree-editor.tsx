@@ -7,7 +7,7 @@ import { withDays } from "../../../format/dates/date.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { Button } from "../../../ui/controls/button.tsx";
-import { Kbd } from "../../../ui/controls/kbd.tsx";
+import { Kbd, Keys } from "../../../ui/controls/kbd.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import { PairList } from "../eliminations/elimination-list.tsx";
 import styles from "../group.module.css";
@@ -73,13 +73,12 @@ export function TreeEditor({ start, version, fresh, notes = [] }: TreeEditorProp
             {t("Undo")}
           </Button>
           <span className={styles.keys}>
-            <Kbd>{t("Alt")}</Kbd>+<Kbd>→</Kbd>{" "}
             <Sentence
-              text="indent, {alt}+{left} outdent, {alt}+{up}{down} reorder, {enter} edit fields"
+              text="{right} indent, {left} outdent, {up}{down} reorder, {enter} edit fields"
               values={{
-                alt: <Kbd>{t("Alt")}</Kbd>,
-                left: <Kbd>←</Kbd>,
-                up: <Kbd>↑</Kbd>,
+                right: <Keys keys="alt+→" />,
+                left: <Keys keys="alt+←" />,
+                up: <Keys keys="alt+↑" />,
                 down: <Kbd>↓</Kbd>,
                 enter: <Kbd>{t("Enter")}</Kbd>,
               }}

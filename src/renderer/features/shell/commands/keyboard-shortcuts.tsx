@@ -49,7 +49,7 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
       meaning: action.words,
     }));
   return (
-    <Dialog title={t("Keyboard shortcuts")} onClose={onClose}>
+    <Dialog title={t("Keyboard shortcuts")} tall onClose={onClose}>
       <div className={styles.groups}>
         {(Object.keys(KEY_GROUPS) as KeyGroup[]).map((group) => (
           <KeyLines key={group} title={KEY_GROUPS[group]} lines={lines(group)} alike />

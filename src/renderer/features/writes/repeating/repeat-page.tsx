@@ -142,7 +142,7 @@ interface RuleFieldsProps {
 /** How often, and until when. While the date is the one that was worked out, it follows how often. */
 function RuleFields({ form, rule, follows, onChange, onRule }: RuleFieldsProps) {
   return (
-    <div className={styles.fields}>
+    <div className={form.type === "journal" ? styles.journalFields : styles.documentFields}>
       <FormField name={t("Repeats")}>
         {() => (
           <SelectInput
