@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 import type { AccountRow } from "#shared/contract/books/records.ts";
 import type { TrialBalance } from "#shared/model/reports/statement.ts";
 import { ALL_FIGURES } from "../../format/addresses/figure-id.ts";
-import { formatCount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { type Span, spanText } from "../../format/dates/date-range.ts";
 import { BASIS_WORDS } from "../../format/labels/figure-labels.ts";
@@ -26,7 +25,7 @@ import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
-import { GridFilterChips, GridFilterLine } from "../../ui/filters/grid-filter-field.tsx";
+import { accountsShown, GridFilterChips, GridFilterLine } from "../../ui/filters/grid-filter-field.tsx";
 import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { type GridView, useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
@@ -167,21 +166,12 @@ interface BarProps {
 }
 
 function Bar({ filter, onFilter, view, all }: BarProps) {
-  const { shown } = view;
   return (
     <GridFilterLine
       view={view}
       label={t("Filter accounts by code, name, type or role")}
       placeholder={t("Code, name or balance")}
-      count={
-        shown === all
-          ? t("{all, plural, one {1 account} other {{shown} accounts}}", { all, shown: formatCount(all) })
-          : t("{shown} of {all, plural, one {1 account} other {{count} accounts}}", {
-              shown: formatCount(shown),
-              all,
-              count: formatCount(all),
-            })
-      }
+      count={accountsShown({ shown: view.shown, all })}
     >
       <label className={layout.checkbox} title={t("Hides inactive and deleted accounts that have no balance or net change in this period")}>
         <input type="checkbox" checked={filter.used} onChange={(event) => onFilter({ ...filter, used: event.target.checked })} />

@@ -74,14 +74,14 @@ function StatementItem({
     <li className={styles.rule}>
       <span className={styles.what}>
         <span className={styles.who}>{decisionNo === null ? fileName : t("Closing balance, {day}", { day })}</span>
-        <span className={text.mutedSmall}>
+        <span className={text.mutedSmall} data-mixed="">
           {decisionNo === null
             ? t("{from} to {to}, {lines, plural, =0 {no lines} one {# line} other {# lines}}", { from: formatDay(from), to: day, lines })
             : fileName}
           {closing === null ? null : (
             <>
               {" · "}
-              {t("Closing balance")} <Money amount={closing} currency={currency} />
+              {t("closing balance")} <Money amount={closing} currency={currency} />
             </>
           )}
           {" · "}

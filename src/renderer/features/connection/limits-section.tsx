@@ -26,7 +26,9 @@ export function LimitsSection({ clientId }: { readonly clientId: string }) {
       <div className={styles.head}>
         <h2>{t("Limits")}</h2>
         <span className={styles.quiet}>
-          {t("“Verified” limits were compared with the ledger's published ones on {verifiedOn}", { verifiedOn: formatDay(verifiedOn) })}
+          {t("“Verified” limits were compared with the ledger's published ones on {verifiedOn}.", {
+            verifiedOn: formatDay(verifiedOn),
+          })}
         </span>
         {warning === null ? null : <Chip tone="warning" word={t("Not verified recently")} title={withDays(warning)} />}
         <span className={layout.grow} />

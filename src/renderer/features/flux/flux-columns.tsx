@@ -5,6 +5,7 @@ import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
 import { t } from "../../language/t.ts";
 import { toggleMark, useFluxMarks } from "../../state/views/flux-marks.ts";
 import text from "../../styles/text.module.css";
+import { classes } from "../../ui/controls/classes.ts";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
@@ -18,7 +19,7 @@ const ACCOUNT: Column<FluxLine> = {
   header: t("Account"),
   help: t("Largest changes first. Press Enter to see what drives a change, and Space to select the row."),
   width: "minmax(200px, 2fr)",
-  cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : line.label),
+  cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : <Section label={line.label} />),
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 };
 
@@ -129,7 +130,7 @@ function Account({ row }: { readonly row: FluxRow }) {
         <input type="checkbox" tabIndex={-1} aria-label={t("Select")} checked={marked} onChange={() => toggleMark(row.accountId)} />
       </label>
       <span className={styles.account} title={accountName(row)}>
-        {accountName(row)}
+        <span className={text.ellipsis}>{accountName(row)}</span>
         {trendsOf(row).map(({ word, means }) => (
           <span key={word} className={styles.flag} title={means}>
             {word}
@@ -137,6 +138,14 @@ function Account({ row }: { readonly row: FluxRow }) {
         ))}
       </span>
     </>
+  );
+}
+
+function Section({ label }: { readonly label: string }) {
+  return (
+    <span className={text.ellipsis} title={label}>
+      {label}
+    </span>
   );
 }
 
@@ -152,7 +161,7 @@ function wordsOf(row: FluxRow): string {
 function Words({ row }: { readonly row: FluxRow }) {
   const words = wordsOf(row);
   return (
-    <span className={row.explanation === null ? styles.rule : text.ellipsis} title={words}>
+    <span className={classes(text.ellipsis, row.explanation === null && text.muted)} title={words}>
       {words}
     </span>
   );

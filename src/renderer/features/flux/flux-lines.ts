@@ -3,6 +3,7 @@ import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
 import type { FluxSection } from "#shared/model/reports/flux.ts";
+import { formatCount } from "../../format/amounts/amount.ts";
 import { t } from "../../language/t.ts";
 import type { FluxView } from "../../state/views/flux-view.ts";
 import type { LineKind } from "../../ui/grid/grid-sections.ts";
@@ -71,11 +72,7 @@ function sectionLine(key: string, word: string, rows: readonly FluxRow[], shown:
   const label =
     shown === rows.length
       ? word
-      : t("{section} ({accounts, plural, one {1 account} other {# accounts}}, {shown} shown)", {
-          section: word,
-          accounts: rows.length,
-          shown,
-        });
+      : t("{section} ({shown} of {accounts})", { section: word, shown: formatCount(shown), accounts: formatCount(rows.length) });
   const isCompared = rows.some(({ comparative }) => comparative !== null);
   const comparative = isCompared ? sum(rows.map((row) => row.comparative)) : null;
   return {

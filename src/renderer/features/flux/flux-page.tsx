@@ -140,7 +140,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
         <Nothing review={review} />
       ) : (
         <>
-          <GridFilterBar view={view} label={t("Filter flux analysis")} />
+          <GridFilterBar view={view} label={t("Filter flux analysis")} counted="accounts" />
           {view.shown === 0 ? null : (
             <DataGrid
               label={t("Flux analysis")}

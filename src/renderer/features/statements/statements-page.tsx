@@ -216,7 +216,11 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
   }
   return (
     <>
-      <GridFilterBar view={view} label={t("Filter statement")} />
+      <GridFilterBar
+        view={view}
+        label={t("Filter statement")}
+        counted={lines.some(({ kind }) => kind === "account") ? "accounts" : "lines"}
+      />
       {view.shown === 0 ? null : (
         <DataGrid
           label={t("Statement")}

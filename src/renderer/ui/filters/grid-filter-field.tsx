@@ -40,11 +40,31 @@ export function GridFilterChips({ view }: { readonly view: TypedFilterState }) {
   return <FilterChips filters={filters} onClear={() => view.setText("")} />;
 }
 
-/** How many rows are shown, out of how many. */
-function shownLabel({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
+/**
+ * What is counted: the rows of most grids. Where headings and totals are in sight as well it is said what they are of, and
+ * lines without a name of their own are counted only once some are left out.
+ */
+type Counted = "rows" | "accounts" | "lines";
+
+/** How many are shown, out of how many. */
+function shownLabel({ shown, all }: Pick<GridView<unknown>, "shown" | "all">, counted: Counted): string | null {
+  const part = { shown: formatCount(shown), all: formatCount(all) };
+  if (counted === "lines") return shown === all ? null : t("{shown} of {all} lines", part);
+  if (counted === "accounts") return accountsShown({ shown, all });
   return shown === all
     ? t("{all, plural, one {1 row} other {{count} rows}}", { all, count: formatCount(all) })
-    : t("{shown} of {all} rows", { shown: formatCount(shown), all: formatCount(all) });
+    : t("{shown} of {all} rows", part);
+}
+
+/** The same of accounts. */
+export function accountsShown({ shown, all }: Pick<GridView<unknown>, "shown" | "all">): string {
+  return shown === all
+    ? t("{all, plural, one {1 account} other {{shown} accounts}}", { all, shown: formatCount(all) })
+    : t("{shown} of {all, plural, one {1 account} other {{count} accounts}}", {
+        shown: formatCount(shown),
+        all,
+        count: formatCount(all),
+      });
 }
 
 interface GridFilterLineProps extends GridFilterFieldProps {
@@ -72,15 +92,16 @@ interface GridFilterBarProps<Row> {
   readonly view: GridView<Row>;
   readonly label: string;
   readonly help?: TypedHelp;
+  readonly counted?: Counted;
   /** What else chooses the rows. */
   readonly children?: ReactNode;
 }
 
 /** The filter of a grid in its own toolbar, with the active filters and a message when no row matches. */
-export function GridFilterBar<Row>({ view, children, ...field }: GridFilterBarProps<Row>) {
+export function GridFilterBar<Row>({ view, counted = "rows", children, ...field }: GridFilterBarProps<Row>) {
   return (
     <>
-      <GridFilterLine view={view} {...field} count={view.all === 0 ? null : shownLabel(view)}>
+      <GridFilterLine view={view} {...field} count={view.all === 0 ? null : shownLabel(view, counted)}>
         {children}
       </GridFilterLine>
       <GridFilterChips view={view} />

@@ -23,6 +23,7 @@ interface ChangeItemProps {
 export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
   const nowMs = useNow();
   const { word, tone, means } = HAPPENED[block.happened];
+  const asOf = <AsOf instant={block.detectedAt} nowMs={nowMs} />;
   const behind = locks.filter(({ id }) => block.closedBy.includes(id)).map((lock) => `${lockName(lock)}, ${lockDays(lock)}`);
   return (
     <li className={own.item}>
@@ -43,8 +44,11 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
           />
         ) : null}
         <span className={own.when}>
-          {block.date === null ? null : t("dated {date},", { date: formatDay(block.date) })}{" "}
-          <Sentence text="detected {asOf}," values={{ asOf: <AsOf instant={block.detectedAt} nowMs={nowMs} /> }} />{" "}
+          {block.date === null ? (
+            <Sentence text="Detected {asOf}," values={{ asOf }} />
+          ) : (
+            <Sentence text="Dated {date}, detected {asOf}," values={{ date: formatDay(block.date), asOf }} />
+          )}{" "}
           {block.by === null ? t("user unknown") : <ByUs by={block.by} />}
         </span>
       </div>

@@ -90,8 +90,8 @@ interface RemoveGroupProps {
 function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
   const [asking, setAsking] = useState(false);
   return (
-    <div className={styles.acts}>
-      <Button needs="preparer" disabled={disabled} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+    <>
+      <Button needs="preparer" kind="quiet" disabled={disabled} aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {t("Remove group…")}
       </Button>
       {asking ? (
@@ -103,7 +103,7 @@ function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
           </p>
         </ConfirmDialog>
       ) : null}
-    </div>
+    </>
   );
 }
 

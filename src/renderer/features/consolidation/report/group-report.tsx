@@ -81,7 +81,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
         </EmptyState>
       ) : (
         <>
-          <GridFilterBar view={view} label={t("Filter report")} />
+          <GridFilterBar view={view} label={t("Filter report")} counted={statement === "balance-sheet" ? "lines" : "accounts"} />
           {view.shown === 0 ? null : (
             <DataGrid
               label={t("Consolidated {statement}", { statement: SECTION_WORDS[statement].toLowerCase() })}
