@@ -22,7 +22,7 @@ it("activity says what a flux line was compared with as the screen does", () => 
     "Flux line explained: October 2026, compared with the prior month",
     "Flux line explained: October 2026, compared with the trailing average",
     "Flux line explained: October 2026, compared with the prior year to date",
-    "Flux line explained: October 2026, compared with the last reviewer sign-off",
+    "Flux line explained: October 2026, compared with the last reviewed figures",
     "Flux line explained: October 2026",
   ]);
   lab.db.close();

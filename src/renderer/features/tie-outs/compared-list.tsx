@@ -28,7 +28,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
             <th scope="col">{t("Line")}</th>
             <th scope="col">{t("Currency")}</th>
             <th scope="col" className={panel.end}>
-              {t("Both sides")}
+              {t("In Tieout and ledger")}
             </th>
           </tr>
         </thead>

@@ -128,5 +128,5 @@ function revaluationWords(answer: DifferenceAnswer | undefined): string | undefi
 function restWords(answers: readonly DifferenceAnswer[]): string {
   const [only] = answers;
   if (only === undefined || answers.length > 1 || !isZero(only.left)) return t("Not explained by a single transaction");
-  return revaluationWords(only) ?? t("Explained above");
+  return revaluationWords(only) ?? t("As explained under “Why it doesn't tie”");
 }

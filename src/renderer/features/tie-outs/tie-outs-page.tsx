@@ -58,7 +58,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             </div>
           )}
           {last.data === null ? (
-            <EmptyState title={t("Not checked as of {day} yet", { day: formatDay(asOfDate) })}>
+            <EmptyState title={t("No tie-outs for {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
                   "After a sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and record counts with the ledger's. To compare them as of this date, choose Tie out now. Record counts can be compared only as of today.",

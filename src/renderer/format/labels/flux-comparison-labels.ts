@@ -8,7 +8,7 @@ export const COMPARISONS: readonly { readonly value: FluxComparison; readonly wo
   { value: "year_to_date", word: t("Prior year to date") },
   { value: "trailing_average", word: t("Trailing average") },
   { value: "budget", word: t("Budget") },
-  { value: "last_signed_pack", word: t("Last reviewer sign-off") },
+  { value: "last_signed_pack", word: t("Last reviewed figures") },
 ];
 
 /** What a period is compared with, as the selector says it. */

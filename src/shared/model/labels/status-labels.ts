@@ -21,7 +21,7 @@ export const FLUX_COMPARISON_LABELS: Readonly<Record<FluxComparison, string>> = 
   trailing_average: "the trailing average",
   year_to_date: "the prior year to date",
   budget: "budget",
-  last_signed_pack: "the last reviewer sign-off",
+  last_signed_pack: "the last reviewed figures",
 };
 
 export const FLUX_SECTION_LABELS: Readonly<Record<FluxSection, string>> = {
