@@ -167,7 +167,11 @@ function RuleForm({
           type="submit"
           kind="primary"
           disabled={wanted === null || busy}
-          title={wanted === null ? t("Enter valid values first") : undefined}
+          title={
+            wanted === null
+              ? t("First enter a name, at least 2 characters of the statement line, a fee of 0 to 25% and 0 to 60 days")
+              : undefined
+          }
         >
           {busy ? t("Saving…") : t("Save rule")}
         </Button>

@@ -117,7 +117,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
         <>
           <p>
             <Moved review={review} row={row} stamp={stamp} />
-            {stamp.movedBy.length === 0 ? "" : ` ${t("Changed by these transactions:")}`}
+            {stamp.movedBy.length === 0 ? "" : ` ${t("Added, changed or deleted since sign-off:")}`}
           </p>
           <ul className={styles.movers}>
             {stamp.movedBy.map(({ documentId, label, difference }) => (

@@ -22,7 +22,7 @@ import styles from "./settings-page.module.css";
 
 const KINDS: Readonly<Record<SnapshotKind, string>> = {
   daily: t("Daily"),
-  "before-migration": t("Before an update"),
+  "before-migration": t("Before a Tieout update"),
   "before-repair": t("Before a repair"),
   "asked-for": t("Manual"),
 };

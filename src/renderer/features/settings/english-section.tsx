@@ -79,7 +79,9 @@ export function FirmEnglish() {
             </select>
           </div>
           <p className={styles.quiet}>
-            {t("What they are called on every screen, in close packs and on the command line, for everyone in the firm.")}
+            {t(
+              "What open invoices and bills are called on every screen, in close packs and on the command line, for everyone in the firm.",
+            )}
           </p>
         </div>
       </div>

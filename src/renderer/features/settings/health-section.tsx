@@ -40,7 +40,7 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Checks every record for damage, together with the stored copy of the ledger's original. This takes a while.")}
+          title={t("Checks every record, and the ledger's own record stored with it, for damage. This takes a while.")}
           onClick={() => look("deep")}
         >
           {t("Check every record")}

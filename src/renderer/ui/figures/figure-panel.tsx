@@ -166,7 +166,7 @@ function StreamLine({ stream: { label, endpoint, state, cursor, asOf } }: { read
         <code>{endpoint}</code>
       </td>
       <td>
-        <AsOf instant={asOf} nowMs={nowMs} none={t("Not complete yet")} />
+        <AsOf instant={asOf} nowMs={nowMs} none={t("Not fully synced yet")} />
         {state === "up_to_date" ? null : <div className={panel.quiet}>{STREAM_LABELS[state].word}</div>}
       </td>
       <td title={cursor ?? ""}>

@@ -122,7 +122,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       </p>
       {unknownClients.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t("These clients won't be imported, because their books aren't connected to any client here: {unknownClients}.", {
+          {t("Nothing is imported for these clients, because their books aren't connected on this computer: {unknownClients}.", {
             unknownClients: unknownClients.join(", "),
           })}
         </p>
