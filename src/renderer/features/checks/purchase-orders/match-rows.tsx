@@ -111,7 +111,7 @@ function WithTax({ amount, currency }: { readonly amount: string; readonly curre
 }
 
 const HOW_LABELS: Readonly<Record<MatchedBill["how"], string>> = {
-  linked: t("Linked by the ledger"),
+  linked: t("Linked in ledger"),
   confirmed: t("Confirmed"),
   proposed: t("Suggested"),
   refused: t("Rejected"),
