@@ -27,7 +27,7 @@ export function LimitSection() {
 
 function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView[] }) {
   const known = [...new Set(ledgers.flatMap(({ values }) => values.map(({ name }) => name)))].map((name) => ({ name }));
-  const names = byOrder(known.filter(({ name }) => ledgers.some((ledger) => valueOf(ledger, name) !== null)));
+  const names = byOrder(known.filter(({ name }) => ledgers.some((ledger) => limitOf(ledger, name) !== null)));
   return (
     <table className={styles.table}>
       <thead>
@@ -67,12 +67,12 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
 }
 
 function Value({ ledger, name }: { readonly ledger: VerifiedLimitsView; readonly name: string }) {
-  const value = valueOf(ledger, name);
+  const value = limitOf(ledger, name);
   return value === null ? <span className={styles.quiet}>–</span> : limitValue(name, value);
 }
 
 /** Null where the ledger has no such limit. */
-function valueOf(ledger: VerifiedLimitsView, name: string): number | null {
+function limitOf(ledger: VerifiedLimitsView, name: string): number | null {
   const value = ledger.values.find((one) => one.name === name)?.value ?? 0;
   return value === 0 || (name === "windowMs" && !hasWindow(ledger)) ? null : value;
 }
