@@ -108,6 +108,8 @@ function ruleOf({ name, lineContains, bookContains, feePercent, days }: Typed): 
   return { name: name.trim(), lineContains: lineContains.trim(), bookContains: bookContains.trim(), feePercent: fee, days: before };
 }
 
+const RULE_NEEDS = t("First enter a name, at least 2 characters of the statement line, a fee of 0 to 25% and 0 to 60 days");
+
 function RuleForm({
   clientId,
   period,
@@ -167,11 +169,7 @@ function RuleForm({
           type="submit"
           kind="primary"
           disabled={wanted === null || busy}
-          title={
-            wanted === null
-              ? t("First enter a name, at least 2 characters of the statement line, a fee of 0 to 25% and 0 to 60 days")
-              : undefined
-          }
+          title={wanted === null ? RULE_NEEDS : undefined}
         >
           {busy ? t("Saving…") : t("Save rule")}
         </Button>

@@ -15,6 +15,10 @@ const LANGUAGE_USE = t(
   "For close packs, exports, messages and the command line. Also for the screens of anyone in the firm who hasn't chosen a language.",
 );
 
+const WORDING_USE = t(
+  "What open invoices and bills are called on every screen, in close packs and on the command line, for everyone in the firm.",
+);
+
 /** What the whole firm writes: the language of packs, exports and the command line, and what open items are called. */
 export function FirmEnglish() {
   const languageId = useId();
@@ -78,11 +82,7 @@ export function FirmEnglish() {
               ))}
             </select>
           </div>
-          <p className={styles.quiet}>
-            {t(
-              "What open invoices and bills are called on every screen, in close packs and on the command line, for everyone in the firm.",
-            )}
-          </p>
+          <p className={styles.quiet}>{WORDING_USE}</p>
         </div>
       </div>
     </>

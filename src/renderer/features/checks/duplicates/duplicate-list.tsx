@@ -49,14 +49,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
             {span === null ? null : (
               <Segments
                 label={t("Bills to show")}
-                options={[
-                  {
-                    value: "period",
-                    word: spanText(span),
-                    ...(ofPeriod.data === undefined ? {} : { count: ofPeriod.data.found }),
-                  },
-                  { value: "all", word: t("All dates") },
-                ]}
+                options={scopes(spanText(span), ofPeriod.data)}
                 chosen={scope ?? "period"}
                 onChange={setScope}
               />
@@ -99,6 +92,14 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
       )}
     </QueryAnswer>
   );
+}
+
+/** The scopes to choose from; the period's with its count once that is known. */
+function scopes(period: string, page: DuplicatePage | undefined) {
+  return [
+    { value: "period" as const, word: period, ...(page === undefined ? {} : { count: page.found }) },
+    { value: "all" as const, word: t("All dates") },
+  ];
 }
 
 function foundText({ found, rows }: DuplicatePage): string {
