@@ -28,20 +28,21 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Puts a text on the page, and says how wide it is and which fonts of the machine or the page draw it. */
-async function drawn(text: string, weight: number) {
+/** Puts a text on the page in an element or a cell, and says how wide it is and which fonts of the machine or the page draw it. */
+async function drawn(text: string, weight: number, role: "gridcell" | "none" = "none") {
   const width = await page.evaluate(
-    async ([shown, bold]) => {
+    async ([shown, bold, cell]) => {
       document.getElementById("probe")?.remove();
       const probe = document.createElement("span");
       probe.id = "probe";
+      probe.role = cell;
       probe.textContent = shown;
       probe.style.fontWeight = String(bold);
       document.body.append(probe);
       await document.fonts.load(`${bold} 13px 'Inter Variable'`, shown);
       return probe.getBoundingClientRect().width;
     },
-    [text, weight] as const,
+    [text, weight, role] as const,
   );
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("DOM.enable");
@@ -62,12 +63,17 @@ describe("the window's font", () => {
     for (const weight of [400, 500, 600]) expect((await drawn(text, weight)).fonts).toEqual([["Inter", true]]);
   });
 
-  it("has figures of one width, so that columns of amounts line up", async () => {
+  it("has figures of one width in cells, so that columns of amounts line up", async () => {
     for (const weight of [400, 600]) {
       const measured: number[] = [];
-      for (const figure of "0123456789") measured.push((await drawn(figure.repeat(20), weight)).width);
+      for (const figure of "0123456789") measured.push((await drawn(figure.repeat(20), weight, "gridcell")).width);
       expect(new Set(measured).size).toBe(1);
     }
+  });
+
+  it("doesn't tear the hyphens of words and file names apart outside columns", async () => {
+    const torn = (await drawn("-".repeat(20), 400, "gridcell")).width;
+    expect((await drawn("-".repeat(20), 400)).width).toBeLessThan(torn);
   });
 
   it("is there before anything is measured", async () => {
