@@ -137,7 +137,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await pick(page, customer?.name ?? "");
     // A sale needs an item where an account doesn't do: the form offers items only, and accounts where one of them has an item.
     const byAccount = style !== "c";
-    await isHeldBack(byAccount ? "Choose the account first" : "Choose the item first");
+    await isHeldBack(byAccount ? "Choose the account or item first" : "Choose the item first");
     const asked = { clientId: of.clientId, kind: byAccount ? ("account" as const) : ("item" as const), text: "", limit: 200 };
     const choices = await at.aside(() => ask(at.world, "choices.find", asked));
     const [target, other] = choices.filter((choice) => !byAccount || (choice.class === "revenue" && choice.role === null));

@@ -280,7 +280,7 @@ describe.each(STYLES)("ledger %s, a month of the bank by keyboard", (style) => {
     await page.getByRole("button", { name: "Bank statements", exact: true }).waitFor();
     await tabTo(/^Bank statements \|/);
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog", { name: /^Bank statements of / }).waitFor();
+    await page.getByRole("dialog", { name: /^Bank statements for / }).waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
     await tabTo(/^Remove october\.ofx/);
     await page.keyboard.press("Enter");

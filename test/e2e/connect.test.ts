@@ -220,7 +220,7 @@ describe("every step", () => {
   it("can be left before the read, and is taken up where it was left", async () => {
     await page.reload();
     await page.goto(`${host.address}#/connect`);
-    await page.getByText("Quarry Hill is connected and hasn't been synced yet.").waitFor();
+    await page.getByText("Quarry Hill is connected but hasn't been synced yet.").waitFor();
     await page.getByRole("button", { name: "Continue to the first sync" }).click();
     await heading("Review ledger details");
   });

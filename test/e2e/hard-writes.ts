@@ -47,7 +47,7 @@ export function hardWrites(desk: () => HardDesk): void {
     await panel().getByRole("link", { name: "Edit and review again" }).click();
     await page.getByLabel("Memo", { exact: true }).fill("Paper");
     await page.getByRole("button", { name: "Review" }).click();
-    await page.getByRole("region", { name: "Request to be sent" }).getByText("Passed", { exact: true }).first().waitFor();
+    await page.getByRole("region", { name: "Update to review" }).getByText("Passed", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await panel().getByText("Posted", { exact: true }).first().waitFor();
     expect(inTheLedger(strict, "HD-2")).toHaveLength(1);
@@ -71,7 +71,7 @@ export function hardWrites(desk: () => HardDesk): void {
     await row(/^Memo/).getByRole("radio").first().check({ force: true });
     for (const part of await row(/^Line/).all()) await part.getByRole("radio").last().check({ force: true });
     await page.getByRole("button", { name: "Review" }).click();
-    const shown = page.getByRole("region", { name: "Request to be sent" });
+    const shown = page.getByRole("region", { name: "Update to review" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await panel().getByText("Posted", { exact: true }).first().waitFor();

@@ -86,7 +86,7 @@ export function offlineDay(desk: () => HardDesk): void {
     await open(at, plain, "writes");
     await page.getByRole("grid", { name: "Ledger updates" }).getByText("Draft", { exact: true }).click();
     await panel().getByRole("link", { name: "Review and send" }).click();
-    const shown = page.getByRole("region", { name: "Request to be sent" });
+    const shown = page.getByRole("region", { name: "Update to review" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
     expect(await shown.getByText("Failed", { exact: true }).count()).toBe(0);
     await shown.getByText(DRAFT).first().waitFor();

@@ -213,9 +213,9 @@ describe("what crashes", () => {
     await shell.ask({ kind: "child-gone", name: "Tieout Keychain" });
     const { crashes } = await call<ShellState>(shell, "shell.state");
     expect(crashes.map(({ what }) => what.split(":")[0]).sort()).toEqual([
-      "A background process stopped",
-      "A window stopped",
-      "A window stopped",
+      "A background process stopped unexpectedly",
+      "A window stopped unexpectedly",
+      "A window stopped unexpectedly",
     ]);
     // Once a minute: a page that dies of itself does not go round in a circle.
     expect((await reportOf(shell)).calls.filter((one) => one === "reload page")).toHaveLength(1);

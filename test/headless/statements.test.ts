@@ -116,7 +116,7 @@ describe("the headless contract: statements", () => {
     expect(widths.size).toBe(1);
     const profit = (await forPeople("profit-and-loss", "--compare", "prior-month", "--basis", "cash")).stdout;
     expect(profit).toMatch(/Net income +-?\d+\.\d\d +-?\d+\.\d\d\n/);
-    expect(profit).toContain("Known gaps in these figures:\nTieout calculates cash basis");
+    expect(profit).toContain("Known gaps in these figures:\nTieout calculates cash-basis figures");
   });
 
   it("names the wrong option with status 2", async () => {

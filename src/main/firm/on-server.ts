@@ -137,7 +137,7 @@ async function revoked(
   const machines = await server.read(listMachines);
   if (!machines.ok) return machines;
   const machine = machines.value.find((one) => one.machineId === machineId);
-  if (machine === undefined) return fail({ code: "not_found", message: "The firm has no such computer.", field: "machineId" });
+  if (machine === undefined) return fail({ code: "not_found", message: "The firm has no computer with this ID.", field: "machineId" });
   const known = await grants.readBy(machineId);
   if (!known.ok) return known;
   const gone = await server.read((db) => revokeMachine(db, machineId));

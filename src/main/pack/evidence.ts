@@ -37,7 +37,7 @@ function* support({ closing }: PackFacts, fileOf: FileOf): Generator<Evidence> {
       yield {
         name: `${name}.missing.txt`,
         bytes: Buffer.from(
-          "This pack doesn't have the supporting file. The file was missing from the client's folder, or it was changed.\n",
+          "This supporting file isn't in the pack. It was missing from the client's folder, or had been changed since it was added.\n",
         ),
       };
   }

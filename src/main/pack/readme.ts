@@ -15,7 +15,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "",
     ...stamps.flatMap((stamp) => [stampLine(stamp), ""]),
     ...(prior === null ? ["First pack for this period."] : [`Supersedes ${prior.name}`, `  SHA-256 ${prior.sha256}`]),
-    ...(reason === null ? [] : [`Reason: ${reason}`]),
+    ...(reason === null ? [] : [`Reason for this version: ${reason}`]),
     "",
     "How to check it",
     `  1. Unpack ${name} into an empty folder.`,
@@ -45,7 +45,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "Control totals",
     `  manifest.json has ${counted(controlTotals.length, "control total")}. A control total counts the rows of a file or adds up one column.`,
     '  Only rows that match "where" are included. If "column" is null, "value" is the number of rows.',
-    '  Otherwise "value" is the exact sum of that column. To count the rows of a file and its header:',
+    '  Otherwise "value" is the exact sum of that column. To count the rows of a file, plus one for its header:',
     "    wc -l 04_extract/trial_balance.csv",
     "",
     "Reading the CSVs and the workbook",
@@ -58,7 +58,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
 /** How to check the signature with a common tool; what it shows, and what it can't. */
 function signedBy(signer: PackManifest["signer"]): string[] {
   if (signer === null)
-    return ["Signature", "  This pack isn't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show it."];
+    return ["Signature", "  This pack isn't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show the change."];
   return [
     "Signature",
     `  Signed by ${signer.fullName ?? nameOfNoted(signer.person)} with the Ed25519 key ${fingerprint(signer.keyId)}.`,

@@ -34,7 +34,7 @@ function part(used: number, limit: number): string {
 
 /** What the others are kept for; with none left, nothing is. */
 function rest(used: number, limit: number, keptFor: string): string {
-  return used < limit ? `, and the rest is kept for ${keptFor}` : "";
+  return used < limit ? `, and the rest are reserved for ${keptFor}` : "";
 }
 
 export interface FetchedReports {

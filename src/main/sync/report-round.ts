@@ -168,8 +168,8 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
 }
 
 const LONG_WAITS: Partial<Record<QueueReason, string>> = {
-  day: "All API requests allowed in 24 hours are used. The ledger's reports will be read when more requests are available.",
-  month: "All API requests allowed this month are used. The ledger's reports will be read next month.",
+  day: "All API requests allowed in 24 hours have been used. The ledger's reports will be read when more requests are available.",
+  month: "All API requests allowed this month have been used. The ledger's reports will be read next month.",
   offline: "The ledger couldn't be reached when this was checked.",
 };
 

@@ -65,7 +65,10 @@ export function nothingToFinish(title: string, state: string): Failure {
 export function tooLateToCancel(title: string, state: string): Failure {
   return {
     code: "conflict",
-    message: `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
+    message:
+      state === "cancelled"
+        ? `“${title}” is already canceled.`
+        : `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
     next: UNSENT.has(state)
       ? "Nothing was posted, so there's nothing to undo."
       : UNSURE.has(state)

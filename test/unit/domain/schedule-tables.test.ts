@@ -299,7 +299,7 @@ describe("an item is refused", () => {
 
   test("when a loan's rate isn't a percentage, or its payment doesn't come to the interest", () => {
     const loan = (given: object) => refusal({ kind: "loan", amount: "1000", rate: "12", ...given });
-    const rate = refused("rate", "Enter a yearly interest rate between 0 and 100 percent.");
+    const rate = refused("rate", "Enter an annual interest rate between 0 and 100 percent.");
     expect([loan({ rate: "100" }), loan({ rate: "100.01" }), loan({ rate: "-1" }), loan({ rate: "0" })]).toEqual([null, rate, rate, null]);
     expect([loan({ payment: "10.01" }), loan({ payment: "10" }), loan({ payment: "10", months: 1 }), loan({})]).toEqual([
       null,

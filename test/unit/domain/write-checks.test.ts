@@ -197,7 +197,7 @@ describe("a transaction before it's sent", () => {
     for (const type of ["cash_purchase", "cash_sale"] as const) {
       expect(said(create({ type }))).toEqual(["blocked input totalAccountId: Choose the bank or card account."]);
       expect(said(create({ type, totalAccountId: "rent" }))).toEqual([
-        "blocked input totalAccountId: rent is classed as expense. Choose a bank or card account.",
+        "blocked input totalAccountId: rent is an expense account. Choose a bank or card account.",
       ]);
       expect(said(create({ type, totalAccountId: "debtors" }))).toEqual([
         "blocked input totalAccountId: debtors is the control account for receivables. Choose a bank or card account.",
@@ -208,7 +208,7 @@ describe("a transaction before it's sent", () => {
     }
     const memo = { account: (id: string) => ({ ...known.account(id), class: "non_posting" }) as never };
     expect(said(create({ type: "cash_sale", totalAccountId: "memo" }), memo)).toContain(
-      "blocked input totalAccountId: memo is classed as non-posting. Choose a bank or card account.",
+      "blocked input totalAccountId: memo is a non-posting account. Choose a bank or card account.",
     );
     // A bill's own account is the ledger's to choose.
     expect(said(create({ totalAccountId: "rent" }))).toEqual([]);

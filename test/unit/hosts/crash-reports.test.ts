@@ -28,7 +28,7 @@ describe("a crash report", () => {
     expect(name).toBe("20261121T093000000Z-main-uncaught.json");
     expect(statSync(join(reports.folder, name ?? "")).mode & 0o777).toBe(0o600);
     expect(statSync(reports.folder).mode & 0o777).toBe(0o700);
-    expect(reports.list()).toEqual([{ name, at: "2026-11-21T09:30:00.000Z", what: "Tieout itself stopped: the limiter lost count" }]);
+    expect(reports.list()).toEqual([{ name, at: "2026-11-21T09:30:00.000Z", what: "Tieout stopped unexpectedly: the limiter lost count" }]);
     expect(JSON.parse(text())).toMatchObject({ tieout: "0.1.0", system: "linux x64", kind: "main-uncaught" });
   });
 

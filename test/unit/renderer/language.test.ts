@@ -32,7 +32,7 @@ describe("the words of the window", () => {
   });
 
   test("places and plurals are filled", () => {
-    expect(t("Show only lines to fix")).toBe("Show only lines to fix");
+    expect(t("Show only lines with problems")).toBe("Show only lines with problems");
     expect(t("{rows} of {count, plural, one {# row} other {# rows}}", { rows: "12", count: 1200 })).toBe("12 of 1,200 rows");
     expect(t("{count, plural, one {# row} other {# rows}}", { count: 1 })).toBe("1 row");
   });

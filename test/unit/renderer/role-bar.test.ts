@@ -174,7 +174,7 @@ test("whoever removes a lost computer reads which sign-ins to revoke", () => {
     "Ledger B: Birch, Elm",
     "Ledger, client secret of your app: Birch",
     "Revoke Tieout&#x27;s access in those ledgers, then sign in again.",
-    "Replace the client secret of your app at the ledger, too.",
+    "Also replace your app&#x27;s client secret on the ledger&#x27;s developer site.",
   ]);
   expect(shown()).toBe("");
 });

@@ -168,7 +168,7 @@ describe("a balance sheet", () => {
   it("keeps the year's earnings among the rows of equity, and what is on no known account under a head of its own", () => {
     const lost = [
       row("account", "unknown", "Unknown account", "0.03"),
-      row("section_total", "unknown", "Total on unknown accounts", "0.03"),
+      row("section_total", "unknown", "Total for unknown accounts", "0.03"),
       row("computed", "unknown", "Out of balance", "-0.03"),
     ];
     expect(statementLines(laidOut(sheet("254.42", "254.45", lost))).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
@@ -180,7 +180,7 @@ describe("a balance sheet", () => {
       "total Total equity",
       "result Liabilities and equity",
       "apart Unknown account",
-      "apart Total on unknown accounts",
+      "apart Total for unknown accounts",
       "apart Out of balance",
     ]);
   });

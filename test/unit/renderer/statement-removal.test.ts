@@ -13,7 +13,7 @@ const typed: BankStatementView = { ...file, statementNo: -7, decisionNo: 7, form
 const nothing: StatementRemoval = { lines: 0, matches: 0, drafts: 0, signOffs: [] };
 
 describe("what removing a bank statement changes", () => {
-  it("says what no longer counts, which sign-offs must be given again, and how it comes back", () => {
+  it("says what no longer counts, sign-offs included, and how it comes back", () => {
     const signOffs = [
       { period: "2026-10", role: "preparer", person: "Ann" },
       { period: "2026-10", role: "reviewer", person: "Ben" },
@@ -21,7 +21,7 @@ describe("what removing a bank statement changes", () => {
     expect(removalWords(file, { lines: 3, matches: 1, drafts: 2, signOffs })).toEqual([
       "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. Their transactions will no longer be matched.",
       "2 transactions drafted from these lines stay in Ledger updates.",
-      "2 sign-offs must be given again: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
+      "2 sign-offs will no longer count: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
       "The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.",
     ]);
     expect(removalWords(file, { ...nothing, lines: 1 })[0]).toBe(
@@ -30,7 +30,7 @@ describe("what removing a bank statement changes", () => {
   });
 
   it("says whether a typed balance can be undone", () => {
-    expect(removalWords(typed, nothing)).toEqual(["The balance per statement will no longer count.", "You can undo this."]);
+    expect(removalWords(typed, nothing)).toEqual(["The closing balance will no longer count.", "You can undo this."]);
     expect(removalWords({ ...typed, sha256: "f00" }, nothing).at(-1)).toBe(
       "You can't undo this. If you need the balance later, enter it again and attach its PDF again.",
     );

@@ -108,7 +108,7 @@ function signed(amount: DecimalString, of: Element): DecimalString {
   throw problemAt(
     of.line,
     "CdtDbtInd",
-    indicator === null ? "the entry doesn't have this field" : `"${indicator}" is neither CRDT nor DBIT`,
+    indicator === null ? "the entry or balance doesn't have this field" : `"${indicator}" is neither CRDT nor DBIT`,
   );
 }
 

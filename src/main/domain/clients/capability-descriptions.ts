@@ -64,7 +64,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Transaction status",
         !can.statusIsDerived,
-        "Tieout works out the status from the memo, total and balance. It marks the status as derived.",
+        "Tieout works out the status from the memo, total and balance, and marks it as worked out by Tieout.",
       );
     case "idempotencyKey":
       return feature(

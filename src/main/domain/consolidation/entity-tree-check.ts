@@ -1,4 +1,5 @@
 import { compareDecimals, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { andList } from "#shared/language/english.ts";
 import type { EntityTree, Membership } from "#shared/model/consolidation/entity-tree.ts";
 import type { Organisation } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -70,7 +71,7 @@ function* booksWrong({ nodes }: EntityTree, known: readonly KnownBooks[]): Itera
     if (entityId === undefined && currencies.size > 1)
       yield [
         `nodes.${at}.entityId`,
-        `the subsidiaries of ${books.name} keep books in ${[...currencies].join(" and ")}; add each subsidiary separately`,
+        `the subsidiaries of ${books.name} keep books in ${andList([...currencies])}; add each subsidiary separately`,
       ];
     const currency = entity?.currency ?? books.baseCurrency;
     if (currency !== null && currency !== functionalCurrency)
@@ -117,7 +118,7 @@ function* shapeWrong(tree: EntityTree): Iterable<Wrong> {
   const tops = nodes.filter(({ id }) => !children.has(id));
   if (tops.length === 0) yield ["memberships", "every entity is owned by another; choose one ultimate parent"];
   if (tops.length > 1)
-    yield ["memberships", `${tops.map((top) => top.name).join(" and ")} have no parent; only the ultimate parent may have none`];
+    yield ["memberships", `${andList(tops.map((top) => top.name))} have no parent; only the ultimate parent may have none`];
   const done = new Set<string>();
   const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
     if (above.has(id)) return true;

@@ -55,7 +55,7 @@ export function consolidatedProfitAndLoss(books: GroupBooks): ConsolidatedRow[] 
 export function consolidatedBalanceSheet(books: GroupBooks): ConsolidatedRow[] {
   const equity = credits(books, ["equity", "revenue", "expense"]);
   const minority = ofEntities(books, books.minority.equity);
-  const unknown = section(books, "unknown", -1, "Total of unknown accounts and differences");
+  const unknown = section(books, "unknown", -1, "Total for unknown accounts and differences");
   return [
     ...section(books, "asset", 1, "Total assets"),
     ...section(books, "liability", -1, "Total liabilities"),

@@ -196,7 +196,7 @@ function ratesMissing({ node }: GroupMember, missing: readonly string[]): Failur
     code: "not_found",
     message: `${node.name} can't be translated without the ${missing.join(" and the ")}.`,
     field: "rate",
-    next: "Enter the rate and its source.",
+    next: missing.length === 1 ? "Enter the rate and its source." : "Enter the rates and their sources.",
   };
 }
 

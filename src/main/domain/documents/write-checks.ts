@@ -166,7 +166,7 @@ function checkMoneyAccount(id: string, facts: CheckFacts, field: string): WriteC
   if (account === undefined || ((account.class === "asset" || account.class === "liability") && !isControl(account))) return [];
   if (account.class === "equity")
     return [{ name: "input", outcome: "warning", message: `${account.name} is an equity account. Choose a bank or card account.`, field }];
-  const kind = isControl(account) ? t(CONTROL_WORDS[account.role]) : `classed as ${account.class.replace("_", "-")}`;
+  const kind = isControl(account) ? t(CONTROL_WORDS[account.role]) : CLASS_WORDS[account.class];
   return [blocked("input", `${account.name} is ${kind}. Choose a bank or card account.`, field)];
 }
 
@@ -184,6 +184,15 @@ function checkControlAccounts(type: DocumentType, lines: readonly LineDraft[], f
     return [{ name: "input", outcome, message, field: at(`lines[${index}].accountId`) }];
   });
 }
+
+const CLASS_WORDS = {
+  asset: "an asset account",
+  liability: "a liability account",
+  equity: "an equity account",
+  revenue: "an income account",
+  expense: "an expense account",
+  non_posting: "a non-posting account",
+} as const satisfies Readonly<Record<Account["class"], string>>;
 
 const CONTROL_WORDS = {
   receivable: message("the control account for receivables"),

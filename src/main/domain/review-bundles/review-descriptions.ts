@@ -64,7 +64,7 @@ function closeText(kind: CarriedDecision["kind"], body: string): string | null {
   if (kind === "statement_layout") return "Groups and subtotals";
   if (kind === "repeating_template") return `Repeats every ${word(read.every)} from ${word(read.first)}`;
   if (kind === "repeating_date") return `${read.skipped === true ? "Skipped" : "Drafted"} for ${word(read.date)}`;
-  if (kind === "question_sent") return read.to === "file" ? "Exported as a workbook" : "Written as an email";
+  if (kind === "question_sent") return read.to === "file" ? "Exported as a file" : "Written as an email";
   if (kind === "question_resolved") return "Resolved";
   if (kind === "review_note" && typeof read.text !== "string") return read.step === "reopen" ? "Reopened" : "Cleared";
   if (kind === "flux_threshold") return thresholdText(read);
@@ -74,7 +74,7 @@ function closeText(kind: CarriedDecision["kind"], body: string): string | null {
 
 function thresholdText({ amount, percent, join }: Readonly<Record<string, unknown>>): string {
   const limits = [...(typeof amount === "string" ? [amount] : []), ...(typeof percent === "string" ? [`${percent}%`] : [])];
-  return limits.length === 0 ? "No limit" : `From ${limits.join(` ${word(join)} `)}`;
+  return limits.length === 0 ? "No threshold" : `From ${limits.join(` ${word(join)} `)}`;
 }
 
 function reconciliationText({ what, support, note, text, amount, on, policy, files }: Readonly<Record<string, unknown>>): string | null {

@@ -105,6 +105,7 @@ function fieldValue(field: Field, said: string, find: (named: string) => string 
 
 function problemOf(field: Field, said: string): string {
   if (ACCOUNTS.has(field)) return `no account, or more than one, matches “${said}”.`;
+  if (field === "rate" || field === "factor") return `“${said}” isn't a number.`;
   if (AMOUNTS.has(field)) return `“${said}” isn't an amount.`;
   if (field === "months") return `“${said}” isn't a number of months.`;
   if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date. Write it as 2026-10-31.`;

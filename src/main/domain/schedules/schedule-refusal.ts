@@ -33,7 +33,7 @@ function assetRefusal({ amount, salvage, method, factor, from, disposal, contraA
 
 function loanRefusal({ amount, rate, payment, months }: ScheduleItemOf<"loan">, decimals: number): Refusal | null {
   if (rate.startsWith("-") || compareDecimals(rate, decimal("100")) > 0)
-    return { message: "Enter a yearly interest rate between 0 and 100 percent.", field: "rate" };
+    return { message: "Enter an annual interest rate between 0 and 100 percent.", field: "rate" };
   if (payment === null || months === 1) return null;
   const interest = monthsInterest(amount, rate, decimals);
   return compareDecimals(payment, interest) <= 0
@@ -56,7 +56,7 @@ export function hasMoreDecimals(amount: DecimalString, decimals: number): boolea
 }
 
 export function decimalsWords(decimals: number): string {
-  return decimals === 0 ? "Enter an amount without decimals." : `Enter an amount with at most ${decimals} decimals.`;
+  return decimals === 0 ? "Enter an amount without decimals." : `Enter an amount with at most ${decimals} decimal places.`;
 }
 
 function isPositive(value: DecimalString): boolean {

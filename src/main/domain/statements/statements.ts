@@ -85,7 +85,7 @@ export function balanceSheetRows(columns: readonly StatementColumn[], chart: Cha
     computed("equity", "Current year earnings", earned, write),
     { ...computed("equity", "Total equity", equity, write), kind: "section_total" },
     computed("result", "Liabilities and equity", financed, write),
-    ...(of("unknown").length === 0 ? [] : sectionRows(entries, "unknown", "Total on unknown accounts (debits positive)", width, write)),
+    ...(of("unknown").length === 0 ? [] : sectionRows(entries, "unknown", "Total for unknown accounts (debits positive)", width, write)),
     ...(apart.every(isZero) ? [] : [computed("unknown", "Out of balance: assets less liabilities and equity", apart, write)]),
   ];
 }

@@ -37,7 +37,7 @@ export const bankBalanceOperations = [
     command: {
       verb: "bank balance",
       options: { accountId: "account", content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
-      lines: ({ decisionNo }) => [`The balance per statement is saved. To remove it: decision undo --decision ${decisionNo} --outright`],
+      lines: ({ decisionNo }) => [`Closing balance saved. To remove it: decision undo --decision ${decisionNo} --outright`],
     },
   }),
 ] as const;

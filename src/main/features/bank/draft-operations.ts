@@ -18,7 +18,7 @@ import { actOf } from "./operations.ts";
 const ofLine = z.object({
   clientId,
   accountId: shortId.describe("Bank or card account (ID, code or name)"),
-  lineId: z.string().min(1).max(100).describe("ID of a statement line that isn't in the books, or that a rule matched less a fee"),
+  lineId: z.string().min(1).max(100).describe("ID of a statement line without a match, or of a matched line with a fee to enter"),
 });
 type OfLine = z.output<typeof ofLine>;
 type Drafting = OfLine & { readonly choice: DraftChoice };
@@ -72,7 +72,7 @@ export const bankDraftOperations = [
   // reviewed and posted like any other write, and matches its line once it is in the books.
   command("bank.create", {
     summary:
-      "Draft a transaction for a statement line that isn't in the books, or the fee of a matched line. Once posted, it matches the line",
+      "Draft a transaction for a statement line that isn't in the books, or the fee of a matched line. Once it's posted, Tieout matches it with the line",
     input: ofLine.extend(draftChoice.shape),
     output: writeJob,
     runs: "core",

@@ -109,7 +109,7 @@ export const bankImportOperations = [
   }),
 
   query("bank.statements", {
-    summary: "List imported bank statements",
+    summary: "List imported bank statements and entered closing balances",
     input: z.object({ clientId }),
     output: z.array(bankStatementView),
     runs: "reader",

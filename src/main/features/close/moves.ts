@@ -85,7 +85,7 @@ function moved(
   if (signed !== null && signed.hash !== periodHash(setting))
     return fail({
       code: "conflict",
-      message: `The books of ${periodName(period.label)} changed while you were closing the period.`,
+      message: `The books for ${periodName(period.label)} changed while you were closing the period.`,
       next: "Review the new figures, then close the period.",
     });
   const gates = () => closeStatus(setting, template, policy).gates.close;

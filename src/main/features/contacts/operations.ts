@@ -14,7 +14,7 @@ const partyOf = (row: object, at: 0 | 1) => (row as { readonly parties: readonly
 /** Records of one customer or vendor that a ledger keeps several times. A merge is Tieout's own; no ledger is changed. */
 export const contactOperations = [
   query("parties.suggestions", {
-    summary: "List possible duplicate contacts with the balances of both",
+    summary: "List pairs of possible duplicate contacts with their balances",
     input: z.object({ clientId }),
     output: partySuggestionList,
     runs: "reader",

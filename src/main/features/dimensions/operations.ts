@@ -48,7 +48,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.remove", {
-    summary: "Remove the assignment of a target. Without a target, remove the Tieout dimension",
+    summary: "Remove a Tieout dimension's value from a target. Without a target, remove the dimension itself",
     input: z.object({ clientId, dimensionId: z.string(), target: target.optional() }),
     output: done,
     runs: "writer",

@@ -62,7 +62,7 @@ export const exchangeOperations = [
       verb: "firm retry",
       lines: ({ refused }) => [
         refused === 0
-          ? "No rejected records are left. Tieout sends records that are still waiting when it reaches the server."
+          ? "No rejected records are left. Any records still waiting are sent as soon as Tieout can reach the server."
           : `The server still rejects ${counted(refused, "record")}.`,
       ],
     },

@@ -130,7 +130,7 @@ export const firmServerOperations = [
           : [
               `The computer had access to these sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
             ]),
-        ...(known.some(({ isApp }) => isApp) ? ["Replace the client secret of your app at the ledger, too."] : []),
+        ...(known.some(({ isApp }) => isApp) ? ["Also replace your app's client secret on the ledger's developer site."] : []),
       ],
     },
   }),

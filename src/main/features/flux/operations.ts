@@ -13,15 +13,18 @@ import { clientId, day, done, shortId, signingRole, why } from "#shared/contract
 import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
-import { fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
+import { FLUX_STATUS_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
 import { accountRisk, type FluxComparison, fluxSection, fluxThreshold } from "#shared/model/reports/flux.ts";
 import { actOf, ofReview, ofRow, reviewOptions, rowOptions, withQuestion } from "./flux-question.ts";
 import { comparisonWords, scopeWords } from "./threshold-words.ts";
 
+/** Whether a contact is on one side of the comparison only. */
+const PRESENCE = { both: "", new: " (not in the comparison period)", absent: " (only in the comparison period)" } as const;
+
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
   query("flux.list", {
-    summary: "Compare a period with another, and show the changes, exceeded thresholds and review status",
+    summary: "Compare a period with another, and show the changes, thresholds reached and review status",
     input: ofReview,
     output: reviewView,
     runs: "reader",
@@ -39,7 +42,7 @@ export const fluxOperations = [
           right("compared", 16, (row) => row.comparative ?? "n/a"),
           right("change", 16, (row) => row.change ?? "n/a"),
           right("%", 8, (row) => (row.change === null ? "n/a" : (row.percent ?? "n/m"))),
-          left("status", 16, (row) => String(row.status).replaceAll("_", " ")),
+          left("status", 26, (row) => FLUX_STATUS_LABELS[row.status as FluxRow["status"]]),
           left("trend", 24, (row) => fluxTrendLabel(row as unknown as FluxRow)),
           left("threshold", 70, (row) => ((row.rule as FluxRow["rule"]).fired ? (row.rule as FluxRow["rule"]).words : "")),
           left("changed since", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
@@ -70,7 +73,7 @@ export const fluxOperations = [
       options: rowOptions,
       lines: ({ parties, partyCount, documents, documentCount, countAndPrice }) => [
         largestOf("Contacts", parties.length, partyCount),
-        ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change} (${presence}) ${documentIds.join(" ")}`),
+        ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change}${PRESENCE[presence]} ${documentIds.join(" ")}`),
         largestOf("Transactions", documents.length, documentCount),
         ...documents.map(({ label, date, amount, side }) => `${side}: ${label}, ${dayName(date)}: ${amount}`),
         `Of the change, ${countAndPrice.byCount} comes from the number of postings, ${countAndPrice.byAverage} from their average amount`,
@@ -146,7 +149,7 @@ export const fluxOperations = [
   }),
 
   query("flux.thresholds", {
-    summary: "List thresholds. With a period, also show the default threshold for accounts that have no threshold",
+    summary: "List thresholds. With a period, also show the default threshold for accounts that have no threshold of their own",
     input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold is shown") }),
     output: z.object({
       // Of one account's threshold, `account` has the code and name; null for other scopes, and for an account that was deleted.

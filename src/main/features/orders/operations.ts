@@ -34,7 +34,7 @@ export const orderOperations = [
           left("source", 9, (row) => row.source),
           left("state", 11, (row) => row.state),
           right("ordered", 18, (row) => `${row.orderedNet} ${row.currency}`),
-          right("over", 12, (row) => row.overBilled),
+          right("overbilled", 12, (row) => row.overBilled),
           left("bills", 44, (row) => billsText(row.bills as z.output<typeof orderMatchRow>["bills"])),
           left("reasons", 90, (row) => (row.reasons as readonly string[]).join("; ")),
         ],

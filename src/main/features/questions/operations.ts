@@ -123,7 +123,7 @@ export const questionOperations = [
       if (id !== null && about === null)
         return fail({ code: "not_found", field: "about", message: `This client has no transaction or contact ${id}.` });
       if (withdrawn !== undefined && !wasAsked(mirror, withdrawn))
-        return fail({ code: "not_found", field: "questionId", message: `No question had the number ${withdrawn}.` });
+        return fail({ code: "not_found", field: "questionId", message: `No withdrawn question has the number ${withdrawn}.` });
       const number = withdrawn ?? questionNumber(reason, about, said);
       if (listQuestions(mirror).some((question) => question.questionId === number))
         return fail({ code: "conflict", field: "about", message: `This question is already on the list, as ${number}.` });

@@ -20,7 +20,7 @@ const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
   moved: "balance changed after its support was entered",
   to_match: "bank statement lines or fees to reconcile",
   needs_preparer: "the preparer hasn't signed off",
-  same_person: "you signed it off in the other role",
+  same_person: "you prepared it, so someone else must review it",
   named_person: "the policy names someone else",
   already: "already signed off",
   waiting: "a sign-off hasn't reached the firm's server",

@@ -65,7 +65,7 @@ export const balanceScheduleOperations = [
           `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted, ${entries.posted} posted.`,
           ...(suggestions.length === 0
             ? []
-            : ["Some bills or expenses on prepaid or fixed asset accounts have no schedule item. To see them: schedule suggestions"]),
+            : ["Some bills or expenses on prepaid or fixed asset accounts have no schedule item. To see them: tieout schedule suggestions"]),
         ],
       },
     },

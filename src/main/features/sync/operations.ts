@@ -65,7 +65,7 @@ export const syncOperations = [
 
   // `missing` are the ids dated in the range.
   command("sync.reconcile", {
-    summary: "Compare record IDs with the ledger and mark missing records as deleted in ledger",
+    summary: "Compare record IDs with the ledger and mark missing records as deleted in the ledger",
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",
@@ -131,7 +131,7 @@ export const syncOperations = [
 
   // What isn't being read starts.
   command("sync.goFirst", {
-    summary: message("Move a client's sync ahead of other clients on the same ledger"),
+    summary: message("Move a client's sync ahead of other clients' syncs on the same ledger"),
     input: ofClient,
     output: done,
     runs: "core",

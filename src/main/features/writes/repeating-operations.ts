@@ -16,7 +16,7 @@ const templateId = shortId.describe("ID of the repeating transaction");
 const drafting = z.object({
   clientId,
   templateId: templateId.optional().describe("Only the repeating transaction with this ID"),
-  date: day.optional().describe("Only this date. It can be a due date or the next upcoming date"),
+  date: day.optional().describe("Only this date: one that is due now, or the next one"),
 });
 type Drafting = z.output<typeof drafting>;
 interface Drafted {

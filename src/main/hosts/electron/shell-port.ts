@@ -103,5 +103,5 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
 }
 
 function notKept(version: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `This computer has no installer of version ${version} with a valid signature.` });
+  return fail({ code: "not_found", message: `This computer has no installer for version ${version} with a valid signature.` });
 }

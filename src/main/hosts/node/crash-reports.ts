@@ -15,9 +15,9 @@ export interface Crash {
 }
 
 const WORDS: Readonly<Record<Crash["kind"], string>> = {
-  "main-uncaught": "Tieout itself stopped",
-  "renderer-gone": "A window stopped",
-  "child-gone": "A background process stopped",
+  "main-uncaught": "Tieout stopped unexpectedly",
+  "renderer-gone": "A window stopped unexpectedly",
+  "child-gone": "A background process stopped unexpectedly",
   "did-not-close": "Tieout took too long to close",
 };
 const stored = z.object({

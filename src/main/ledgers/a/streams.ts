@@ -122,7 +122,7 @@ const documents: readonly LedgerStream[] = [
 const settlements: readonly LedgerStream[] = [
   paged("Payments", "PaymentID", naming("payments", "Payment", "Payments", 4, mapPayment, paymentSchema)),
   whole("BatchPayments", "BatchPayments", naming("batch-payments", "BatchPayment", "Batch payments", 4, mapBatchPayment)),
-  linkedTransactions(naming("linked-transactions", "LinkedTransaction", "Costs billed to customers", 4, mapLinkedTransaction)),
+  linkedTransactions(naming("linked-transactions", "LinkedTransaction", "Billable expenses", 4, mapLinkedTransaction)),
 ];
 
 const journals: LedgerStream = {

@@ -146,7 +146,7 @@ class Verification {
   #entriesByName(): Map<string, ZipEntry> {
     const entries = new Map<string, ZipEntry>();
     for (const entry of this.#zip.entries) {
-      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "this name would put the unpacked file outside its folder");
+      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "this isn't a name that Tieout gives files, and unpacking it could write outside the folder");
       else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "this file is in the archive twice");
       entries.set(entry.name, entry);
     }
@@ -325,7 +325,7 @@ class Verification {
       this.#wrong(
         stated.file,
         "control_total",
-        `${totalName(stated)} is ${stated.value} in the manifest but ${again?.value ?? "nothing"} in the file`,
+        `${totalName(stated)} is ${stated.value} in the manifest but ${again === undefined ? "isn't in the file" : `${again.value} in the file`}`,
       );
     }
     for (const total of made.values()) {

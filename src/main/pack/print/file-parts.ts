@@ -106,7 +106,7 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
   return [
     ...lines.map((text): Content => ({ text: printText(text), margin: [0, 0, 0, 4] })),
     { text: "Supersedes", style: "section", headlineLevel: 2 },
-    ...(reason === null ? [] : [{ text: printText(`Reason: ${reason}`), margin: [0, 0, 0, 6] } as Content]),
+    ...(reason === null ? [] : [{ text: printText(`Reason for this version: ${reason}`), margin: [0, 0, 0, 6] } as Content]),
     rows.length === 0
       ? { text: "Nothing. This is the first pack for the period.", style: "note" }
       : printedTable({ heads: ["Pack", "SHA-256"], rows, widths: [210, "*"], rightFrom: 9 }),

@@ -51,7 +51,7 @@ function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRo
     rows: shown.flatMap((row) => reconciliationRows(report, row)),
     notes: [
       t("Difference = balance per books less balance per support less reconciling items. Policies, notes and files are in schedule H."),
-      ...(rest === 0 ? [] : [`${counted(rest, "other balance sheet account")} not listed: no reconciliation is required in this period.`]),
+      ...(rest === 0 ? [] : [`${counted(rest, "other balance-sheet account")} not listed: no reconciliation is required in this period.`]),
     ],
   };
 }

@@ -31,7 +31,7 @@ export const SCHEDULES: readonly { readonly title: string; readonly make: (facts
   { title: message("Payables aging"), make: (facts) => [agingSheet(facts, "payable")] },
   { title: "Reconciliations", make: (facts) => [reconciliationSheet(facts)] },
   { title: "Bank reconciliations", make: bankSheets },
-  { title: "Schedules", make: balanceScheduleSheets },
+  { title: "Balance sheet schedules", make: balanceScheduleSheets },
   { title: "Adjusting entries", make: (facts) => [adjustingSheet(facts)] },
   { title: "Spend", make: (facts) => [spendSheet(facts, "party"), spendSheet(facts, "account")] },
   { title: "Purchase orders", make: (facts) => [orderSheet(facts)] },

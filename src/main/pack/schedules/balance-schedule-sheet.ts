@@ -13,7 +13,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
   return [
     {
       ref: "H3",
-      title: "Schedules",
+      title: "Balance sheet schedules",
       source: "From the trial balance and the schedule items kept in Tieout",
       notes: [
         "Opening + additions - reductions = closing, item by item. Fixed assets are shown at carrying amount, loans at principal.",

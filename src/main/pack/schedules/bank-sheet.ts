@@ -18,7 +18,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
-        "Transactions dated before an account's first imported statement count as cleared, unless they're matched with a statement line dated after the period end. Where no statement is imported, transactions dated through the last closing balance entered count as cleared.",
+        "Transactions dated before an account's first imported statement count as cleared, unless they're matched with a statement line dated after the period end. If only a closing balance was entered for an account, transactions dated through the day of that balance count as cleared.",
       ],
       currency: null,
       currencyColumn: 4,

@@ -6,6 +6,7 @@ import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, type OrderMatch, ordersToReview } from "#main/store/orders/order-matches.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { asOfName, counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -24,7 +25,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   const matches = listOrderMatches(reader);
   const open = ordersToReview(matches, order.period).length;
   const rows = matches.map((match): SheetRow => {
-    const received = match.lines.some(({ received: of }) => of !== null);
+    const received = match.lines.flatMap(({ received: of }) => (of === null ? [] : [of]));
     return {
       cells: [
         match.number ?? match.orderId,
@@ -34,7 +35,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
         match.orderedNet,
         match.billedNet,
         match.overBilled,
-        received ? "Yes" : "Not known",
+        received.length === 0 ? "Not known" : received.every((of) => isZero(of)) ? "No" : "Yes",
         match.bills.map(({ number, id, how }) => `${number ?? id} (${HOW[how]})`).join("; "),
         match.source === "confirmed" ? "Confirmed" : codeLabel(match.source),
         match.state === "variance" ? "Amounts differ" : codeLabel(match.state),
@@ -125,7 +126,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("ID", 40),
     ],
     rows: () => rows,
-    ...openStatus(open.found, "open"),
+    ...openStatus(open.found, "open", dismissed.found === 0 ? "None" : "None open"),
   };
 }
 

@@ -34,7 +34,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Code", kind: "text", width: 8 },
       { title: "Account", kind: "text", width: 26 },
       { title: "Section", kind: "text", width: 18 },
-      { title: "Current", kind: "amount", width: 15 },
+      { title: "This period", kind: "amount", width: 15 },
       { title: "Prior month", kind: "amount", width: 15 },
       { title: "Change", kind: "amount", width: 15 },
       { title: "%", kind: "percent", width: 11 },
@@ -51,7 +51,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     ],
     rows: () => bySection(rows, (id) => documentNameOf(reader, id) ?? id),
     ...(unavailable === null
-      ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None")
+      ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None above threshold")
       : { status: "Nothing to compare with", open: 0 }),
   };
 }
@@ -74,7 +74,7 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
     columns: [
       { title: "Code", kind: "text", width: 8 },
       { title: "Account", kind: "text", width: 30 },
-      { title: "Above the threshold", kind: "text", width: 12 },
+      { title: "Above threshold", kind: "text", width: 12 },
       ...spans.map(({ from, to }) => ({ title: rangeName(from, to), kind: "amount" as const, width: 14 })),
     ],
     rows: () =>
@@ -143,5 +143,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
   const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `. Signed off at ${stamp.current}, changed since${moved === "" ? "" : ` (${moved})`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${stamp.current}. Changed since${moved === "" ? "" : ` (${moved})`}` : ""}`;
 }

@@ -24,7 +24,7 @@ function overrideSheet(overrides: ReturnType<typeof gateOverrides>, name: string
     ref: "U2",
     title: "Overrides",
     source: `${name}: open work that was overridden so that the period could be signed off or closed`,
-    notes: ["An override covers the work that was open at that time. It doesn't cover work that opened later."],
+    notes: ["An override covers the work that was open at the time. It doesn't cover work that came up later."],
     currency: null,
     columns: [
       { title: "Overridden", kind: "text", width: 18 },

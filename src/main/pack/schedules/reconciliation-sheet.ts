@@ -50,7 +50,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Files", kind: "text", width: 50 },
     ],
     rows: () => accounts.flatMap(reconciliationRows),
-    ...openStatus(required - reviewed, "open", required === 0 ? "None" : "All reviewed"),
+    ...openStatus(required - reviewed, "open", required === 0 ? "None required" : "All reviewed"),
   };
 }
 
@@ -93,7 +93,7 @@ function itemRow({ text, amount, date, ageDays, owner, expected, carried, docume
   const told = [
     ...(carried ? ["carried forward"] : []),
     ...(owner === null ? [] : [`owner ${owner}`]),
-    ...(expected === null ? [] : [`clears by ${dayName(expected)}`]),
+    ...(expected === null ? [] : [`expected to clear by ${dayName(expected)}`]),
   ].join(", ");
   return {
     cells: [

@@ -114,7 +114,7 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
           id,
         ],
       })),
-    ...openStatus(removedInPeriod(removed, order.period).length, "deleted"),
+    ...openStatus(removedInPeriod(removed, order.period).length, "in this period", removed.length === 0 ? "None" : "None in this period"),
   };
 }
 
@@ -247,8 +247,8 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     notes: ["Exact requests and answers are in 03_evidence/writes, one file per update."],
     currency: null,
     columns: [
-      { title: "Action", kind: "text", width: 36 },
-      { title: "Part", kind: "text", width: 30 },
+      { title: "Update", kind: "text", width: 36 },
+      { title: "Item", kind: "text", width: 30 },
       { title: "Status", kind: "text", width: 15 },
       { title: "Result", kind: "text", width: 15 },
       { title: "Reference", kind: "text", width: 18 },

@@ -56,7 +56,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
       next: [
         "Tieout no longer sends anything for this client, but its tokens couldn't be deleted.",
         ...(failure.next === undefined ? [] : [failure.next]),
-        "To delete them, disconnect again.",
+        "To delete the tokens, disconnect again.",
       ].join(" "),
     });
   }

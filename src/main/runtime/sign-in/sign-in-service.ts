@@ -160,9 +160,9 @@ export class SignInService implements SignIns {
     if (user === null) return this.#certificates.forget(keyId);
     return fail({
       code: "busy",
-      message: `${user}'s connection uses this key.`,
+      message: `${user}'s connection uses this certificate.`,
       field: "keyId",
-      next: "Disconnect that client first.",
+      next: "First disconnect that client and remove its connection.",
     });
   }
 

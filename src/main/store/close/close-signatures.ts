@@ -84,7 +84,7 @@ export function signPeriod(
   if (signed !== null && signed.hash !== hash)
     return fail({
       code: "conflict",
-      message: `The books of ${periodName(period.label)} changed while you were signing off.`,
+      message: `The books for ${periodName(period.label)} changed while you were signing off.`,
       next: "Review the new figures, then sign off.",
     });
   saveSignedInput(reader.db, hash, text, nowMs);
@@ -105,7 +105,7 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
   const current = (wanted: Role) => signatures.find((one) => one.role === wanted && !one.stale);
   const refuse = (message: string): Failure => ({ code: "conflict", message, field: "role" });
   if (role === "reviewer" && current("preparer") === undefined)
-    return refuse(`The preparer hasn't signed off on the current figures of ${periodName(label)}.`);
+    return refuse(`The preparer hasn't signed off on the current figures for ${periodName(label)}.`);
   if (role === "reviewer" && current("preparer")?.waiting === true)
     return {
       ...refuse(`The preparer's sign-off of ${periodName(label)} hasn't reached the firm's server yet.`),

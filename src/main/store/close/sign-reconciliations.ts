@@ -50,7 +50,7 @@ function standInRefusal({ label, policy }: ReconciliationRow, role: Role, { poli
   const who = rule === "never" ? "no one" : rule === "admin" ? "only an administrator" : "only a reviewer or an administrator";
   return {
     code: "not_allowed",
-    message: `The policy of ${label} names ${policy[role]} as ${role}. Under the firm's policy, ${who} may sign off in their place.`,
+    message: `The reconciliation policy for ${label} names ${policy[role]} as ${role}. Under the firm's policy, ${who} may sign off in their place.`,
     next: `Ask ${policy[role]} to sign off, or change the account's policy.`,
   };
 }
@@ -142,10 +142,10 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
       row.toMatch === 0
         ? [`${label} has fees that aren't in the books.`, "Enter the fees first."]
         : [`${label} has unmatched bank statement lines.`, "Match the lines first."],
-    needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
+    needs_preparer: [`The preparer hasn't signed off on the current figures for ${label}.`, "The preparer must sign off first."],
     same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [
-      `${policy[role]} is named as the ${role} in the policy of ${label}.`,
+      `${policy[role]} is named as the ${role} in the reconciliation policy for ${label}.`,
       `Ask ${policy[role]} to sign off. If the firm's policy lets you, you can also sign off in their place and give a reason.`,
     ],
     already:
@@ -165,7 +165,7 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
 function bankRefusal(block: SignOffBlock, { bank, label, difference, currency }: ReconciliationRow): readonly [string, string] | null {
   if (bank === null) return null;
   if (block === "no_support")
-    return [`No imported bank statement of ${label} covers the end of this period.`, "Import the missing statement first."];
+    return [`No imported bank statement for ${label} covers the end of this period.`, "Import the missing statement first."];
   if (block === "difference")
     return [
       `The bank reconciliation of ${label} has an unreconciled difference of ${moneyName({ amount: difference ?? "0", currency })}.`,

@@ -41,7 +41,7 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
     const named = unknown.slice(0, NAMED_MAX).join(", ");
     return fail({
       code: "invalid_input",
-      message: `The file names accounts that match none in the chart of accounts, or more than one: ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}.`,
+      message: `These entries in the account column match no account, or more than one: ${named}${unknown.length > NAMED_MAX ? ` and ${unknown.length - NAMED_MAX} more` : ""}.`,
       field: "file",
       next: "Use the account's code, full name or ID.",
     });

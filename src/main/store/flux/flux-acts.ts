@@ -154,7 +154,7 @@ export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>,
       status === "returned"
         ? [`${label} was returned to the preparer.`, "Explain it again, then sign off."]
         : [`The change in ${label} reaches its threshold and has no explanation yet.`, "Explain it, then sign off."],
-    needs_preparer: [`The preparer hasn't signed off on the current figures of ${label}.`, "The preparer must sign off first."],
+    needs_preparer: [`The preparer hasn't signed off on the current figures for ${label}.`, "The preparer must sign off first."],
     same_person: [`${person} explained or prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     already:
       status === "signed"

@@ -70,7 +70,7 @@ function sumOf(accountId: string | null, debit: bigint, credit: bigint): Account
 const DERIVED: FigureGap = {
   code: "basis_derived",
   message:
-    "Tieout calculates cash basis from transactions: each payment adds the part it pays, on the payment date. The ledger may round or date some amounts differently.",
+    "Tieout calculates cash-basis figures from transactions: the part of an invoice or bill that a payment settles counts on the payment date. The ledger may round or date some amounts differently.",
   recordIds: [],
   count: 0,
 };

@@ -29,7 +29,7 @@ export function readServerAddress(
   const read = URL.canParse(url) ? new URL(url) : null;
   if (read === null || !/^postgres(?:ql)?:$/.test(read.protocol) || read.hostname === "") return wrong("This isn't a PostgreSQL address.");
   const unknown = [...read.searchParams.keys()].find((name) => name !== "sslmode");
-  if (unknown !== undefined) return wrong(`The address has the setting ${unknown}, which Tieout doesn't use.`);
+  if (unknown !== undefined) return wrong(`The address has the setting ${unknown}, which Tieout doesn't support.`);
   const host = read.hostname.replace(/^\[(.+)\]$/, "$1");
   const isHere = LOOPBACK.test(host);
   const mode = read.searchParams.get("sslmode") ?? (isHere && given.ca === undefined ? "disable" : "verify-full");

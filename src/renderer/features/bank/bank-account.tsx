@@ -121,7 +121,7 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
             {t("Import statement")}
           </Button>
           <Button needs="preparer" onClick={onBalance}>
-            {t("Closing balance")}
+            {t("Enter closing balance")}
           </Button>
           <Statements {...props} work={work} />
           <Button onClick={() => setRuling(true)}>{t("Rules")}</Button>

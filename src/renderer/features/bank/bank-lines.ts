@@ -223,7 +223,7 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
             { lines, matches, ...days },
           ),
     );
-  else if (one.closing !== null) said.push(t("The balance per statement will no longer count."));
+  else if (one.closing !== null) said.push(t("The closing balance will no longer count."));
   if (drafts > 0)
     said.push(
       t(
@@ -233,7 +233,7 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
     );
   if (signOffs.length > 0)
     said.push(
-      t("{count, plural, one {1 sign-off must} other {# sign-offs must}} be given again: {signOffs}.", {
+      t("{count, plural, one {1 sign-off} other {# sign-offs}} will no longer count: {signOffs}.", {
         count: signOffs.length,
         signOffs: signOffs.map(signOffWords).join("; "),
       }),

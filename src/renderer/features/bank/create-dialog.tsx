@@ -139,6 +139,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   const { kind, contact, target, targetKind, transferTo, pays } = entry;
   if (kind === "transfer") {
     if (refusals.transfer !== undefined) return t("This ledger doesn't accept transfers from Tieout");
+    if (options.transfers.length === 0) return t("There is no other account to choose");
     return transferTo === "" ? t("Choose the other account first") : null;
   }
   if (kind === "money") {
@@ -146,8 +147,11 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
       return refusals.noContact === null ? t("Checking…") : t("Choose the contact first");
     if (refusals.chosen !== undefined) return t("No item in the ledger posts to this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
-    return refusals.account === undefined ? t("Choose the account first") : t("Choose the item first");
+    if (refusals.account !== undefined) return t("Choose the item first");
+    return refusals.item === undefined ? t("Choose the account or item first") : t("Choose the account first");
   }
+  if (options.payments.length === 0)
+    return isMoneyOut(line) ? t("There are no open bills to choose") : t("There are no open invoices to choose");
   const { problem } = paymentSplit(line, options.payments, pays);
   switch (problem) {
     case null:

@@ -28,7 +28,7 @@ export function Statements({ clientId, account, work }: StatementsProps) {
         {t("Bank statements")}
       </Button>
       {open === "list" ? (
-        <Dialog title={t("Bank statements of {account}", { account: account.name })} wide onClose={() => setOpen(null)}>
+        <Dialog title={t("Bank statements for {account}", { account: account.name })} wide onClose={() => setOpen(null)}>
           <div className={styles.find}>
             <ul aria-label={t("Bank statements")}>
               {work.statements.toReversed().map((one) => (
@@ -144,7 +144,7 @@ function removalAct(clientId: string, one: BankStatementView): ActToDo<unknown> 
     };
   return {
     key: "remove",
-    words: t("Closing balance of {day} removed.", { day: formatDay(to) }),
+    words: t("Closing balance on {day} removed.", { day: formatDay(to) }),
     run: () => call("decisions.undo", { clientId, decisionNo, outright: true }),
     ...(sha256 === "" && closing !== null ? { undo: () => call("bank.balance", { clientId, accountId, date: to, closing }) } : {}),
   };

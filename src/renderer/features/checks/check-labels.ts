@@ -37,7 +37,7 @@ export type MatchedBill = OrderMatch["bills"][number];
 
 export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   ledger: {
-    word: t("From the ledger"),
+    word: t("Tracked in ledger"),
     tone: "locked",
     means: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from them."),
   },

@@ -77,7 +77,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
       </div>
       {fields.length === 0 ? null : <p className={styles.evidence}>{fields.join("; ")}</p>}
       {fields.length + change.effects.length > 0 ? null : (
-        <p className={text.muted}>{t("What changed isn't known. Open the transaction to compare it.")}</p>
+        <p className={text.muted}>{t("Tieout doesn't know what changed. Open the transaction to review it.")}</p>
       )}
       {change.effects.length === 0 ? null : (
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>

@@ -56,7 +56,7 @@ function SignatureRow({
           <Chip
             tone="failed"
             word={t("Sign off again")}
-            title={t("Figures of this period have changed since this sign-off. The sign-off stays on record, but no longer counts.")}
+            title={t("The period's figures have changed since this sign-off. The sign-off stays on record, but no longer counts.")}
           />
         ) : signature.waiting ? (
           <WaitingToSync />
@@ -64,7 +64,7 @@ function SignatureRow({
           <Chip
             tone="ok"
             word={t("Signed off")}
-            title={t("Signed off on exactly these figures. Their hash: {hash}", { hash: signature.hash })}
+            title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash: signature.hash })}
           />
         )}
       </td>

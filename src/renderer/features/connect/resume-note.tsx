@@ -15,7 +15,7 @@ export function ResumeNote() {
     <div className={step.card} role="note">
       <p>
         {t(
-          "{unread, plural, one {{name} is connected and hasn't been synced yet.} other {{unread} clients are connected and haven't been synced yet.}}",
+          "{unread, plural, one {{name} is connected but hasn't been synced yet.} other {{unread} clients are connected but haven't been synced yet.}}",
           { unread: unread.length, name: first?.name },
         )}
       </p>

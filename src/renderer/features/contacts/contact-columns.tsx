@@ -11,8 +11,8 @@ import { type PartyFigure, type PartyLine, roleLabel } from "./contact-rows.ts";
 import styles from "./contacts.module.css";
 
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
-  ["receivable", t("Receivables"), t("Open invoices of a customer, not reduced by unapplied credits and receipts.")],
-  ["payable", t("Payables"), t("Open bills of a vendor, not reduced by unapplied credits and payments.")],
+  ["receivable", t("Receivables"), t("Open invoices to a customer. Unapplied credits and receipts aren't deducted.")],
+  ["payable", t("Payables"), t("Open bills from a vendor. Unapplied credits and payments aren't deducted.")],
   ["unappliedIn", t("Unapplied AR"), t("Unapplied credits and receipts from a customer.")],
   ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to it.")],
 ];
@@ -59,7 +59,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "documents",
       header: t("Transactions"),
-      help: t("Number of transactions for this contact, of all dates and statuses. Payments aren't counted."),
+      help: t("Number of this contact's transactions, regardless of date and status. Payments aren't counted."),
       width: "68px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
@@ -76,7 +76,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "records",
       header: t("Merged"),
-      help: t("How many of the ledger's contacts Tieout combines in this one. Empty for a single contact."),
+      help: t("Number of ledger contacts that Tieout combines into this one. Empty if the contact isn't merged."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first || line.party.records === 1 ? null : formatCount(line.party.records)),

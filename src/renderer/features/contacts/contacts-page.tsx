@@ -80,6 +80,7 @@ export function PartiesPage({ clientId, part }: { readonly clientId: string; rea
             <Nothing
               clientId={clientId}
               any={all.length > 0}
+              synced={parties.data.asOf !== null}
               onClear={() => {
                 setFilter(EVERYTHING);
                 view.setText("");
@@ -204,7 +205,14 @@ function Lines({ clientId, columns, panels, view, parties }: LinesProps) {
   );
 }
 
-function Nothing({ clientId, any, onClear }: { readonly clientId: string; readonly any: boolean; readonly onClear: () => void }) {
+interface NothingProps {
+  readonly clientId: string;
+  readonly any: boolean;
+  readonly synced: boolean;
+  readonly onClear: () => void;
+}
+
+function Nothing({ clientId, any, synced, onClear }: NothingProps) {
   if (any)
     return (
       <EmptyState title={t("No contacts match the filter")}>
@@ -212,8 +220,12 @@ function Nothing({ clientId, any, onClear }: { readonly clientId: string; readon
       </EmptyState>
     );
   return (
-    <EmptyState title={t("No contacts synced yet")}>
-      <p>{t("Customers and vendors appear here once they're synced, with their open balances.")}</p>
+    <EmptyState title={synced ? t("No contacts in the ledger") : t("No contacts synced yet")}>
+      <p>
+        {synced
+          ? t("New contacts appear here after the next sync.")
+          : t("Customers and vendors appear here once they're synced, with their open balances.")}
+      </p>
       <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
     </EmptyState>
   );

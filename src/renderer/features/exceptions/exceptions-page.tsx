@@ -137,7 +137,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       title={
         acknowledged === null
-          ? t("Hides this exception and no longer counts it as open. Nothing changes in the ledger.")
+          ? t("Hides this exception and stops counting it as open. Nothing changes in the ledger.")
           : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
       }
       onClick={run}

@@ -98,7 +98,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           <Chip
             tone="ok"
             word={t("Signed off")}
-            title={t("Signed off on exactly these figures. Their hash: {hash}", { hash: stamp.hash })}
+            title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash: stamp.hash })}
           />
         ) : (
           <Chip

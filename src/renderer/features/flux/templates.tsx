@@ -166,7 +166,7 @@ function TemplateForm({ edited, onSaved }: { readonly edited: SavedFluxTemplate 
         <textarea className={styles.input} rows={3} maxLength={2000} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       <p className={textStyles.muted}>
-        {t("Type these in the text, and Tieout fills them in for each account: {placeholders}", {
+        {t("Tieout fills in these placeholders for each account: {placeholders}", {
           placeholders: FLUX_PLACEHOLDERS.map((one) => `{${one}}`).join(" "),
         })}
       </p>

@@ -28,8 +28,8 @@ export function FigureLink({ id, name, amount, currency }: FigureLinkProps) {
       href={`#${panels.addressOf(panel)}`}
       title={
         key === undefined
-          ? t("{name}: see how this figure is made up, and its source", { name })
-          : t("{name}: see how this figure is made up, and its source ({keys})", { name, keys: keysText(key) })
+          ? t("{name}: see the breakdown and source of this figure", { name })
+          : t("{name}: see the breakdown and source of this figure ({keys})", { name, keys: keysText(key) })
       }
       onKeyDown={(event) => {
         if (onKey(event, null, "")) event.preventDefault();

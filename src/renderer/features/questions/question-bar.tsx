@@ -136,7 +136,7 @@ function UncopiedEmail({ message, onSent, onClose }: UncopiedProps) {
       onClose={onClose}
     >
       <p className={text.muted}>
-        {t("Tieout couldn't copy the email. Select the text, send it to your client, then choose Mark as sent.")}
+        {t("Tieout couldn't copy the email. Copy the text below, send it to your client, then choose Mark as sent.")}
       </p>
     </TextDialog>
   );

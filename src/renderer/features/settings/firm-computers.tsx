@@ -119,7 +119,7 @@ export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: F
         ))}
       </ul>
       <p>{t("Revoke Tieout's access in those ledgers, then sign in again.")}</p>
-      {known.some(({ isApp }) => isApp) ? <p>{t("Replace the client secret of your app at the ledger, too.")}</p> : null}
+      {known.some(({ isApp }) => isApp) ? <p>{t("Also replace your app's client secret on the ledger's developer site.")}</p> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
-import { formatDay } from "../../format/dates/date.ts";
+import { formatDay, withDays } from "../../format/dates/date.ts";
 import { byOrder, limitValue, limitWords } from "../../format/labels/limit-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
@@ -19,7 +19,9 @@ export function LimitSection() {
           "These are the default limits. If a client's ledger plan has different limits, an administrator can enter them on the client's Connection screen. A dash means that the row doesn't apply to the ledger.",
         )}
       </p>
-      {ledgers.map(({ system, warning }) => (warning === null ? null : <p key={system}>{warning}</p>))}
+      {ledgers.map(({ system, ledger, warning }) =>
+        warning === null ? null : <p key={system}>{t("{ledger}: {warning}", { ledger, warning: withDays(warning) })}</p>,
+      )}
       {ledgers.length === 0 ? null : <LimitTable ledgers={ledgers} />}
     </div>
   );
@@ -57,7 +59,7 @@ function LimitTable({ ledgers }: { readonly ledgers: readonly VerifiedLimitsView
           <th scope="row">{t("Verified on")}</th>
           {ledgers.map(({ system, verifiedOn, warning }) => (
             <td key={system} className={styles.end}>
-              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word={t("Needs review")} title={warning} />}
+              {formatDay(verifiedOn)} {warning === null ? null : <Chip tone="warning" word={t("Needs review")} title={withDays(warning)} />}
             </td>
           ))}
         </tr>

@@ -35,7 +35,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
             className={styles.month}
             type="month"
             aria-label={t("Period")}
-            title={chosen === null ? t("Each client shows its current period until you choose one") : t("Period for all clients")}
+            title={chosen === null ? t("Until you choose a period, each client shows its current one") : t("Period for all clients")}
             value={month}
             onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
           />

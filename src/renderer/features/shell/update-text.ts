@@ -7,7 +7,7 @@ export function updateText({ state, version, problem, percent }: UpdateView, che
   if (state === "checking") return t("Checking for updates…");
   if (state === "downloading")
     return t("Downloading version {version}: {percent}% so far.", { version, percent: Math.floor(percent ?? 0) });
-  if (state === "available") return t("Version {version} is available. Nothing is downloaded until you choose to.", { version });
+  if (state === "available") return t("Version {version} is available. Tieout downloads it only when you ask.", { version });
   if (state === "ready")
     return t("Version {version} is downloaded and its signature is valid. Your data is backed up before the update is installed.", {
       version,

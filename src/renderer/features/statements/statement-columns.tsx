@@ -144,7 +144,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
       id: `${name}-percent`,
       header: "%",
       help: t(
-        "Change as a percentage of the earlier or budgeted figure ({comparative}). Shows n/m (not meaningful) if that figure is zero or the sign changed.",
+        "Change as a percentage of {comparative}. Shows n/m (not meaningful) if the comparison figure is zero or the sign changed.",
         { comparative: to },
       ),
       width: "minmax(56px, 0.4fr)",

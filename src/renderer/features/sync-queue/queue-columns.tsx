@@ -103,7 +103,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Reads this month"),
       align: "end",
       width: "118px",
-      help: t("Requests for reading sent this month, out of those included in your plan with the ledger."),
+      help: t("Read requests sent this month, out of those included in your plan with the ledger."),
       cell: monthLabel,
       value: monthLabel,
     },

@@ -149,7 +149,7 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. Once accepted, this result won't block the closing of {period} unless the result changes. Your name and reason are recorded, and nothing changes in the ledger.",
+              "{seen}. Once accepted, this result doesn't block closing {period} as long as it stays the same. Your name and reason are recorded, and nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>

@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   readsPerMonth: {
     words: t("Metered reads per month"),
-    means: t("Requests for reading that are included in your plan with the ledger."),
+    means: t("Read requests that are included in your plan with the ledger."),
     unit: "count",
   },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },

@@ -114,7 +114,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
     word: t("On hold"),
     tone: "queued",
     means: t(
-      "Automatic sync waits because the daily limit is nearly used. The rest is reserved for ledger updates and anything you start yourself.",
+      "Automatic sync is on hold because the daily limit is nearly reached. The remaining requests are reserved for ledger updates and anything you start yourself.",
     ),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },

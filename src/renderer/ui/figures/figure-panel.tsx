@@ -52,7 +52,7 @@ export function FigurePanel({ clientId, figure }: { readonly clientId: string; r
   return (
     <DetailPanel kind={t("Source")} title={figure?.title ?? t("Source")} busy={figure === null}>
       {figure === null ? (
-        <p className={panel.quiet}>{t("Calculating from the books.")}</p>
+        <p className={panel.quiet}>{t("Calculating…")}</p>
       ) : (
         <Content clientId={clientId} figure={figure} />
       )}
@@ -85,7 +85,7 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
         <GapList startOpen gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
       </section>
       <section>
-        <h3>{t("How this figure is made up")}</h3>
+        <h3>{t("Breakdown")}</h3>
         {figure.documents}
       </section>
       <Checks clientId={clientId} checks={figure.checks} />

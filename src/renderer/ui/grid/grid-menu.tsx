@@ -126,7 +126,7 @@ function ExportButtons<Row>({ props }: { readonly props: DataGridProps<Row> }) {
         {t("CSV")}
       </Button>
       <Button icon={<Download size={14} aria-hidden />} onClick={start("xlsx")}>
-        {t("XLSX")}
+        {t("Excel")}
       </Button>
       <span className={styles.state} role="status">
         {state}

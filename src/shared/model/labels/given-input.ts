@@ -69,7 +69,7 @@ function whatToDo(issue: RawIssue): string {
     case "not_multiple_of":
       return `enter a multiple of ${issue.divisor}`;
     case "unrecognized_keys":
-      return "isn't a field that belongs here. Remove it";
+      return "isn't a known field. Remove it";
     case "invalid_value":
       return oneOf(issue.values);
     case "invalid_union":
@@ -83,7 +83,10 @@ function limit(origin: string, most: number, bound: string): string {
   if (bound === "at least" && most === 1 && origin === "string") return "enter a value";
   if (origin === "string") return `use ${bound} ${counted(most, "character")}`;
   if (origin === "array" || origin === "set") return `give ${bound} ${counted(most, "entry")}`;
-  return `enter a number of ${bound} ${most.toLocaleString("en-US")}`.replace("of less", "less").replace("of more", "more");
+  const number = most.toLocaleString("en-US");
+  if (bound === "at most") return `enter ${number} or less`;
+  if (bound === "at least") return `enter ${number} or more`;
+  return `enter a number ${bound === "less than" ? "less" : "greater"} than ${number}`;
 }
 
 function counted(count: number, noun: "character" | "entry"): string {

@@ -268,7 +268,7 @@ describe("CAMT.053", () => {
     expect(file(whole("\n<Ntry></Ntry>"))).toBe("Line 3, Amt: the entry has no amount.");
     expect(file(whole(entry("").replace(' Ccy="EUR"', "")))).toBe("Line 2, Ccy: the entry has no currency, but the statement is in EUR.");
     expect(file(whole(entry("").replace("CRDT", "UP")))).toBe('Line 2, CdtDbtInd: "UP" is neither CRDT nor DBIT.');
-    expect(file(whole(entry("").replace("CRDT", "")))).toBe("Line 2, CdtDbtInd: the entry doesn't have this field.");
+    expect(file(whole(entry("").replace("CRDT", "")))).toBe("Line 2, CdtDbtInd: the entry or balance doesn't have this field.");
     expect(file(camt(balance("OPBD", "100") + balance("CLBD", "90")))).toBe(
       "Line 2, Bal: the closing balance is 90, but the opening balance and entries add up to 100 (difference -10).",
     );

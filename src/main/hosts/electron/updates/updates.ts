@@ -1,5 +1,6 @@
 import { isOutOfRoom } from "#main/files/storage-failure.ts";
 import type { UpdateView } from "#shared/contract/app/shell.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { hashOf, type KeptInstallers } from "./kept-installers.ts";
@@ -191,5 +192,5 @@ function broken(step: Step, error: unknown): Failure {
   if ((error as { readonly code?: unknown } | null)?.code === "ERR_CHECKSUM_MISMATCH") return NOT_SIGNED;
   const what = step === "checking" ? "Tieout couldn't check for updates" : "The update couldn't be downloaded";
   const why = error instanceof Error ? error.message.slice(0, 300) : String(error);
-  return { code: "updates_unreachable", message: `${what}: ${why}`, next: "Try again later." };
+  return { code: "updates_unreachable", message: asSentence(`${what}: ${why}`), next: "Try again later." };
 }

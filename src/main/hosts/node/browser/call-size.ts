@@ -22,7 +22,7 @@ export function isTooLong(message: unknown): boolean {
 export function tooLong(field: string): Failure {
   return {
     code: "invalid_input",
-    message: "This is more than Tieout can take at once.",
+    message: "This file or text is too large for Tieout.",
     field,
     next: "Choose a file of at most 50 MB, or enter less text.",
   };

@@ -34,7 +34,7 @@ const advice: Readonly<Record<Exclude<KeychainProblem, "damaged">, Advice>> = {
   },
   no_collection: { what: "it has no default keyring", next: "Create a default keyring in the system's password manager." },
   cancelled: { what: "the password prompt was closed", next: "Try again and enter the keychain's password." },
-  slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter it." },
+  slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter the password there." },
   crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
   not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout, including its optional packages." },
   unknown: { what: "it denied access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },

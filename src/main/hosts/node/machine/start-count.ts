@@ -6,7 +6,7 @@ import type { ShellState } from "#shared/contract/app/shell.ts";
 const stored = z.object({ failed: z.number().int().nonnegative() });
 const FAILED_MAX = 3;
 const OFF =
-  "Everything in the background is off: automatic sync, sending of queued ledger updates, daily snapshots, data exchange with colleagues and the demo firm's ledgers.";
+  "Everything in the background is off: automatic sync, sending queued ledger updates, daily snapshots, exchanging data with colleagues, and the demo firm's ledgers.";
 const FILE = "starts.json";
 
 export interface Start {

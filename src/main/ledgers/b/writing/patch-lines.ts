@@ -203,7 +203,7 @@ function emptiedDetail(detail: WireObject, { cleared = [], clearedDimensions = [
     if (refOf(detail[`${dimension}Ref`]) === undefined)
       refuseInput(
         `lines[${index}].dimensions`,
-        `The ledger keeps one ${dimension.toLowerCase()} for the whole transaction, so a line's can't be cleared on its own.`,
+        `The ledger keeps one ${dimension.toLowerCase()} for the whole transaction, so it can't be cleared on one line.`,
       );
     return `${dimension}Ref`;
   });

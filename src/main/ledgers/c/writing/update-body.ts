@@ -202,7 +202,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   tranDate: "date",
   dueDate: "due date",
   exchangeRate: "exchange rate",
-  isBillable: "billable mark",
+  isBillable: "billable status",
   entity: "contact",
   subsidiary: "legal entity",
 };

@@ -71,7 +71,7 @@ function judged(
   const found = checkAt(reader, name, period.end);
   if (found === null) return { text: UNCHECKED, holds: false };
   const { check, ranMs } = found;
-  const ran = `checked ${instantFromMs(ranMs)}`;
+  const ran = `${check.outcome === "cannot_check" ? "last tried" : "checked"} ${instantFromMs(ranMs)}`;
   if (needsRecheck(reader, period.end, ranMs))
     return { text: `recheck needed: the client was synced after the check on ${instantFromMs(ranMs)}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
@@ -136,7 +136,7 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   const open = openVariances(review, signed);
   const { progress } = review;
   const items = open.map(({ label, change, status, accountId }) =>
-    item(`${label}: changed by ${change === null ? "n/a" : groupedDecimal(change)}, ${FLUX_STATUS_LABELS[status]}`, "account", accountId),
+    item(`${label}: ${change === null ? "change not known" : `changed by ${groupedDecimal(change)}`}, ${FLUX_STATUS_LABELS[status]}`, "account", accountId),
   );
   const done =
     progress.material === 0

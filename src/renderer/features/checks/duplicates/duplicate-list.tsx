@@ -77,7 +77,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
           {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
             <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
               <Sentence
-                text="{vendor}: {bills} bills for {total} {currency} each are too many to compare in full. Pairs not compared: {notCompared}."
+                text="{vendor}: {bills} bills for {currency} {total} each are too many to compare in full. Pairs not compared: {notCompared}."
                 values={{
                   vendor: partyName ?? t("No vendor"),
                   bills: formatCount(bills),

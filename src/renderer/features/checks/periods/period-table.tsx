@@ -177,7 +177,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
       {closing ? (
         <ReasonDialog
           title={`${PERIOD_WORDS.closed.move} ${name}`}
-          act={PERIOD_WORDS.closed.move}
+          act={`${PERIOD_WORDS.closed.move} ${name}`}
           onClose={() => setClosing(false)}
           onAct={(why) => move("closed", why)}
         >

@@ -67,7 +67,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.title}>
         <h2>{formatLongPeriod(status.period.label)}</h2>
         <Chip tone={tone} word={word} />
-        {last === undefined ? null : <DecidedBy verb={t("status set")} person={last.person} at={last.at} />}
+        {last === undefined ? null : <DecidedBy verb={t("status changed")} person={last.person} at={last.at} />}
       </div>
       <div className={styles.progress}>
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />

@@ -59,7 +59,7 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
       ) : waiting ? (
         <WaitingToSync />
       ) : (
-        <Chip tone="ok" word={t("Signed off")} title={t("Signed off on exactly these figures. Their hash: {hash}", { hash })} />
+        <Chip tone="ok" word={t("Signed off")} title={t("Signed off on exactly these figures. Hash of the figures: {hash}", { hash })} />
       )}{" "}
       {person === null || at === null ? null : (
         <DecidedBy verb={stale || waiting ? t("signed off as {role}", { role }) : t("as {role}", { role })} person={person} at={at} />

@@ -113,9 +113,9 @@ function savedWords(
   if (refusal !== null)
     return isTyped
       ? t("Support for {label} saved, but the account isn't signed off. {refusal}", { label, refusal })
-      : t("Reconciling items of {label} saved, but the account isn't signed off. {refusal}", { label, refusal });
+      : t("Reconciling items for {label} saved, but the account isn't signed off. {refusal}", { label, refusal });
   if (andSign) return t("{label} saved and signed off.", { label });
-  return isTyped ? t("Support for {label} saved.", { label }) : t("Reconciling items of {label} saved.", { label });
+  return isTyped ? t("Support for {label} saved.", { label }) : t("Reconciling items for {label} saved.", { label });
 }
 
 function useLastDay(clientId: string, period: string): string {

@@ -82,9 +82,9 @@ function problemOf(
   if (client !== undefined && client.ledger !== null)
     return t("There's already a client with this name, connected to {ledger}.", { ledger: client.ledger });
   if (ledger !== "" && profile === null && choices.length === 0)
-    return t("There's no ledger “{ledger}.” No ledgers are set up in Tieout, so leave this column empty.", { ledger });
+    return t("There's no ledger named “{ledger}.” No ledgers are set up in Tieout, so leave this column empty.", { ledger });
   if (ledger !== "" && profile === null)
-    return t("There's no ledger “{ledger}.” Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
+    return t("There's no ledger named “{ledger}.” Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
   if (text === undefined) return t("Choose “Open connection files (advanced)” and open {file}.", { file });

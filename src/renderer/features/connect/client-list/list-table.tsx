@@ -36,12 +36,12 @@ export function ListTable({ rows, progress }: ListTableProps) {
       <div className={step.line}>
         <span role="status">
           {t("{count, plural, one {1 line} other {{lines} lines}}", { count: rows.length, lines: formatCount(rows.length) })}
-          {wrong.length === 0 ? "" : t(", {wrong} to fix", { wrong: formatCount(wrong.length) })}
+          {wrong.length === 0 ? "" : t(", {wrong} with problems", { wrong: formatCount(wrong.length) })}
         </span>
         {some ? (
           <label className={layout.checkbox}>
             <input type="checkbox" checked={only} onChange={(event) => setOnly(event.target.checked)} />
-            {t("Show only lines to fix")}
+            {t("Show only lines with problems")}
           </label>
         ) : null}
       </div>

@@ -50,7 +50,7 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
       </p>
       <h3>{t("Owned by")}</h3>
       {held.length === 0 ? (
-        <p className={styles.quiet}>{t("None, so this is the ultimate parent. A group can have only one ultimate parent.")}</p>
+        <p className={styles.quiet}>{t("No owner, so this is the ultimate parent. A group can have only one ultimate parent.")}</p>
       ) : null}
       {held.map((membership, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own

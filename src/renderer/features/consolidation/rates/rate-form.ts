@@ -42,7 +42,7 @@ export function readRate(form: RateForm): { readonly value: ExchangeRate } | { r
   const isCode = (text: string) => /^[A-Z]{3}$/.test(text);
   if (!isCode(from)) errors.set("from", t("Enter a three-letter code, for example EUR."));
   if (!isCode(to)) errors.set("to", t("Enter a three-letter code, for example USD."));
-  else if (to === from) errors.set("to", t("Choose a currency other than the From currency."));
+  else if (to === from) errors.set("to", t("Enter a currency other than the From currency."));
   const day = readCalendarDate(form.day);
   if (day === null) errors.set("day", t("Enter a date."));
   const rate = readAmount(form.rate);

@@ -6,7 +6,7 @@ import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import styles from "../group.module.css";
 
 const HELP = {
-  entity: t("Translated into the reporting currency, before eliminations."),
+  entity: t("In the reporting currency, before eliminations."),
   eliminations: t("What was eliminated between entities: the part of each pair that matches on both sides."),
   consolidated: t("Total of the other columns."),
 } as const;

@@ -67,7 +67,7 @@ export function Queue({ clientId, jobId }: { readonly clientId: string; readonly
         {none ? (
           <EmptyState title={t("No ledger updates yet")}>
             <p>
-              {t("Updates drafted in Tieout or sent from it appear here, with their checks and the ledger's answer.")}
+              {t("Updates drafted or sent in Tieout appear here, with their checks and the ledger's answer.")}
               {mayWrite ? ` ${t("Choose New to enter a transaction.")}` : null}
             </p>
           </EmptyState>

@@ -68,7 +68,7 @@ export function ReviewStep(props: ReviewStepProps) {
         </h2>
         <span className={text.muted}>{t("Nothing has been sent.")}</span>
       </div>
-      <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("Request to be sent")}>
+      <ScrollSection className={styles.body} aria-busy={plan.isPending} aria-label={t("Update to review")}>
         <div className={styles.content}>
           {failure === null ? null : <PlanFailure failure={failure} />}
           {waitsForLedger(failure) ? (

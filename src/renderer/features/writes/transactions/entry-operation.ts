@@ -45,7 +45,7 @@ export function inclusiveErrors(form: DocumentForm, decimals: number, codes: Tax
   for (const [index, line] of form.lines.filter((each) => !isBlank(each)).entries()) {
     const taxed = taxedLine(line, form, decimals, codes);
     if (taxed !== null && (taxed.code === null || taxed.unknown))
-      errors[`lines[${index}].taxCode`] = t("Choose a tax code with a rate, or set “Amounts are” to “Tax exclusive”.");
+      errors[`lines[${index}].taxCode`] = t("Choose a tax code with a rate, or set “Amounts are” to “Tax exclusive.”");
   }
   return errors;
 }

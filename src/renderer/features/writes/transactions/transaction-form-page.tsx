@@ -163,7 +163,7 @@ function EntryForm(props: EntryFormProps) {
       <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver} bar={bar}>
         {repeats === undefined
           ? t("You review everything before it's sent.")
-          : t("When it's due, you create a draft and review it. Nothing is sent automatically.")}
+          : t("Each time the transaction is due, you create a draft and review it. Nothing is sent automatically.")}
       </FormHead>
       <div className={styles.body}>
         <div className={styles.content}>

@@ -16,7 +16,7 @@ const clientColumns = [
   { title: "ledger", width: 8, of: (row: Readonly<Record<string, unknown>>) => String(row.ledger ?? "-") },
   { title: "state", width: 13, of: (row: Readonly<Record<string, unknown>>) => String(row.state) },
   { title: "as of", width: 24, of: (row: Readonly<Record<string, unknown>>) => String(row.asOf ?? "-") },
-  { title: "documents", width: 9, right: true, of: (row: Readonly<Record<string, unknown>>) => String(row.documents) },
+  { title: "transactions", width: 12, right: true, of: (row: Readonly<Record<string, unknown>>) => String(row.documents) },
 ] as const;
 
 export const clientList: Command = {

@@ -224,7 +224,7 @@ function ledgerLines(report: LedgerDetail): string[] {
     heading(`General ledger for ${account?.code ?? ""} ${account?.name ?? ""}`, report),
     ...aligned(
       [
-        ["date", "document", "number", "contact", "description", "debit", "credit", "balance"],
+        ["date", "transaction", "number", "contact", "description", "debit", "credit", "balance"],
         [report.from, "", "", "", "opening", "", "", opening],
         ...rows.map((row) => [
           row.date,

@@ -120,7 +120,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "Compare record IDs with the ledger, and mark missing records as deleted in ledger",
+  summary: "Compare record IDs with the ledger, and mark missing records as deleted in the ledger",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],

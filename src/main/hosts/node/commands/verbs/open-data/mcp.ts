@@ -85,7 +85,7 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
 function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
   if (!enabled) return ["Other programs can't read anything: access is switched off."];
   return [
-    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and prepare drafts of ledger updates that a person reviews" : ""}. They can never send anything to a ledger.`,
+    `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and draft ledger updates for a person to review" : ""}. They can never send anything to a ledger.`,
     ...clientIds,
   ];
 }
