@@ -17,6 +17,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationInput, OperationName, OperationOutput } from "#main/operations/collection.ts";
 import { openRegistry } from "#main/runtime/safety/open-registry.ts";
+import { openClientFile } from "#main/store/database/client-file.ts";
 import { scrub } from "#main/store/documents/verify-records.ts";
 import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
@@ -161,6 +162,19 @@ describe("a damaged file", () => {
     db.close();
     const check = async () => (await ask("safety.report", { deep: true })).checks.find(({ clientId }) => clientId === one.source.clientId);
     expect(await check()).toMatchObject({ state: "warning", detail: expect.stringContaining("were recalculated") });
+    expect(await check()).toMatchObject({ state: "ok" });
+  });
+
+  test("that only a check of every record finds is held and repaired, too", async () => {
+    const { clientId } = one.source;
+    // As a fault of ours would write it: every page holds what was written.
+    const db = openClientFile(world.home, clientId);
+    db.exec("UPDATE document SET total = total + 10000 WHERE rec_no = (SELECT min(rec_no) FROM document WHERE total IS NOT NULL)");
+    db.close();
+    const check = async () => (await ask("safety.report", { deep: true })).checks.find((one) => one.clientId === clientId);
+    expect(await check()).toMatchObject({ ok: false, detail: expect.stringContaining("differs from what was saved") });
+    expect((await ask("safety.damaged", {})).clients.map((held) => held.clientId)).toEqual([clientId]);
+    expect((await ask("safety.repair", { clientId })).from).toBe("backup");
     expect(await check()).toMatchObject({ state: "ok" });
   });
 

@@ -230,6 +230,7 @@ export class DataSafety implements Safety {
       damaged: await this.damaged(),
       automatic: await this.#isAutomatic(),
       limits: await limitWarnings(),
+      onDamage: (clientId, problem) => this.#noteDamage(clientId, problem),
     });
   }
 

@@ -16,13 +16,15 @@ export interface HealthInput {
   readonly damaged: readonly DamagedClient[];
   readonly automatic: boolean;
   readonly limits: readonly HealthCheck[];
+  /** Damage that the check itself finds: the client is held, and can be repaired. */
+  readonly onDamage: (clientId: string, problem: string) => Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
 /** With less free space, a first read of a medium-sized client no longer fits. */
 const FREE_BYTES_MIN = 512 * 1_048_576;
-const REPAIR = "Repair it under Settings, or with: tieout doctor repair --client ID.";
+const REPAIR = "Repair it under Settings, Storage health, or with: tieout doctor repair --client ID.";
 
 const MAKE_AGAIN = "Earlier reports may show wrong amounts. Run them again.";
 
@@ -55,7 +57,11 @@ function firmCheck(found: FileCheck): HealthCheck {
   return good("the firm's file", `no damage found, ${megabytes(found.bytes)}`);
 }
 
-async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredClient, source: ClientSource | null): Promise<HealthCheck> {
+async function clientCheck(
+  { pool, deep, damaged, onDamage }: HealthInput,
+  client: StoredClient,
+  source: ClientSource | null,
+): Promise<HealthCheck> {
   const { clientId, name } = client;
   const held = damaged.find((other) => other.clientId === clientId);
   if (held !== undefined) return bad(name, `unavailable since ${held.since}. ${asSentence(held.problem)}`, REPAIR, clientId);
@@ -69,10 +75,13 @@ async function clientCheck({ pool, deep, damaged }: HealthInput, client: StoredC
   const checked = await pool.perform("files.check", { owner: clientId, source, deep });
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
-  if (problem !== null) return bad(name, problem, REPAIR, clientId);
+  const found = problem ?? (scrub !== null && scrub.rows.length + scrub.payloads > 0 ? damageText(scrub) : null);
+  if (found !== null) {
+    await onDamage(clientId, `This client's data file is damaged: ${found}.`);
+    return bad(name, found, REPAIR, clientId);
+  }
   const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", to be converted to the new file format at the next sync" : ""}`;
   if (scrub === null) return good(name, facts, clientId);
-  if (scrub.rows.length + scrub.payloads > 0) return bad(name, damageText(scrub), REPAIR, clientId);
   if (schema < known) return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
   const sums = await pool.perform("client.repairSums", { clientId });
   if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? REPAIR, clientId);
