@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { GridStatus } from "../../../src/renderer/ui/grid/grid-status.tsx";
 import type { Column, DataGridProps } from "../../../src/renderer/ui/grid/grid-types.ts";
+import { readShape } from "../../../src/renderer/ui/grid/kept-shape.ts";
 import {
   arrangeColumns,
   moveColumn,
@@ -54,6 +55,14 @@ describe("the arrangement of a grid", () => {
     const needs = { name: 40, currency: 20, amount: 50, act: 10 };
     expect(leastWidth(columns, { needs, waiting: true })).toBe(100 + 48 + 120 + 40);
     expect(leastWidth(columns, { needs })).toBe(40 + 20 + 50 + 10);
+  });
+
+  it("reads a shape that rows gave to the columns, and none from text that isn't one", () => {
+    const shape = { needs: { name: 40, amount: 50 }, blank: ["act"], sparse: [], differing: ["currency"] };
+    expect(readShape(JSON.stringify(shape))).toEqual(shape);
+    const partly = { needs: { name: 40 }, blank: [], sparse: [], differing: [] };
+    expect(readShape(JSON.stringify({ needs: { name: 40, amount: "50" }, blank: [1] }))).toEqual(partly);
+    for (const text of [null, "", "null", "{}", '{"needs":{}}']) expect(readShape(text)).toBeNull();
   });
 
   it("puts pinned columns beside the first and gives both widths that do not move", () => {

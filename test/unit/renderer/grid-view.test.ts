@@ -296,6 +296,17 @@ describe("the width of columns", () => {
     expect(columnWidths(told, { ...long, room: 910 })).toEqual([360, 60, 130, 360]);
   });
 
+  it("lets a sentence go on in a second line before other text is cut", () => {
+    const told = [
+      column("name", "Client", () => null, { width: "minmax(100px, 1fr)" }),
+      column("what", "Description", () => null, { width: "minmax(200px, 1fr)" }),
+      column("why", "Reason", () => null, { width: "minmax(220px, 2fr)", wraps: true }),
+    ];
+    const long = { needs: { name: 200, what: 220, why: 340 } };
+    expect(columnWidths(told, { ...long, room: 700 })).toEqual([200, 220, 280]);
+    expect(columnWidths(told, { ...long, room: 630 })).toEqual([200, 210, 220]);
+  });
+
   it("is what a person chose, but a figure stays whole", () => {
     expect(widths(300, { name: 150, role: 40, open: 90 })).toEqual([150, 40, 130, 70]);
   });

@@ -102,7 +102,13 @@ export function columnWidths<Row>(columns: readonly Column<Row>[], sizing: Sizin
     return spread(columns, whole, name, left - (total(whole) - total(full)), sizing.chosen ?? {});
   }
   const isName = (place: number): boolean => place === name;
-  const others = giveWay(full, least, -left, (place) => !isName(place));
+  // A sentence goes on in a second line before other text is cut.
+  const readable = columns.map(({ id, wraps }, place) => {
+    const own = full[place] ?? 0;
+    return wraps ? Math.max(least[place] ?? 0, Math.min(own, readableWidth(sizing.needs[id] ?? own))) : own;
+  });
+  const wrapped = giveWay(full, readable, -left, (place) => !isName(place));
+  const others = giveWay(wrapped, least, total(wrapped) - sizing.room, (place) => !isName(place));
   return giveWay(others, least, total(others) - sizing.room, isName);
 }
 

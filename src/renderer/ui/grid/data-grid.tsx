@@ -11,6 +11,7 @@ import { GridRow } from "./grid-row.tsx";
 import { GridStatus } from "./grid-status.tsx";
 import type { DataGridProps } from "./grid-types.ts";
 import { HiddenColumns } from "./hidden-columns.tsx";
+import { type GridShape, useKeptShape, useShapeBefore } from "./kept-shape.ts";
 import { useKeptScroll } from "./scroll-positions.ts";
 import { arrangeColumns, type GridLayout, pinnedCount, useGridLayout } from "./state/column-layout.ts";
 import { FOOT, HEAD, rowsPerPage, useGridRows } from "./state/use-grid-rows.ts";
@@ -116,8 +117,14 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const { layout, isPlain, change: setLayout } = useGridLayout(given.layoutId, given.columns);
   const height = useRowHeight(given.twoLines);
   const fit = useGridFit(scroller);
-  const sizing = { needs: fit.needs, room: fit.room, chosen: layout.widths, beside: given.beside ?? false };
-  const { columns, left, showAll, onOpen } = useShownColumns(given, layout, sizing);
+  const isWaiting = given.busy === true && given.rowAt(0) === undefined;
+  const before = useShapeBefore(given.layoutId, fit.wide, isWaiting);
+  const needs = before === null ? fit.needs : { ...fit.needs, ...before.needs };
+  const waiting = isWaiting && before === null;
+  const sizing = { needs, room: fit.room, chosen: layout.widths, beside: given.beside ?? false, waiting };
+  const { columns, left, showAll, onOpen, found } = useShownColumns(given, layout, sizing, before);
+  const hasRows = given.busy === false && given.rowCount > 0 && given.rowAt(0) !== undefined;
+  useKeptShape(given.layoutId, fit.wide, hasRows ? { needs: fit.needs, ...found } : null);
   const props = { ...given, columns, onOpen };
   const focus = useGridFocus({
     props,
@@ -132,8 +139,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   const ids = columns.map(({ id }) => id);
   useNeeds(scroller, ids, !rows.isScrolling, fit);
   const printing = usePrinting();
-  const waiting = given.busy === true && given.rowAt(0) === undefined;
-  const widths = columnWidths(columns, { ...sizing, waiting });
+  const widths = columnWidths(columns, sizing);
   // In print, the columns share the width of the page.
   const tracks: CSSProperties = {
     gridTemplateColumns: printing ? widths.map((width) => `minmax(0, ${width}fr)`).join(" ") : `${widths.join("px ")}px`,
@@ -143,32 +149,45 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   return { props, layout, isPlain, setLayout, focus, rows, passing, selection, left, showAll, tracks, pins, minWidth };
 }
 
-/** The columns shown now, and the names of those that don't fit. */
-function useShownColumns<Row>(given: DataGridProps<Row>, layout: GridLayout, sizing: Parameters<typeof columnWidths>[1]) {
+/**
+ * The columns shown now, the names of those that don't fit, and what the rows made of them. `before`: what earlier rows made of
+ * them, while there are none.
+ */
+function useShownColumns<Row>(
+  given: DataGridProps<Row>,
+  layout: GridLayout,
+  sizing: Parameters<typeof columnWidths>[1],
+  before: GridShape | null,
+) {
   const [whole, setWhole] = useState(false);
   // A panel opened from a figure mustn't hide that figure's column.
   const [opened, setOpened] = useState<string | null>(null);
   const kept = [given.sort, ...(given.thenBy ?? [])].flatMap((order) => (order === undefined ? [] : [order.column]));
   if (opened !== null) kept.push(opened);
   if (given.fits) kept.push(...given.columns.flatMap(({ id, control, minor }) => (control && !minor ? [id] : [])));
-  kept.push(...differingColumns(given.columns, given));
-  const filled = filledColumns(given.columns, { ...given, kept });
+  const differing = before?.differing ?? differingColumns(given.columns, given);
+  kept.push(...differing);
+  const filled =
+    before === null
+      ? filledColumns(given.columns, { ...given, kept })
+      : given.columns.filter(({ id }, place) => place === 0 || kept.includes(id) || !before.blank.includes(id));
   const arranged = arrangeColumns(filled, layout).map((column) =>
     given.sortsAll && column.value !== undefined ? { ...column, sortable: true } : column,
   );
   const pinned = pinnedCount(arranged, layout);
+  const sparse = before?.sparse ?? (given.beside || given.fits ? sparseColumns(arranged, given) : []);
   const columns =
-    (given.beside || given.fits) && !whole
-      ? fittingWithSums(arranged, { ...sizing, pinned, kept, sparse: sparseColumns(arranged, given) })
-      : withoutSums(arranged);
-  const left = withoutSums(arranged)
+    (given.beside || given.fits) && !whole ? fittingWithSums(arranged, { ...sizing, pinned, kept, sparse }) : withoutSums(arranged);
+  // Before any row has come, nobody knows what will fit.
+  const left = withoutSums(sizing.waiting ? [] : arranged)
     .filter(({ id }) => columns.every((column) => column.id !== id))
     .map(({ id, header }) => (header === "" ? id : header));
   const onOpen: typeof given.onOpen = (row, columnId) => {
     setOpened(columnId);
     given.onOpen(row, columnId);
   };
-  return { columns, left, showAll: () => setWhole(true), onOpen };
+  const blank = given.columns.filter((column) => !filled.includes(column)).map(({ id }) => id);
+  return { columns, left, showAll: () => setWhole(true), onOpen, found: { blank, sparse, differing } };
 }
 
 /** The offsets of the sticky columns, in px from the start. */

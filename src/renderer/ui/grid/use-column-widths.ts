@@ -25,7 +25,7 @@ export function useGridFit(scroller: RefObject<HTMLDivElement | null>) {
     watch.observe(element);
     return () => watch.disconnect();
   }, [scroller]);
-  return { needs, room, addNeeds };
+  return { needs, room, wide, addNeeds };
 }
 
 function widest(before: ColumnNeeds, more: ColumnNeeds): ColumnNeeds {
