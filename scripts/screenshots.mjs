@@ -87,7 +87,7 @@ async function takeDemo() {
 
 /** A report of a window that stopped, so that there is one to show. */
 function leaveCrashReport(home) {
-  const report = { at: "2026-11-20T16:04:00.000Z", kind: "renderer-gone", message: "reason: oom, exit code: 5", details: {}, stack: [] };
+  const report = { at: "2026-11-20T16:04:00.000Z", kind: "renderer-gone", message: "out of memory, exit code 5", details: {}, stack: [] };
   mkdirSync(join(home, "crashes"));
   writeFileSync(join(home, "crashes", "20261120T160400000Z-renderer-gone.json"), JSON.stringify(report));
 }

@@ -227,7 +227,8 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     const text = Object.values(book)
       .map((bytes) => strFromU8(bytes))
       .join("");
-    for (const said of ["H3 Balance sheet schedules", "Insurance", "Balance per schedule", "Balance per books"]) expect(text).toContain(said);
+    for (const said of ["H3 Balance sheet schedules", "Insurance", "Balance per schedule", "Balance per books"])
+      expect(text).toContain(said);
   }, 60_000);
 
   test("months that the books had before aren't posted again, and what was removed can be put back", async () => {

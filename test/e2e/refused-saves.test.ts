@@ -52,7 +52,7 @@ async function refuse(method: string): Promise<void> {
 
 it("keeps an adjusting entry that was refused, and closes once it's saved", async () => {
   await go("close/adjusting");
-  await page.getByRole("button", { name: "New entry…" }).first().click();
+  await page.getByRole("button", { name: "New entry" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New adjusting entry" });
   await dialog.getByRole("textbox", { name: "Name" }).fill("Audit fee");
   for (const [line, account, side] of [
@@ -70,7 +70,7 @@ it("keeps an adjusting entry that was refused, and closes once it's saved", asyn
   await page.unrouteAll();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("Audit fee saved.").waitFor();
+  await page.getByText("“Audit fee” saved.").waitFor();
 });
 
 it("says that support is saved when its sign-off is refused, and saves the date that is typed", async () => {

@@ -57,7 +57,7 @@ describe("balance sheet schedules by keyboard", () => {
   it("an item is added with its months in sight, and its entry is drafted after the totals were shown", async () => {
     const { page } = at;
     await go("schedules");
-    await page.getByRole("button", { name: "New item…" }).first().press("Enter");
+    await page.getByRole("button", { name: "New item" }).first().press("Enter");
     const dialog = page.getByRole("dialog", { name: "New schedule item" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Insurance");
     await dialog.getByRole("textbox", { name: /^Amount paid/ }).fill("1,000.00");

@@ -256,7 +256,7 @@ async function reconcileRest(): Promise<void> {
   acts.fills++;
   await (await chooser).setFiles({ name: "return.txt", mimeType: "text/plain", buffer: Buffer.from("as filed\n") });
   await page.getByRole("list", { name: "Supporting files" }).getByText("return.txt").waitFor();
-  await enter(button("Sign off reconciled…"));
+  await enter(button("Sign off reconciled accounts…"));
   await enter(dialog().getByRole("button", { name: "Sign off as preparer" }));
   await page.getByText(/^(\d+) of \1 prepared/).waitFor();
 }

@@ -66,7 +66,7 @@ describe("the page does what the menu says", () => {
     await about.getByText("A background process").waitFor();
     await about.getByText("This is a development checkout").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
-    await about.getByRole("button", { name: "Delete reports…" }).click();
+    await about.getByRole("button", { name: "Delete report…" }).click();
     // They can't be brought back: the button that has the focus keeps them.
     const question = page.getByRole("dialog", { name: "Delete the crash report?" });
     await question.getByRole("button", { name: "Delete", exact: true }).click();

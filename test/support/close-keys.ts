@@ -53,7 +53,7 @@ export async function sitDown(page: Page, name: string, role: string): Promise<v
 export async function postAccrual(page: Page, title: string, lastDay: string): Promise<void> {
   const before = await balanceOf(page, "Accrued expenses");
   await goToSection(page, "Adjusting entries");
-  await enter(page, page.getByRole("button", { name: "New entry…" }));
+  await enter(page, page.getByRole("button", { name: "New entry" }));
   const dialog = page.getByRole("dialog");
   const fields = [
     ["Name", title],
@@ -164,7 +164,7 @@ async function prepareAccount(page: Page, panel: Locator): Promise<void> {
 /** Signs off what the preparer prepared, all at once. */
 export async function reviewReconciliations(page: Page): Promise<void> {
   await goToSection(page, "Reconciliations");
-  await enter(page, page.getByRole("button", { name: "Sign off reconciled…" }));
+  await enter(page, page.getByRole("button", { name: "Sign off reconciled accounts…" }));
   await enter(page, page.getByRole("dialog").getByRole("button", { name: "Sign off as reviewer" }));
   await page.getByText(/(\d+) of \1 prepared, \1 reviewed/).waitFor();
 }

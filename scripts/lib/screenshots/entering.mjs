@@ -4,7 +4,7 @@ import { SYNCED_WITHIN_MS } from "./steps.mjs";
 
 /** An entry of the month that its bill is still to come for. */
 export async function enterAccrual(page) {
-  await page.getByRole("button", { name: "New entry…" }).click();
+  await page.getByRole("button", { name: "New entry" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).fill("Electricity, bill not received");
   for (const [line, account, side] of [

@@ -254,7 +254,7 @@ function dialogs() {
     ofClient("about", "overview", openAbout),
     ofClient("about-delete-reports", "overview", async (page) => {
       await openAbout(page);
-      await page.getByRole("button", { name: "Delete reports…" }).click();
+      await page.getByRole("button", { name: "Delete report…" }).click();
     }),
     {
       name: "group-remove",

@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { freeBytes, nearestFolder, roomProblem } from "./disk-space.ts";
 
@@ -29,6 +29,13 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
   const code = codeOf(error);
   if (code === null || !(NO_ROOM.test(code) || UNUSABLE.test(code))) return null;
   if (NO_ROOM.test(code)) return diskFull(folder, code);
+  if (!isWritable(folder) && !existsSync(folder))
+    return {
+      code: "storage",
+      message: `The folder ${folder} doesn't exist and can't be created.`,
+      next: "Check that the drive with the data folder is connected, or choose another folder with --home.",
+      detail: code,
+    };
   if (!isWritable(folder))
     return {
       code: "storage",

@@ -318,8 +318,8 @@ const OVERTAKEN: Failure = {
 
 const CHANGED_ELSEWHERE: Failure = {
   code: "lease_lost",
-  message: "Another computer sent or changed this update in the meantime, so nothing was sent here.",
-  next: "Its result arrives here automatically.",
+  message: "Another computer sent or changed this update in the meantime, so nothing was done here.",
+  next: "The update's current status appears here automatically. Check it before you try again.",
 };
 
 function broken(reason: string): Failure {

@@ -58,7 +58,10 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
 /** How to check the signature with a common tool; what it shows, and what it can't. */
 function signedBy(signer: PackManifest["signer"]): string[] {
   if (signer === null)
-    return ["Signature", "  This pack isn't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show the change."];
+    return [
+      "Signature",
+      "  This pack isn't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show the change.",
+    ];
   return [
     "Signature",
     `  Signed by ${signer.fullName ?? nameOfNoted(signer.person)} with the Ed25519 key ${fingerprint(signer.keyId)}.`,
@@ -83,7 +86,7 @@ export function clientReadme({ client, period, stamps, signer, copyOf }: Omit<Pa
     `Taken from close pack ${copyOf?.name ?? ""}`,
     `  SHA-256 ${copyOf?.sha256 ?? ""}`,
     "",
-    "To check that nothing was changed: sha256sum -c SHA256SUMS, or tieout pack verify FILE.zip",
+    "To check that nothing was changed: tieout pack verify FILE.zip, or sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
     "",
     ...signedBy(signer),
   ];

@@ -1,5 +1,6 @@
 import type { StoredJob } from "#main/store/records/write-store.ts";
 import { OperationFailed } from "#main/workers/pool.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
@@ -67,7 +68,7 @@ export function tooLateToCancel(title: string, state: string): Failure {
     code: "conflict",
     message:
       state === "cancelled"
-        ? `“${title}” is already canceled.`
+        ? t("“{title}” is already canceled.", { title })
         : `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
     next: UNSENT.has(state)
       ? "Nothing was posted, so there's nothing to undo."

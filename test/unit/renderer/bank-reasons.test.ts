@@ -25,7 +25,7 @@ describe("why a bank line and transactions belong together", () => {
 
   it("says that transactions add up to the line, with the fee where there is one", () => {
     expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby transactions add up to this line plus the fee");
-    expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 transaction adds up to this line plus the fee");
+    expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 transaction equals this line plus the fee");
     expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby transactions add up to this line");
     expect(words("0.00", 2, 2)).toBe("Found by rule “Card payouts” · 2 transactions add up to this line");
   });

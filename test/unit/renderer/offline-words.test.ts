@@ -20,11 +20,11 @@ test("a core that can't be reached is told in Tieout's words, not the browser's"
   });
 });
 
-test("offline, a sync that is paused isn't said to resume", () => {
+test("offline, a sync that is paused or off isn't said to resume", () => {
   for (const asOf of [null, "2026-10-05T10:00:00.000Z"])
     for (const ofClient of [true, false]) {
-      expect(offlineText(asOf, { ofClient, isPaused: false })).toMatch(/[Ss]yncing .*automatically\.$/);
-      expect(offlineText(asOf, { ofClient, isPaused: true })).toMatch(/Sync is paused\.$/);
-      expect(offlineText(asOf, { ofClient, isPaused: true })).not.toMatch(/[Ss]yncing/);
+      expect(offlineText(asOf, { ofClient, sync: "resumes" })).toMatch(/Syncing .*automatically\.$/);
+      expect(offlineText(asOf, { ofClient, sync: "paused" })).toMatch(/Sync stays paused until someone resumes it\.$/);
+      for (const sync of ["paused", "off"] as const) expect(offlineText(asOf, { ofClient, sync })).not.toContain("automatically");
     }
 });

@@ -69,7 +69,7 @@ describe("the firm's queue", () => {
       return line && [lineState(line).word, lineWhy(line, NOW), lineGoesOn(line)];
     };
     for (const state of ["up_to_date", "never_synced"] as const)
-      expect(told(read("ash", { state }))).toEqual(["Unavailable", "Offline; sync resumes automatically", at(30)]);
+      expect(told(read("ash", { state }))).toEqual(["Unavailable", "Offline. Sync resumes automatically.", at(30)]);
     for (const other of [waiting, read("fir", { state: "needs_sign_in", planned: null })]) expect(knownRead(other, true)).toBe(other);
     expect(knownRead(read("ash"), false)).toEqual(read("ash"));
   });
@@ -180,7 +180,7 @@ describe("the firm's queue", () => {
       writesForPeople: 1,
     });
     expect(totalsText(totals)).toBe(
-      "1 sync queued · at least 118 requests to go · 1 client syncs automatically later · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
+      "1 sync queued · at least 118 requests to go · 1 client scheduled to sync · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
     );
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
     // Not all of them could be read: it isn't known that none waits.

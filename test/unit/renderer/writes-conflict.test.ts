@@ -166,9 +166,9 @@ describe("a conflict", () => {
     const theirs = edited({ description: "theirs", quantity: "2", net: "20.00", dimensions: { region: "south" } });
     const rows = conflictRows(own, theirs, seen);
     expect(rows.map(({ key, name, mine: text, theirs: other, usual }) => [key, name, text, other, usual])).toEqual([
-      ["line a description", "Line 1: description", "mine", "theirs", null],
-      ["line a amount", "Line 1: amount", "1 × 10.00, 10.00", "2 × 10.00, 20.00", "theirs"],
-      ["line a dimensions", "Line 1: dimensions", "north", "south", "theirs"],
+      ["line a description", "Description of line 1", "mine", "theirs", null],
+      ["line a amount", "Amount of line 1", "1 × 10.00, 10.00", "2 × 10.00, 20.00", "theirs"],
+      ["line a dimensions", "Dimensions of line 1", "north", "south", "theirs"],
     ]);
     const decided = decidedForm(own, theirs, rows, { "line a description": "mine" });
     expect(decided.lines[0]).toEqual({ ...theirs.lines[0], description: "mine" });

@@ -70,7 +70,12 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   const { tree, to } = input;
   const members = membersOn(tree, to).filter(({ node }) => input.books.has(node.id));
   if (members.length === 0)
-    return fail({ code: "not_found", message: `No entity of ${tree.name} has books on ${dayName(to)}.`, field: "period" });
+    return fail({
+      code: "not_found",
+      message: `None of the entities in ${tree.name} on ${dayName(to)} has books in Tieout.`,
+      field: "period",
+      next: "Choose a later period, or choose the entities' books in the entity tree.",
+    });
   const target = { currency: tree.presentation.currency, decimals: decimalsOf(tree), to, rates: input.rates };
   const translated = new Map<string, readonly TranslatedRow[]>();
   for (const member of members) {

@@ -175,7 +175,9 @@ class LineBook {
   }
 
   #total({ id, title }: LayoutItem, amounts: readonly DecimalString[]): LaidOutLine {
-    return sumLine("total", `total:${id}`, `Total ${insideSentence(title)}`, amounts);
+    // What a firm called its own group may be a name, so its capital stays.
+    const isStandard = standardItems(this.#statement.kind).some((item) => item.id === id && item.title === title);
+    return sumLine("total", `total:${id}`, `Total ${isStandard ? insideSentence(title) : title}`, amounts);
   }
 
   #sum(rows: readonly (readonly DecimalString[])[]): DecimalString[] {

@@ -12,7 +12,8 @@ import { savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 /** Who changed what in the firm's settings, to read and to undo. */
 export const firmActivityOperations = [
   query("firm.activity", {
-    summary: "List changes to the firm's name, logo, language, wording for open invoices and bills, and flux explanation templates, newest first",
+    summary:
+      "List changes to the firm's name, logo, language, wording for open invoices and bills, and flux explanation templates, newest first",
     input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("Maximum number of changes to list") }),
     output: z.array(settingChange),
     runs: "firmReader",

@@ -47,7 +47,7 @@ export const reconciliationOperations = [
 
   // Support and items as they were before stay on record.
   command("reconciliations.save", {
-    summary: "Set an account's balance per support and reconciling items",
+    summary: "Set an account's reconciling items and its balance per support",
     input: ofAccount.extend({
       support: enteredDecimal.nullable().default(null).describe("Balance per statement, schedule or count"),
       note: z.string().max(2000).optional(),

@@ -65,7 +65,9 @@ export const balanceScheduleOperations = [
           `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted, ${entries.posted} posted.`,
           ...(suggestions.length === 0
             ? []
-            : ["Some bills or expenses on prepaid or fixed asset accounts have no schedule item. To see them: tieout schedule suggestions"]),
+            : [
+                "Some bills or expenses on prepaid or fixed asset accounts have no schedule item. To see them: tieout schedule suggestions",
+              ]),
         ],
       },
     },
@@ -221,7 +223,7 @@ export const balanceScheduleOperations = [
   }),
 
   query("schedules.suggestions", {
-    summary: "List bills and expenses on prepaid and fixed asset accounts that have no schedule item",
+    summary: "List bills and expenses that post to prepaid or fixed asset accounts but aren't on a schedule yet",
     input: ofPeriod,
     output: z.array(scheduleSuggestion),
     runs: "reader",

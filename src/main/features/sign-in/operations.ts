@@ -11,6 +11,7 @@ import {
   tenantOutcome,
 } from "#shared/contract/connections/sign-in.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { message } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -235,7 +236,7 @@ export const certificateOperations = [
 
 function certificateLines({ keyId, algorithm, notAfter, certificate, warning }: CertificateView): string[] {
   return [
-    `Key ${keyId} signs with ${algorithm} until ${notAfter}. If the ledger doesn't have this certificate yet, upload it there:`,
+    `Certificate of key ${keyId} (${algorithm}), valid through ${dayName(notAfter.slice(0, 10))}. If the ledger doesn't have it yet, upload this text to the ledger:`,
     ...certificate.trimEnd().split("\n"),
     ...(warning === null ? [] : [warning]),
   ];

@@ -89,7 +89,8 @@ export const tieOutOperations = [
   }),
 
   query("variances.list", {
-    summary: "List the accounts and contacts that are out of balance or can't be checked in the last tie-out run, with the transactions that may explain why",
+    summary:
+      "List the accounts and contacts that are out of balance or can't be checked in the last tie-out run, with the transactions that may explain why",
     input: z.object({ clientId }),
     output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable(), recheck: z.boolean() }),
     runs: "reader",

@@ -28,7 +28,7 @@ export function allowedArguments(args: readonly string[], platform: NodeJS.Platf
   for (const argument of args) {
     const name = switchIn(argument, platform);
     if (name === null || OURS.has(name)) own.push(argument);
-    else if (!HARMLESS.has(name)) return fail(refused(name));
+    else if (!HARMLESS.has(name)) return fail(refused(name, platform));
   }
   return ok(own);
 }
@@ -41,13 +41,14 @@ function switchIn(argument: string, platform: NodeJS.Platform): string | null {
   return isWindows ? name.toLowerCase() : name;
 }
 
-function refused(name: string): Failure {
+function refused(name: string, platform: NodeJS.Platform): Failure {
   return {
     code: "usage",
     message: `Tieout can't start with --${name}.`,
     // An AppImage adds `--no-sandbox` when the system forbids user namespaces.
-    next: name.includes("sandbox")
-      ? "If this system blocks the AppImage's sandbox, install the deb package, or allow user namespaces."
-      : "Start it without that option.",
+    next:
+      platform === "linux" && name.includes("sandbox")
+        ? "Start it without that option. If you didn't add it, this system blocks the AppImage's sandbox: install the deb package instead, or allow user namespaces."
+        : "Start it without that option.",
   };
 }

@@ -106,9 +106,15 @@ export class CrashReports {
   }
 }
 
+/** For example `out of memory, exit code 5`. */
 function words(details: NonNullable<Crash["details"]>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => (name === "reason" ? reasonWords(String(value)) : `${name === "exitCode" ? "exit code" : name} ${value}`))
     .join(", ");
+}
+
+/** The system's own word for why a process ended, such as `abnormal-exit`. */
+function reasonWords(reason: string): string {
+  return reason === "oom" ? "out of memory" : reason.replaceAll("-", " ");
 }

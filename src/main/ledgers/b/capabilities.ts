@@ -126,7 +126,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     hasApprovalWorkflow: "The ledger has no approval workflow.",
     hasGlFeed: "The ledger doesn't provide postings. Statements come from its reports or from the transactions.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
-    statusIsDerived: "Transactions have no status of their own.",
+    statusIsDerived: "The ledger doesn't report the status of transactions, so Tieout works it out.",
     writeSemantics: "A full update replaces the whole record, including its lines. A partial update changes only the fields that are sent.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
     idempotencyKey: "The ledger posts an update only once, even if it arrives twice with the same request ID.",

@@ -146,7 +146,12 @@ class Verification {
   #entriesByName(): Map<string, ZipEntry> {
     const entries = new Map<string, ZipEntry>();
     for (const entry of this.#zip.entries) {
-      if (!isSafeName(entry.name)) this.#wrong(entry.name, "unsafe_name", "this isn't a name that Tieout gives files, and unpacking it could write outside the folder");
+      if (!isSafeName(entry.name))
+        this.#wrong(
+          entry.name,
+          "unsafe_name",
+          "this isn't a name that Tieout gives files, and unpacking it could write outside the folder",
+        );
       else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "this file is in the archive twice");
       entries.set(entry.name, entry);
     }

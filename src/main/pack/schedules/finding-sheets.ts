@@ -109,7 +109,9 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     ref: "L",
     title: "Possible duplicates",
     source: `From synced bills, as of ${asOfName(asOf)}`,
-    notes: ["Pairs with at least one bill in the period, most likely first. A dismissed pair is open again when one of its bills changes."],
+    notes: [
+      "Pairs with at least one bill in the period: first the open ones, then the dismissed ones, each with the most likely pair first. A dismissed pair is open again when one of its bills changes.",
+    ],
     currency: null,
     currencyColumn: 6,
     columns: [

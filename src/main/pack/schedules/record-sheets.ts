@@ -175,13 +175,25 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
     ref: "Q",
     title: "Locks",
     source: `Lock dates from the ledger and periods closed in Tieout, as of ${asOfName(asOf)}`,
-    notes: [`${covers ? "A lock covers" : "No single lock covers"} every module through ${dayName(order.period.end)}.`],
+    notes: [
+      lockedWords(
+        covers,
+        rows.some(({ lockedThrough }) => lockedThrough >= order.period.end),
+        dayName(order.period.end),
+      ),
+    ],
     currency: null,
     columns: LOCK_COLUMNS,
     rows: () => [...standing, ...gone],
     status: onlyHere ? "Period locked in Tieout only" : covers ? "Period locked" : "Period not locked",
     open: covers ? 0 : 1,
   };
+}
+
+/** `partly`: a lock of some modules, entities or days reaches the last day. */
+function lockedWords(covers: boolean, partly: boolean, day: string): string {
+  if (covers) return `A lock covers every module through ${day}.`;
+  return partly ? `No single lock covers every module through ${day}.` : `The period isn't locked through ${day}.`;
 }
 
 const LOCK_COLUMNS: Sheet["columns"] = [

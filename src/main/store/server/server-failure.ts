@@ -120,8 +120,8 @@ function ofState(code: string, message: string): Failure | null {
     case "22P05":
       return {
         code: "invalid_input",
-        message: "The record has a character that the firm's server can't store.",
-        next: "Record it again without unusual characters in its text.",
+        message: "The text has a character that the firm's server can't store.",
+        next: "Enter it again without emoji or other special symbols.",
       };
     case "23503":
       return { code: "not_found", message: "This record isn't on the firm's server." };

@@ -172,7 +172,8 @@ function Entry({ clientId, row, children }: { readonly clientId: string; readonl
   const title = row.kind === "write" ? capitalized(told) : told;
   const [first, rest] = row.kind === "finding" ? firstSentence(title) : [title, ""];
   const details = [rest, row.detail === null ? "" : activityText(row.detail)].filter((one) => one !== "");
-  const shown = unbroken(first);
+  // A sentence of its own here is a title, as those of the other rows are.
+  const shown = unbroken(row.kind === "finding" ? first.replace(/[.]$/u, "") : first);
   return (
     <li className={styles.entry}>
       <time className={styles.quiet} dateTime={row.at} title={formatInstant(row.at)}>

@@ -5,12 +5,15 @@ import { sumDecimals } from "#shared/kernel/decimal.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import type { AgingSide, FigureChoice } from "../../state/views/figure-choices.ts";
+import { useNow } from "../../state/window/now.ts";
 import { PanelsContext, useDocumentLink } from "../../state/window/panels.ts";
 import text from "../../styles/text.module.css";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
+import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
+import head from "../../ui/figures/figure-head.module.css";
 import { SourceWords } from "../../ui/figures/figure-source.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { MoreRows, PagedFilter } from "../../ui/grid/paged-view.tsx";
@@ -43,13 +46,15 @@ interface AgedDocumentsPanelProps extends AgedFigureProps {
 /** The documents that make up one figure of an aging, the earliest due first, with notes on the figure. */
 export function AgedDocumentsPanel({ clientId, side, asOfDate, figure, aging }: AgedDocumentsPanelProps) {
   const panels = useContext(PanelsContext);
+  const nowMs = useNow();
   const title = figureTitle(figure, aging);
   const onWhy = () => panels?.open({ kind: "figure", id: openedAddress(figure) });
   return (
     <DetailPanel kind={t("Transactions behind this figure")} title={title} busy={aging === undefined}>
-      <p className={panel.quiet}>
-        {t("As of {asOfDate}, in {currency}.", { asOfDate: formatDay(asOfDate), currency: figure.currency })}{" "}
+      <p className={head.line}>
+        <span>{t("As of {asOfDate}, {currency}", { asOfDate: formatDay(asOfDate), currency: figure.currency })}</span>
         <SourceWords source="mirror" onWhy={onWhy} />
+        {aging === undefined ? null : <AsOfLabel asOf={aging.asOf} nowMs={nowMs} />}
       </p>
       <AgedDocuments clientId={clientId} side={side} asOfDate={asOfDate} figure={figure} />
       <Notes

@@ -34,7 +34,10 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       <p className={panel.quiet}>
         {tieOut.basis === null
           ? t("Nothing was compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })
-          : t("Tieout compared {basis} with {source}.", { basis: OURS_LABELS[tieOut.basis], source: AGAINST_WORDS[tieOut.source] })}{" "}
+          : t("Tieout compared {source} with its own figures: {basis}.", {
+              basis: OURS_LABELS[tieOut.basis],
+              source: AGAINST_WORDS[tieOut.source],
+            })}{" "}
         {tieOut.ledgersAsOf === null ? null : t("The ledger's figures are as of {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
         {tieOut.basis === null || tieOut.source === "control_accounts"
           ? null

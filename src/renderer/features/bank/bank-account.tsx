@@ -8,6 +8,7 @@ import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { useActionKeys } from "../../state/window/shortcut-settings.ts";
+import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
@@ -15,6 +16,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
+import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import { BalanceDialog } from "./balance-dialog.tsx";
 import styles from "./bank.module.css";
@@ -129,6 +131,7 @@ function Work({ work, onImport, onBalance, ...props }: WorkProps) {
           <SendDrafts {...props} work={work} />
         </span>
       </div>
+      <RoleNote place={layout.note} />
       {ruling ? <RulesDialog {...props} work={work} onClose={() => setRuling(false)} /> : null}
       {view === "summary" ? (
         <ReconciliationSummary {...props} work={work} />

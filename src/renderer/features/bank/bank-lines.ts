@@ -131,8 +131,8 @@ type AddsUp = Extract<MatchReason, { readonly code: "adds_up" }>;
 /** Several transactions are one line: all of a batch or a day, or some of those nearby. */
 function transactionsWords({ count, of }: AddsUp): string {
   return count === of
-    ? t("{count, plural, one {# transaction adds} other {# transactions add}} up to this line", { count })
-    : t("{count} of {of} nearby transactions {count, plural, one {adds} other {add}} up to this line", {
+    ? t("{count, plural, one {1 transaction equals this line} other {# transactions add up to this line}}", { count })
+    : t("{count, plural, one {1 of {of} nearby transactions equals this line} other {# of {of} nearby transactions add up to this line}}", {
         count,
         of,
       });
@@ -141,15 +141,20 @@ function transactionsWords({ count, of }: AddsUp): string {
 /** A payout: the transactions are the line and the fee that was kept. */
 function lessFeeWords({ count, of }: AddsUp): string {
   return count === of
-    ? t("{count, plural, one {# transaction adds} other {# transactions add}} up to this line plus the fee", { count })
-    : t("{count} of {of} nearby transactions {count, plural, one {adds} other {add}} up to this line plus the fee", { count, of });
+    ? t("{count, plural, one {1 transaction equals this line plus the fee} other {# transactions add up to this line plus the fee}}", {
+        count,
+      })
+    : t(
+        "{count, plural, one {1 of {of} nearby transactions equals this line plus the fee} other {# of {of} nearby transactions add up to this line plus the fee}}",
+        { count, of },
+      );
 }
 
 /** Several lines are one transaction. */
 function linesWords({ count, of }: AddsUp): string {
   return count === of
-    ? t("{count, plural, one {# line adds} other {# lines add}} up to this transaction", { count })
-    : t("{count} of {of} nearby lines {count, plural, one {adds} other {add}} up to this transaction", {
+    ? t("{count, plural, one {1 line equals this transaction} other {# lines add up to this transaction}}", { count })
+    : t("{count, plural, one {1 of {of} nearby lines equals this transaction} other {# of {of} nearby lines add up to this transaction}}", {
         count,
         of,
       });

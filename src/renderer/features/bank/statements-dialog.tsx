@@ -74,7 +74,7 @@ function StatementItem({
     <li className={styles.rule}>
       <span className={styles.what}>
         <span className={styles.who}>{decisionNo === null ? fileName : t("Closing balance, {day}", { day })}</span>
-        <span className={text.mutedSmall} data-mixed="">
+        <span className={text.mutedSmall} data-mixed="sentence">
           {decisionNo === null
             ? t("{from} to {to}, {lines, plural, =0 {no lines} one {# line} other {# lines}}", { from: formatDay(from), to: day, lines })
             : fileName}

@@ -99,9 +99,12 @@ export function closedOverWords(count: number, reason: string): string {
     : t("Closed with {count, plural, one {1 required item} other {# required items}} still open: “{reason}”", { count, reason });
 }
 
-/** What changed in a transaction's fields, each in words. That it was added needs no field of its own. */
+/** What changed in a transaction's fields, each in words. That it was added needs no field of its own, nor does the same total twice. */
 export function fieldChanges(fields: ClosedChange["fields"]): string[] {
-  return fields.filter(({ field, after }) => field !== "record" || after !== "created").map(fieldChange);
+  const total = fields.find(({ field }) => field === "total");
+  const isRepeated = ({ field, before, after }: ClosedChange["fields"][number]) =>
+    (field === "record" && after === "created") || (field === "totalBase" && before === total?.before && after === total?.after);
+  return fields.filter((change) => !isRepeated(change)).map(fieldChange);
 }
 
 function fieldChange({ field, before, after }: ClosedChange["fields"][number]): string {

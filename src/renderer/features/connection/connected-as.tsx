@@ -33,6 +33,8 @@ const STATES = {
   keychain_unavailable: { tone: "failed", word: t("Keychain unavailable") },
 } as const;
 
+const CERTIFICATE = "oauth2_client_credentials";
+
 /** States in which nothing can be read until a person acts. */
 const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set(["needs_sign_in", "not_signed_in", "ended", "keychain_unavailable"]);
 
@@ -47,6 +49,8 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const { how, kept, held } = signInLabel(connection);
   const inMemory = held && state?.keychain.kind === "memory";
   const chip = state?.state === "unknown" && refusal?.code === "needs_sign_in" ? STATES.needs_sign_in : STATES[state?.state ?? "unknown"];
+  // Only for a token that is out of Tieout's hands, whose refusal says what to do.
+  const refused = state?.state === "unknown" ? refusal : null;
   const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in");
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
@@ -65,7 +69,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
       </p>
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
-      {refusal === null || state?.state !== "unknown" ? null : <FailureNote failure={refusal} />}
+      {refused === null ? null : <FailureNote failure={refused} />}
       {ended === null ? null : (
         <ul className={styles.ended}>
           {ended.words.map((words) => (
@@ -73,7 +77,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
           ))}
         </ul>
       )}
-      <Acts connection={connection} state={state?.state ?? null} onDisconnect={() => setAsking(true)} />
+      <Acts connection={connection} state={state?.state ?? null} isRefused={refused !== null} onDisconnect={() => setAsking(true)} />
       {asking ? (
         <DisconnectDialog connection={connection} isEnded={state?.state === "ended"} onEnded={setEnded} onClose={() => setAsking(false)} />
       ) : null}
@@ -118,16 +122,19 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
 interface ActsProps {
   readonly connection: ConnectionView;
   readonly state: TokenStateView["state"] | null;
+  /** The refusal of its token is shown, with what to do. */
+  readonly isRefused: boolean;
   readonly onDisconnect: () => void;
 }
 
-function Acts({ connection, state, onDisconnect }: ActsProps) {
+function Acts({ connection, state, isRefused, onDisconnect }: ActsProps) {
   const { clientId, ledger, authType } = connection;
   const again = useSignInAgain(clientId, ledger);
   const cancel = useCoreCommand("connections.cancelSignIn");
   const session = useKeepForSession(again.begin);
   const { browser } = signInLabel(connection);
   const stopped = state !== null && STOPPED.has(state);
+  const isTold = browser || (isRefused && authType !== CERTIFICATE);
   return (
     <>
       {again.isPending && browser ? (
@@ -149,7 +156,7 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
             {browser ? t("Sign in again") : t("Connect again")}
           </Button>
         ) : null}
-        {browser ? null : <p className={text.muted}>{unattendedWords(authType, state === "ended")}</p>}
+        {isTold ? null : <p className={text.muted}>{unattendedWords(authType, state === "ended")}</p>}
         <span className={layout.grow} />
         <ButtonLink kind="quiet" href={`#/clients/${encodeURIComponent(clientId)}/sync`}>
           {t("Go to sync")}
@@ -165,7 +172,7 @@ function Acts({ connection, state, onDisconnect }: ActsProps) {
 
 /** How a connection that nobody signs in to is renewed. One that was ended takes up what it signed in with before. */
 function unattendedWords(authType: string, isEnded: boolean): string {
-  const isCertificate = authType === "oauth2_client_credentials";
+  const isCertificate = authType === CERTIFICATE;
   if (isEnded)
     return isCertificate
       ? t(

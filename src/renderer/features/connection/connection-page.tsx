@@ -41,7 +41,7 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
     );
   return (
     <div className={styles.page}>
-      <RoleNote />
+      <RoleNote place={styles.role} />
       <ConnectedAs connection={connection.data} />
       <ConnectionFacts connection={connection.data} />
       <Capabilities connection={connection.data} />

@@ -126,7 +126,8 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
 
 function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine }) {
   if (party === null || !first) return null;
-  if (party.taxIdentifier !== null) return <span className={text.oneLine}>{party.taxIdentifier}</span>;
+  // Words and not a figure: tabular hyphens would tear it apart.
+  if (party.taxIdentifier !== null) return <bdi className={text.oneLine}>{party.taxIdentifier}</bdi>;
   // Forms and input tax need a vendor's; a customer may well have none.
   if (!party.isVendor) return <span className={text.muted}>–</span>;
   return (

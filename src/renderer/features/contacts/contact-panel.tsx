@@ -10,6 +10,7 @@ import layout from "../../styles/layout.module.css";
 import { PER_OPEN_ITEMS } from "../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
 import { DocumentLine } from "../../ui/figures/figure-transactions.tsx";
@@ -168,7 +169,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
           </tbody>
         </table>
       )}
-      <p className={layout.buttons}>
+      <p className={classes(layout.buttons, styles.under)}>
         {members.map(({ partyId, name }) => (
           <ButtonLink
             key={partyId}

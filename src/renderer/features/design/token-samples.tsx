@@ -55,7 +55,7 @@ export function SpaceSamples() {
 
 export function DepthSamples() {
   return DEPTHS.map((name) => (
-    <div key={name} className={styles.box} style={{ boxShadow: `var(--${name})`, width: "132px" }}>
+    <div key={name} className={styles.box} style={{ boxShadow: `var(--${name})`, borderRadius: "var(--radius-large)", width: "132px" }}>
       <code>{name}</code>
     </div>
   ));

@@ -46,7 +46,11 @@ export function BulkBar({ review, rows, shown }: BulkBarProps) {
       </Button>
       {refused.length === 0 ? null : (
         <details className={styles.refused}>
-          <summary>{t("{count, plural, one {1 account skipped or not signed off} other {# accounts skipped or not signed off}}", { count: refused.length })}</summary>
+          <summary>
+            {t("{count, plural, one {1 account skipped or not signed off} other {# accounts skipped or not signed off}}", {
+              count: refused.length,
+            })}
+          </summary>
           <ul>
             {refused.map(({ accountId, label, message, next }) => (
               <li key={`${accountId} ${label}`}>{[message, next ?? ""].join(" ").trim()}</li>

@@ -37,7 +37,9 @@ export function ExplanationForm({ review, row }: { readonly review: FluxReview; 
         maxLength={5000}
         data-key="explain"
         placeholder={
-          row.material ? t("Why it changed. You can pin transactions below as evidence.") : t("Optional: no threshold was reached.")
+          row.status === "not_needed"
+            ? t("Optional: this line doesn't need an explanation.")
+            : t("Why it changed. You can pin transactions below as evidence.")
         }
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -18,7 +18,8 @@ const ACCOUNT: Column<FluxLine> = {
   id: "account",
   header: t("Account"),
   help: t("Largest changes first. Press Enter to see what drives a change, and Space to select the row."),
-  width: "minmax(200px, 2fr)",
+  // Room for a name and its flag: the threshold gives way first.
+  width: "minmax(290px, 2fr)",
   cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : <Section label={line.label} />),
   value: (line) => (line.kind === "row" ? accountName(line.row) : line.label),
 };

@@ -68,7 +68,7 @@ export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly 
   const words = {
     new: { word: t("New this month"), means: t("This account had no balance or activity in the previous 11 months.") },
     vanished: {
-      word: statement === "balance_sheet" ? t("No balance this month") : t("No activity this month"),
+      word: statement === "balance_sheet" ? t("No balance this month") : t("Net zero this month"),
       means: t("This account had a balance or activity in each of the previous 3 months."),
     },
     drifting: {

@@ -19,7 +19,6 @@ import { Kbd } from "../../ui/controls/kbd.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
 import { AttentionList } from "../../ui/notes/attention-list.tsx";
 import styles from "./needs-attention-page.module.css";
@@ -76,7 +75,7 @@ export function InboxPage() {
         </EmptyState>
       ) : (
         <div className={styles.content}>
-          {inbox.isPending ? <Waiting label={t("inbox")} /> : null}
+          {inbox.isPending ? <ComingItems /> : null}
           {byClient(shown).map(({ clientId, client, items: own }) => (
             <section key={clientId} aria-label={client}>
               <h2 className={styles.client}>
@@ -87,6 +86,24 @@ export function InboxPage() {
           ))}
         </div>
       )}
+    </div>
+  );
+}
+
+/** Lines where a client's items will be. */
+function ComingItems() {
+  return (
+    <div className={styles.coming} role="status" aria-busy="true" aria-label={t("Loading {label}", { label: t("inbox") })}>
+      <div className={styles.client}>
+        <span />
+      </div>
+      {["a", "b", "c"].map((item) => (
+        <div key={item} className={styles.comingItem}>
+          <span />
+          <span />
+          <span />
+        </div>
+      ))}
     </div>
   );
 }

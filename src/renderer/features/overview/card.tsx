@@ -24,17 +24,18 @@ export function Card({ clientId, title, screen, busy = false, foot, onFollow, ch
         </a>
       </h2>
       {children}
-      {foot === undefined ? null : <p className={styles.foot}>{foot}</p>}
+      {foot === undefined && !busy ? null : <p className={styles.foot}>{foot ?? <span className={styles.footRoom} />}</p>}
     </section>
   );
 }
 
-/** Lines in the room of figures that are on their way, so that nothing moves when they come. */
-export function Room() {
-  return (
-    <div className={styles.keyRoom}>
+/** Lines in the room of figures that are on their way, so that nothing moves when they come. `before`: with those of earlier days. */
+export function Rooms({ count, before = false }: { readonly count: number; readonly before?: boolean }) {
+  return Array.from({ length: count }, (_, place) => String(place)).map((place) => (
+    <div key={place} className={styles.keyRoom}>
       <dt>{"\u00a0"}</dt>
       <dd className={styles.large}>{"\u00a0"}</dd>
+      {before ? <dd className={styles.before}>{"\u00a0"}</dd> : null}
     </div>
-  );
+  ));
 }

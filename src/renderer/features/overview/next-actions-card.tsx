@@ -37,7 +37,13 @@ export function NextActionsCard({ clientId, row }: NextActionsCardProps) {
       <h2>{t("Next actions")}</h2>
       {actions.length === 0 && isLoading ? <span className={styles.factRoom} /> : null}
       {actions.length === 0 && !isLoading ? (
-        <p className={text.muted}>{isFailed ? t("Couldn't be loaded") : t("You're all caught up here.")}</p>
+        <p className={text.muted}>
+          {isFailed
+            ? t("Couldn't be loaded")
+            : row?.asOf === null
+              ? t("Nothing to do yet. Next actions appear here during the first sync.")
+              : t("You're all caught up here.")}
+        </p>
       ) : null}
       <ol className={styles.actions}>
         {shown.map((action, at) => (

@@ -5,9 +5,9 @@ import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { changeFigureChoice } from "../../state/views/figure-choices.ts";
 import text from "../../styles/text.module.css";
-import { ShareBar } from "../../ui/charts/share-bar.tsx";
+import { ShareBar, ShareRoom } from "../../ui/charts/share-bar.tsx";
 import { Figure } from "../../ui/figures/figure.tsx";
-import { Card, Room } from "./card.tsx";
+import { Card, Rooms } from "./card.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
 import type { Aging } from "./overview-figures.ts";
@@ -42,9 +42,12 @@ export function OpenItemsCard({ clientId, side, aging, base }: OpenItemsCardProp
       foot={aging === undefined ? undefined : <FigureFoot id={figureId(side, "")} source="mirror" asOf={aging.asOf} />}
     >
       {aging === undefined ? (
-        <dl className={`${styles.keys} ${styles.openRoom}`}>
-          <Room />
-        </dl>
+        <>
+          <dl className={styles.keys}>
+            <Rooms count={2} />
+          </dl>
+          <ShareRoom />
+        </>
       ) : totals.length === 0 ? (
         <p className={text.muted}>{t("No open items.")}</p>
       ) : (

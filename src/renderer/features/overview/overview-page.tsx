@@ -64,12 +64,12 @@ function AtAGlance({ clientId, row, figures }: AtAGlanceProps) {
   const left = (figure: object | undefined): boolean => failure !== null && figure === undefined;
   return (
     <>
-      <Standing clientId={clientId} row={row} />
       {failure === null ? null : (
         <div className={styles.failure}>
           <FailureNote failure={failure} />
         </div>
       )}
+      <Standing clientId={clientId} row={row} />
       <div className={styles.columns}>
         <div className={styles.figuresColumns}>
           {left(result) ? null : <ResultCard clientId={clientId} statement={result} trend={figures.profits} />}

@@ -14,7 +14,7 @@ import type { ChartData } from "../../ui/charts/chart-places.ts";
 import { monthGroups } from "../../ui/charts/month-groups.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure } from "../../ui/figures/figure.tsx";
-import { Card, Room } from "./card.tsx";
+import { Card, Rooms } from "./card.tsx";
 import { ALL_CASH } from "./explained-overview.tsx";
 import { FigureFoot } from "./figure-foot.tsx";
 import { FigureLink } from "./figure-link.tsx";
@@ -51,7 +51,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
           )}
         >
           {statement === undefined ? (
-            <Room />
+            <Rooms count={5} before />
           ) : (
             totals.map((line, at) => <Result key={line.key} line={line} first={at === 0} statement={statement} />)
           )}
@@ -125,7 +125,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
         </p>
       ) : (
         <dl className={keysFor([sum(banks)], balance?.currency)}>
-          {balance === undefined ? <Room /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
+          {balance === undefined ? <Rooms count={4} /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
         </dl>
       )}
       <Trend
@@ -224,7 +224,7 @@ interface TrendProps<S extends Statement> {
 
 /** Nothing for a year without a figure: an empty picture would only repeat that nothing was posted. */
 function Trend<S extends Statement>({ statement, title, draw }: TrendProps<S>) {
-  if (statement === undefined) return <div className={styles.trend} />;
+  if (statement === undefined) return <div className={classes(styles.trend, styles.trendRoom)} />;
   const drawn = draw(statement);
   if (drawn.series.every(({ amounts }) => amounts.every((amount) => amount === null || isZero(amount)))) return null;
   return (

@@ -17,6 +17,7 @@ import { type ClientScreen, clientAddress, recordAddress } from "../../state/win
 import text from "../../styles/text.module.css";
 import { SyncChip } from "../../ui/connection/status-chip.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
+import { classes } from "../../ui/controls/classes.ts";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
 import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
@@ -61,7 +62,7 @@ function Fact({ clientId, title, screen, busy = false, children }: FactProps) {
 /** What is said in a fact's place: a few words, that it couldn't be loaded, or a line while it is on its way. */
 function FactNote({ words, failed }: { readonly words: string | null; readonly failed: boolean }) {
   if (words === null && !failed) return <span className={styles.factRoom} />;
-  return <p className={text.muted}>{words ?? t("Couldn't be loaded")}</p>;
+  return <p className={classes(styles.factLine, text.muted)}>{words ?? t("Couldn't be loaded")}</p>;
 }
 
 function CloseFact({ clientId }: { readonly clientId: string }) {

@@ -13,8 +13,21 @@ import styles from "./overview-page.module.css";
 
 /** How each check came out; nothing before the first time, which the next actions ask for. */
 export function TieOutsCard({ clientId }: { readonly clientId: string }) {
-  const { data } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
+  const { data, isPending } = useCoreQuery("tieOuts.last", { clientId, asOfDate: useTieOutDay(clientId) });
   const nowMs = useNow();
+  if (isPending) {
+    return (
+      <Card clientId={clientId} title={t("Tie-outs")} screen="tie-outs" busy>
+        <ul className={layout.plainList} aria-hidden="true">
+          {Object.keys(CHECK_WORDS).map((check) => (
+            <li key={check} className={styles.check}>
+              <span className={styles.checkRoom} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    );
+  }
   if (data == null) return null;
   return (
     <Card

@@ -53,7 +53,7 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
     void perform({
       ...told(),
       key: "item",
-      words: t("{title} saved.", { title: read.value.title }),
+      words: t("“{title}” saved.", { title: read.value.title }),
       run: () => call("schedules.save", { clientId, item: read.value, ...(itemId === null ? {} : { itemId }) }),
       undo: async ({ decisionNo, itemId: saved }) => {
         if (before === null) await call("decisions.undo", { clientId, decisionNo });

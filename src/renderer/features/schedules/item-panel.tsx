@@ -36,7 +36,7 @@ export function ItemPanel({ clientId, currency, row, month, onEdit, onClose }: I
     onClose();
     void perform({
       key: itemId,
-      words: t("{title} removed. Journals already drafted or posted are kept.", { title: item.title }),
+      words: t("“{title}” removed. Journals already drafted or posted are kept.", { title: item.title }),
       run: () => call("schedules.remove", { clientId, itemId }),
       undo: () => call("schedules.save", { clientId, itemId, item }),
     });

@@ -8,7 +8,7 @@ import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
-import { useRoleBar } from "../../state/window/current-role.ts";
+import { useMayAs, useRoleBar } from "../../state/window/current-role.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -31,9 +31,14 @@ const KINDS: Readonly<Record<SnapshotKind, string>> = {
 export function BackupSection() {
   const about = useCoreQuery("app.about", {});
   const backups = useCoreQuery("backups.list", {});
+  const mayTake = useMayAs("preparer");
   return (
     <div className={styles.stack}>
-      <AdminNote words={t("Only administrators can turn daily snapshots on or off and restore archives")} />
+      {mayTake ? (
+        <AdminNote words={t("Only administrators can turn daily snapshots on or off and restore archives")} />
+      ) : (
+        <AdminNote words={t("Viewers can't change anything here")} />
+      )}
       {about.data === undefined || about.data === null ? null : (
         <div className={styles.row}>
           <span>{t("Data folder")}</span>
@@ -49,7 +54,7 @@ export function BackupSection() {
       ) : (
         <Snapshots backups={backups.data} onMoved={() => void backups.refetch()} />
       )}
-      <ArchiveForm />
+      <ArchiveForm mayTake={mayTake} />
       <RestoreForm />
     </div>
   );
@@ -154,7 +159,7 @@ function SnapshotList({ backups: { snapshots, folder } }: { readonly backups: Ba
   );
 }
 
-function ArchiveForm() {
+function ArchiveForm({ mayTake }: { readonly mayTake: boolean }) {
   const [path, setPath] = useState("");
   const create = useCoreCommand("backups.create");
   return (
@@ -171,7 +176,8 @@ function ArchiveForm() {
           <PathField
             id="archive-path"
             path={path}
-            placeholder={t("Archive location")}
+            placeholder={mayTake ? t("Archive location") : ""}
+            disabled={!mayTake}
             question={{ kind: "save_file", title: t("Firm archive"), name: `firm-${today()}.tieout`, extensions: ["tieout"] }}
             onPath={setPath}
           />

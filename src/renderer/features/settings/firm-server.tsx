@@ -132,7 +132,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
             className={styles.input}
             disabled={!isAdmin}
             value={url}
-            placeholder={t("Address of the server, e.g. postgres://owner@server/firm")}
+            placeholder={isAdmin ? t("Address of the server, e.g. postgres://owner@server/firm") : ""}
             onChange={(event) => setUrl(event.target.value)}
           />
           <Button

@@ -293,7 +293,7 @@ function AddPerson({ onAdded }: { readonly onAdded: () => void }) {
               disabled={bar !== null}
               title={bar ?? undefined}
               maxLength={60}
-              placeholder={bar === null ? t("Name shown next to their work") : "–"}
+              placeholder={bar === null ? t("Name shown next to their work") : ""}
               onChange={(event) => setName(event.target.value)}
             />
           </form>

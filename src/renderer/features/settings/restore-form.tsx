@@ -32,7 +32,7 @@ export function RestoreForm() {
           <PathField
             id="restore-path"
             path={path}
-            placeholder={t("Archive location")}
+            placeholder={isAdmin ? t("Archive location") : ""}
             question={{ kind: "open_file", title: t("Restore from an archive"), extensions: ["tieout"] }}
             disabled={!isAdmin}
             onPath={setPath}

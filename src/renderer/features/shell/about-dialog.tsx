@@ -80,7 +80,7 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
         <Button onClick={() => open.mutate({})}>{t("Open folder")}</Button>
         {crashes.length === 0 ? null : (
           <Button aria-haspopup="dialog" onClick={() => setAsked(true)}>
-            {t("Delete reports…")}
+            {t("{count, plural, one {Delete report…} other {Delete reports…}}", { count: crashes.length })}
           </Button>
         )}
       </div>

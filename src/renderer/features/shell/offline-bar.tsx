@@ -20,8 +20,8 @@ export function LinkBar() {
   const schedule = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data;
   // In safe mode nobody has paused it, and it doesn't resume either.
   const isOff = schedule?.rows.some(({ state }) => state === "off") === true;
-  const isPaused = isOff || schedule?.paused === true || client?.state === "paused";
-  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, isPaused }) : null);
+  const sync = isOff ? "off" : schedule?.paused === true || client?.state === "paused" ? "paused" : "resumes";
+  const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, sync }) : null);
   if (words === null) return null;
   return (
     <section className={styles.bar} aria-label={t("Connection")}>
@@ -37,21 +37,22 @@ function linkText(core: string): string | null {
   return null;
 }
 
-/** `isPaused`: no sync of what is shown resumes until someone resumes it. */
+/** `paused`: no sync of what is shown resumes until someone resumes it. `off`: in safe mode. */
 export function offlineText(
   asOf: string | null,
-  { ofClient, isPaused }: { readonly ofClient: boolean; readonly isPaused: boolean },
+  { ofClient, sync }: { readonly ofClient: boolean; readonly sync: "resumes" | "paused" | "off" },
 ): string {
-  if (asOf === null)
-    return isPaused
-      ? t("Offline. No sync has finished yet, so figures may be incomplete. Sync is paused.")
-      : t("Offline. No sync has finished yet, so figures may be incomplete. Syncing resumes automatically.");
-  const when = formatMinute(asOf);
-  if (isPaused)
-    return ofClient
-      ? t("Offline. Figures are from {when}. Ledger updates resume automatically. Sync is paused.", { when })
-      : t("Offline. The oldest figures are from {when}. Ledger updates resume automatically. Sync is paused.", { when });
-  return ofClient
-    ? t("Offline. Figures are from {when}. Syncing and ledger updates resume automatically.", { when })
-    : t("Offline. The oldest figures are from {when}. Syncing and ledger updates resume automatically.", { when });
+  const figures =
+    asOf === null
+      ? t("No sync has finished yet, so figures may be incomplete.")
+      : ofClient
+        ? t("Figures are from {when}.", { when: formatMinute(asOf) })
+        : t("The oldest figures are from {when}.", { when: formatMinute(asOf) });
+  return t("Offline. {figures} {next}", { figures, next: NEXT[sync] });
 }
+
+const NEXT = {
+  resumes: t("Syncing and sending of ledger updates resume automatically."),
+  paused: t("Queued ledger updates are sent once you're online. Sync stays paused until someone resumes it."),
+  off: t("Syncing and sending of ledger updates are off in safe mode."),
+};

@@ -152,7 +152,9 @@ function PartAmounts({ parts, amountOf, currency, ownAddress }: PartAmountsProps
 /** What is said where no amount has an account to open, such as postings on an unknown account; null where one has, or there are none. */
 function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string | null {
   if (lines.length === 0 || lines.some(({ account }) => account !== null)) return null;
-  return t("{count, plural, one {One amount.} other {The sum of {count} amounts.}}", { count: lines.length });
+  return t("{count, plural, one {One amount, with no account to open.} other {The sum of {count} amounts, with no accounts to open.}}", {
+    count: lines.length,
+  });
 }
 
 function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {

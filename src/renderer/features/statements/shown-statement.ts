@@ -1,3 +1,4 @@
+import type { FigureChoice } from "../../state/views/figure-choices.ts";
 import type { Column } from "../../ui/grid/grid-types.ts";
 import { statementColumns, trialBalanceColumns } from "./statement-columns.tsx";
 import { cashFlowLines, type StatementLine, statementLines, trialBalanceLines, trialBalanceTotal } from "./statement-rows.ts";
@@ -8,6 +9,13 @@ export interface ShownStatement {
   readonly lines: readonly StatementLine[];
   readonly columns: readonly Column<StatementLine>[];
   readonly footer: readonly StatementLine[];
+}
+
+const COMING: ShownStatement = { lines: [], columns: trialBalanceColumns({ currency: "" }), footer: [] };
+
+/** What is known of a statement that is on its way; the columns of all but a trial balance depend on what the ledger has. */
+export function comingOf(kind: FigureChoice["statement"]): ShownStatement | null {
+  return kind === "trial_balance" ? COMING : null;
 }
 
 /** The lines and columns of the statement that was asked for; null while it is on its way. */

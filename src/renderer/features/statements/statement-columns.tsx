@@ -3,7 +3,7 @@ import type { Comparative, TrialBalance } from "#shared/model/reports/statement.
 import { t } from "../../language/t.ts";
 import { classes } from "../../ui/controls/classes.ts";
 import { Figure, NoFigure } from "../../ui/figures/figure.tsx";
-import { Percent } from "../../ui/figures/money.tsx";
+import { Money, Percent } from "../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../ui/grid/grid-types.ts";
 import { type LineChange, lineChange } from "./statement-change.ts";
 import styles from "./statement-columns.module.css";
@@ -61,7 +61,7 @@ const ROOM: Readonly<Record<string, Partial<Column<StatementLine>>>> = {
 };
 
 /** The columns of a trial balance. */
-export function trialBalanceColumns({ currency }: TrialBalance): readonly Column<StatementLine>[] {
+export function trialBalanceColumns({ currency }: Pick<TrialBalance, "currency">): readonly Column<StatementLine>[] {
   const figures = TRIAL_BALANCE.map(([id, header, help], index) => ({ ...amountColumn(id, header, help, index, currency), ...ROOM[id] }));
   return [ACCOUNT, ...figures];
 }
@@ -143,10 +143,9 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-percent`,
       header: "%",
-      help: t(
-        "Change as a percentage of {comparative}. Shows n/m (not meaningful) if the comparison figure is zero or the sign changed.",
-        { comparative: to },
-      ),
+      help: t("Change as a percentage of {comparative}. Shows n/m (not meaningful) if the comparison figure is zero or the sign changed.", {
+        comparative: to,
+      }),
       width: "minmax(56px, 0.4fr)",
       align: "end",
       cell: (line) => <span className={classes(styles[line.kind])}>{percentCell(changeOf(line), currency)}</span>,
@@ -200,9 +199,11 @@ function amountColumn(id: string, header: string, help: string, index: number, c
     cell: (line) => {
       const amount = line.amounts[index];
       if (amount === undefined) return null;
+      // The total of a trial balance proves zero, so its zero is written out.
+      const proves = line.kind === "result" && line.key === "total" && amount !== null;
       return (
         <span className={classes(styles[line.kind])}>
-          <Figure amount={amount} currency={currency} />
+          {proves ? <Money amount={amount} currency={currency} /> : <Figure amount={amount} currency={currency} />}
         </span>
       );
     },

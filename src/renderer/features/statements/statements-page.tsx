@@ -19,6 +19,7 @@ import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { Waiting } from "../../ui/feedback/query-answer.tsx";
 import { UndoMessage } from "../../ui/feedback/undo-message.tsx";
+import head from "../../ui/figures/figure-head.module.css";
 import { FigureHead } from "../../ui/figures/figure-head.tsx";
 import { GapList } from "../../ui/figures/gap-list.tsx";
 import { LedgerPanel } from "../../ui/figures/general-ledger-panel.tsx";
@@ -31,7 +32,7 @@ import { BalanceNote } from "./balance-note.tsx";
 import { BudgetNote } from "./budget-note.tsx";
 import { explainedLine } from "./explained-line.tsx";
 import { explainedSummary } from "./explained-summary.tsx";
-import { type ShownStatement, shownOf } from "./shown-statement.ts";
+import { comingOf, type ShownStatement, shownOf } from "./shown-statement.ts";
 import { StatementBar } from "./statement-bar.tsx";
 import { StatementChart } from "./statement-chart.tsx";
 import { STATEMENT_WORDS } from "./statement-labels.ts";
@@ -82,7 +83,7 @@ function Statements({ clientId, accountId: part, span }: StatementsProps) {
             chart={<StatementChart clientId={clientId} span={span} choice={choice} accountId={panels.own} ready={!answer.busy} />}
           />
           {choice.statement !== "summary" ? (
-            <Lines clientId={clientId} answer={answer} shown={shown} panels={panels} />
+            <Lines clientId={clientId} answer={answer} shown={shown} coming={comingOf(choice.statement)} panels={panels} />
           ) : answer.summary !== null ? (
             <SummaryView summary={answer.summary} />
           ) : answer.failure === null ? (
@@ -143,7 +144,7 @@ function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
   const nowMs = useNow();
   const reading = useIsSyncing(clientId);
   const { facts, trialBalance, statement, cashFlow } = answer;
-  if (facts === null) return null;
+  if (facts === null) return answer.failure === null ? <ComingHead title={title} /> : null;
   return (
     <FigureHead
       title={title}
@@ -186,17 +187,31 @@ function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
   );
 }
 
+/** The head of figures that are on their way: what they are of is known. */
+function ComingHead({ title }: Pick<HeadProps, "title">) {
+  return (
+    <div className={head.head}>
+      <h2 className={head.title}>{title}</h2>
+      <p className={head.line}>
+        <span className={head.room} />
+      </p>
+    </div>
+  );
+}
+
 const NONE: ShownStatement = { lines: [], columns: [], footer: [] };
 
 interface LinesProps {
   readonly clientId: string;
   readonly answer: StatementAnswer;
   readonly shown: ShownStatement | null;
+  /** What is known of it while it is on its way. */
+  readonly coming: ShownStatement | null;
   readonly panels: Panels;
 }
 
-function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProps) {
-  const { columns, lines, footer } = shown ?? NONE;
+function Lines({ clientId, answer: { busy, failure }, shown, coming, panels }: LinesProps) {
+  const { columns, lines, footer } = shown ?? coming ?? NONE;
   // Heads of groups carry sums: they go as totals do when rows are left out.
   const view = useGridView({
     id: `statements ${clientId}`,
@@ -205,8 +220,9 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
     keyOf: ({ key }) => key,
     kindOf: ({ kind }) => (kind === "account" || kind === "line" ? "row" : "total"),
   });
-  if (shown === null) return failure === null ? <Waiting label={t("the statement")} /> : null;
-  if (lines.length === 0) {
+  const comes = shown === null && failure === null && coming !== null;
+  if (shown === null && !comes) return failure === null ? <Waiting label={t("the statement")} /> : null;
+  if (lines.length === 0 && !comes) {
     return (
       <EmptyState title={t("Nothing was posted")}>
         <p>{t("No account has a balance or activity on these dates. Choose other dates, or see how far the books are synced.")}</p>
@@ -221,7 +237,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
         label={t("Filter statement")}
         counted={lines.some(({ kind }) => kind === "account") ? "accounts" : "lines"}
       />
-      {view.shown === 0 ? null : (
+      {view.shown === 0 && !comes ? null : (
         <DataGrid
           label={t("Statement")}
           layoutId={`statement-${columns.map(({ id }) => id).join("-")}`}
@@ -229,7 +245,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, panels }: LinesProp
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
           beside={panels.own !== null || panels.over.length > 0}
-          busy={busy}
+          busy={busy || comes}
           openKey={panels.own ?? undefined}
           onOpen={({ account, key, parts }, columnId) => {
             if (account !== null) panels.openOwn(account.id);

@@ -34,6 +34,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
+      className={styles.act}
       tabIndex={tabIndex}
       disabled={first.isPending}
       icon={<ChevronsUp size={14} aria-hidden />}
@@ -41,7 +42,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       title={
         active
           ? t(
-              "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first, and so do syncs and tie-outs that someone starts.",
+              "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first.",
             )
           : t("Starts this client's sync now. Until it ends, its requests go before those of other clients on the same ledger.")
       }
@@ -61,6 +62,7 @@ function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: Qu
     <Button
       needs="preparer"
       kind="quiet"
+      className={styles.act}
       tabIndex={tabIndex}
       icon={<KeyRound size={14} aria-hidden />}
       aria-label={t("Renew connection of {name}", { name })}
@@ -89,6 +91,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
     <Button
       needs="preparer"
       kind="quiet"
+      className={styles.act}
       tabIndex={tabIndex}
       disabled={act.isPending}
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}

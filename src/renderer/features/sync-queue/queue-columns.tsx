@@ -1,4 +1,5 @@
 import { formatCount } from "../../format/amounts/amount.ts";
+import { unbroken } from "../../format/dates/date.ts";
 import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
@@ -181,7 +182,7 @@ function Why({ line }: { readonly line: QueueLine }) {
   if (why === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.wrapped} title={why}>
-      {why}
+      {unbroken(why)}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import { clientAddress, writesAddress } from "../../state/window/screen-address.
 import layout from "../../styles/layout.module.css";
 import { Button, ButtonLink } from "../../ui/controls/button.tsx";
 import controls from "../../ui/controls/controls.module.css";
+import { HiddenText } from "../../ui/controls/hidden-text.tsx";
 import { Segments } from "../../ui/controls/segments.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
@@ -63,11 +64,14 @@ export function QueuePage() {
       <RoleNote place={layout.note} />
       <div className={styles.totals}>
         <p role="status">
-          {reads.isPending
-            ? t("Loading the queue")
-            : writes.isPending
-              ? t("Loading ledger updates")
-              : totalsText(queueTotals(rows, writes.data?.rows ?? []), writes.data?.unreadable.length === 0)}
+          {reads.isPending || writes.isPending ? (
+            <>
+              <span className={styles.room} />
+              <HiddenText>{reads.isPending ? t("Loading the queue") : t("Loading ledger updates")}</HiddenText>
+            </>
+          ) : (
+            totalsText(queueTotals(rows, writes.data?.rows ?? []), writes.data?.unreadable.length === 0, offline)
+          )}
         </p>
         {reads.data?.why == null ? null : <p>{reads.data.why}</p>}
         {(writes.data?.unreadable.length ?? 0) === 0 ? null : (

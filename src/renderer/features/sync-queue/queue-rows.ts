@@ -20,7 +20,7 @@ export function knownRead(read: QueuedRead, offline: boolean): KnownRead {
   const { planned } = read;
   if (offline && read.active && read.state === "syncing") return { ...read, retrying: true };
   if (!offline || read.active || planned === null || planned.state !== "waiting") return read;
-  const why = t("offline; sync resumes automatically");
+  const why = t("Offline. Sync resumes automatically.");
   return { ...read, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
 }
 
@@ -157,8 +157,16 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
   };
 }
 
+/** Clients whose next sync starts automatically: at a time, or once this computer is online again. */
+function scheduledText(clients: number, offline: boolean): string {
+  const shown = { clients, count: formatCount(clients) };
+  return offline
+    ? t("{clients, plural, one {1 client syncs once you're online} other {{count} clients sync once you're online}}", shown)
+    : t("{clients, plural, one {1 client scheduled to sync} other {{count} clients scheduled to sync}}", shown);
+}
+
 /** The totals as a sentence. `isComplete`: the ledger updates of every client could be read, so that none is none. */
-export function totalsText(totals: QueueTotals, isComplete = true): string {
+export function totalsText(totals: QueueTotals, isComplete = true, offline = false): string {
   const count = (value: number, words: string) => (value === 0 ? [] : [words]);
   const reading = [
     ...count(
@@ -179,13 +187,7 @@ export function totalsText(totals: QueueTotals, isComplete = true): string {
         count: formatCount(totals.callsLeft),
       }),
     ),
-    ...count(
-      totals.byThemselves,
-      t("{clients, plural, one {1 client syncs automatically later} other {{count} clients sync automatically later}}", {
-        clients: totals.byThemselves,
-        count: formatCount(totals.byThemselves),
-      }),
-    ),
+    ...count(totals.byThemselves, scheduledText(totals.byThemselves, offline)),
     ...count(
       totals.signIns,
       t("{clients, plural, one {1 connection ended} other {{count} connections ended}}", {

@@ -55,7 +55,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           href={`#/connect/${encodeURIComponent(clientId)}`}
           title={t("Shows what was found in the ledger, then estimates the first sync before you start it")}
         >
-          {t("Set up first sync")}
+          {t("Estimate first sync")}
         </ButtonLink>
       ) : null}
       {running || paused || sync.state === "never_synced" ? null : (
@@ -111,7 +111,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
 }
 
 const PRIORITY = t(
-  "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first, and so do syncs and tie-outs that someone starts.",
+  "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first.",
 );
 
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {

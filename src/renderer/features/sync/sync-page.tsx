@@ -104,7 +104,7 @@ function Reading({ sync, problem }: { readonly sync: ClientSync; readonly proble
         </p>
       )}
       {fault === null ? null : (
-        <FailureNote failure={fault.failure}>
+        <FailureNote failure={fault.failure} quiet={sync.state === "offline"}>
           {fault.streams === 0 ? null : (
             <p>{t("{streams, plural, one {1 data set wasn't} other {# data sets weren't}} fully synced.", { streams: fault.streams })}</p>
           )}

@@ -16,7 +16,7 @@ const NAME: Column<TieOut> = {
   id: "check",
   header: t("Tie-out"),
   help: t("What is compared with the ledger's own figures. Press Enter to see differences."),
-  width: "minmax(190px, 1.2fr)",
+  width: "minmax(200px, 1.2fr)",
   cell: ({ check }) => (
     <span className={styles.name} title={CHECK_WORDS[check].means}>
       {CHECK_WORDS[check].word}
@@ -39,7 +39,7 @@ function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Col
     help: t(
       "The worst result of any line, because totals can agree while accounts differ. Anything that can't be checked is never shown as tied out.",
     ),
-    width: "112px",
+    width: "96px",
     cell: ({ check, outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted.has(check)} />,
     value: (row) => resultWord(row, recheck, accepted),
   };
@@ -83,7 +83,7 @@ const OTHERS: readonly Column<TieOut>[] = [
     minor: true,
     header: t("Ledger as of"),
     help: t("When the ledger produced its figure."),
-    width: "100px",
+    width: "84px",
     cell: ({ asOf }) => <Age instant={asOf.ledgers} />,
     value: ({ asOf }) => asOf.ledgers,
   },

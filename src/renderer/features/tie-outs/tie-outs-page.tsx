@@ -6,6 +6,7 @@ import type { ShownTieOutRun, TieOutCheck } from "#shared/model/reports/tie-out.
 import { figureId } from "../../format/addresses/figure-id.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { checkingSentence } from "../../format/labels/sync-labels.ts";
+import { CHECK_WORDS } from "../../format/labels/tie-out-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useClientSync } from "../../state/core/live-sync.ts";
@@ -153,6 +154,9 @@ function RunBar({ clientId, tieOutDate }: { readonly clientId: string; readonly 
 
 const NOT_YET: Pick<ShownTieOutRun, "checks" | "recheck" | "accepted"> = { checks: [], recheck: false, accepted: [] };
 
+/** As many rows as there are checks. */
+const NO_ROW_YET = { rowCount: Object.keys(CHECK_WORDS).length, rowAt: () => undefined };
+
 interface ChecksProps {
   readonly clientId: string;
   /** The day that is asked for; the run may still be that of another. */
@@ -172,7 +176,9 @@ function Checks({ clientId, asOfDate, run, panels, onWhy }: ChecksProps) {
     <>
       <div className={head.head}>
         <h2 className={head.title}>{t("Tie-outs as of {asOfDate}", { asOfDate: formatDay(run?.asOfDate ?? asOfDate) })}</h2>
-        <p className={head.line}>{run === undefined ? "\u00a0" : <RunFacts run={run} accepted={accepted} onWhy={onWhy} />}</p>
+        <p className={head.line}>
+          {run === undefined ? <span className={head.room} /> : <RunFacts run={run} accepted={accepted} onWhy={onWhy} />}
+        </p>
       </div>
       <GridFilterBar view={view} label={t("Filter tie-outs")} />
       {view.shown === 0 && run !== undefined ? null : (
@@ -181,6 +187,7 @@ function Checks({ clientId, asOfDate, run, panels, onWhy }: ChecksProps) {
           layoutId="tie-outs"
           columns={columns}
           {...view.grid}
+          {...(run === undefined ? NO_ROW_YET : {})}
           fits
           busy={run === undefined}
           beside={panels.own !== null || panels.over.length > 0}
@@ -204,15 +211,13 @@ function RunFacts({ run: { checks, recheck, ranAt }, accepted, onWhy }: RunFacts
   const nowMs = useNow();
   return (
     <>
-      {recheck ? (
-        <RecheckChip />
-      ) : (
-        <span className={styles.outcomes}>
-          {outcomeCounts(checks, accepted).map((one) => (
-            <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />
-          ))}
-        </span>
-      )}
+      <span className={styles.outcomes}>
+        {recheck ? (
+          <RecheckChip />
+        ) : (
+          outcomeCounts(checks, accepted).map((one) => <OutcomeChip key={`${one.outcome} ${one.accepted}`} {...one} />)
+        )}
+      </span>
       <SourceWords source={checks[0]?.source ?? "mirror"} onWhy={() => onWhy(figureId(checks[0]?.check ?? "", "ours"))} />
       <span>
         {t("Checked")} <AsOf instant={ranAt} nowMs={nowMs} />

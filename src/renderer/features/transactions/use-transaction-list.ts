@@ -8,7 +8,7 @@ import { useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 
 const PAGE = 200;
-const WAITING_ROWS = 24;
+const WAITING_ROWS = 36;
 /** Rows of a page that is read for a sum, a copy or a file. */
 const WHOLE_PAGE = 1_000;
 

@@ -54,6 +54,11 @@ export function ShareBar({ title, parts, words }: ShareBarProps) {
               />
             ),
           )}
+          {places.map(({ from, share }, index) =>
+            share === 0 || from === 0 ? null : (
+              <line key={parts[index]?.key} className={styles.gap} x1={`${from * 100}%`} x2={`${from * 100}%`} y2="100%" />
+            ),
+          )}
         </svg>
       </div>
       <dl className={styles.list}>
@@ -72,6 +77,23 @@ export function ShareBar({ title, parts, words }: ShareBarProps) {
           </div>
         ))}
       </dl>
+    </div>
+  );
+}
+
+/** Lines in the room of a breakdown by age that is on its way. */
+export function ShareRoom() {
+  return (
+    <div className={classes(styles.share, styles.room)} aria-hidden="true">
+      <div className={styles.bar} />
+      <div className={styles.list}>
+        {AGES.map((age) => (
+          <div key={age} className={styles.entry}>
+            <span />
+            <span />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -159,5 +159,5 @@ function activateRow(list: ContextType<typeof ComboBoxStateContext>, chosen: str
 
 function shownName(value: PickRow | null): string {
   if (value === null) return "";
-  return typeof value.code === "string" ? `${value.code}  ${value.name}` : value.name;
+  return typeof value.code === "string" ? `${value.code} ${value.name}` : value.name;
 }

@@ -51,11 +51,7 @@ export interface ExplainedFigure {
 export function FigurePanel({ clientId, figure }: { readonly clientId: string; readonly figure: ExplainedFigure | null }) {
   return (
     <DetailPanel kind={t("Source")} title={figure?.title ?? t("Source")} busy={figure === null}>
-      {figure === null ? (
-        <p className={panel.quiet}>{t("Calculating…")}</p>
-      ) : (
-        <Content clientId={clientId} figure={figure} />
-      )}
+      {figure === null ? <p className={panel.quiet}>{t("Calculating…")}</p> : <Content clientId={clientId} figure={figure} />}
     </DetailPanel>
   );
 }

@@ -66,7 +66,7 @@ function Row({ item, settle, busy }: RowProps) {
         {/* A late close is as old as its due date says; its row only tells when that was last worked out. */}
         {item.kind === "close" ? null : (
           <span>
-            <AsOf instant={item.at} nowMs={nowMs} />
+            <AsOf alone instant={item.at} nowMs={nowMs} />
           </span>
         )}
         {/* Last, so that the days of all rows are in one column. */}

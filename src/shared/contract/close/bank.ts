@@ -97,7 +97,7 @@ export const bankRule = z.object({
   feePercent: enteredDecimal
     .refine((value) => Number(value) >= 0 && Number(value) <= 25, "enter 0 to 25 percent")
     .describe("Largest fee, as a percentage of the transactions"),
-  days: z.number().int().min(0).max(60).default(10).describe("The most days that a transaction may be dated before the statement line"),
+  days: z.number().int().min(0).max(60).default(10).describe("Match transactions dated up to this many days before the statement line"),
 });
 export type BankRule = z.infer<typeof bankRule>;
 export const storedBankRule = decided.extend({ ruleId: z.string(), accountId: z.string() }).extend(bankRule.shape);

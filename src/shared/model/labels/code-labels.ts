@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
   not_run: "Not checked",
   recheck_needed: "Recheck needed",
   report: "Ledger report",
-  query: "Ledger query",
+  query: "Ledger totals",
   count: "Ledger count",
   none: "None",
   ledger_report: message("the ledger's aging report"),
@@ -56,7 +56,7 @@ const LABELS: Readonly<Record<string, string>> = {
   favourable: message("Favorable"),
   adverse: message("Unfavorable"),
   new: "New",
-  vanished: "No activity this month",
+  vanished: "Net zero this month",
   drifting: "Trend",
   // Reconciliations
   reconciled: "Reconciled",

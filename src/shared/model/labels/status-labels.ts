@@ -47,7 +47,7 @@ export interface FluxTrends {
 export function fluxTrendLabel({ flags, driftPeriods, statement }: FluxTrends): string {
   const words = {
     new: "New this month",
-    vanished: statement === "balance_sheet" ? "No balance this month" : "No activity this month",
+    vanished: statement === "balance_sheet" ? "No balance this month" : "Net zero this month",
     drifting: `${driftPeriods}-month trend`,
   };
   return flags.map((flag) => words[flag]).join(", ");

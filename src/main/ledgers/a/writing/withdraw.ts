@@ -53,7 +53,9 @@ export function* withdraw(context: WriteContext, operation: Withdrawing, index: 
   if (end === undefined) {
     const isPaid = status === PAID;
     const message = `${title} can't be voided or deleted, because it's ${isPaid ? "paid or applied" : status.toLowerCase()}.`;
-    const next = isPaid ? { next: "In the transaction's allocations, delete its payments first. Remove applied credits in the ledger." } : {};
+    const next = isPaid
+      ? { next: "In the transaction's allocations, delete its payments first. Remove applied credits in the ledger." }
+      : {};
     throw new Refused({ code: "invalid_input", message, field: at("id"), ...next });
   }
   const sent = { Status: end };

@@ -44,14 +44,12 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
 
 /** Fields that this ledger keeps filled, or doesn't know. */
 function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: DocumentChanges): Failure | null {
-  if (cleared.includes("party")) return no("This ledger needs a contact for this transaction, so the contact can't be cleared.", "changes.party.id");
+  if (cleared.includes("party"))
+    return no("This ledger needs a contact for this transaction, so the contact can't be cleared.", "changes.party.id");
   if (cleared.includes("entityId"))
     return no("Every transaction in this ledger belongs to a legal entity, so the entity can't be cleared.", "changes.entityId");
   if (cleared.includes("exchangeRate"))
-    return no(
-      "In this ledger, a transaction's exchange rate can't be cleared. Enter the rate to use.",
-      "changes.exchangeRate",
-    );
+    return no("In this ledger, a transaction's exchange rate can't be cleared. Enter the rate to use.", "changes.exchangeRate");
   const taxed = lines.findIndex((line) => line.cleared?.includes("tax") === true);
   if (taxed >= 0) return no("The ledger calculates tax itself. Tieout can't clear the tax code.", `changes.lines[${taxed}].tax`);
   for (const [index, { clearedDimensions = [] }] of lines.entries()) {

@@ -136,7 +136,11 @@ export function variancesHold(setting: GateSetting, { comparison, signed }: Gate
   const open = openVariances(review, signed);
   const { progress } = review;
   const items = open.map(({ label, change, status, accountId }) =>
-    item(`${label}: ${change === null ? "change not known" : `changed by ${groupedDecimal(change)}`}, ${FLUX_STATUS_LABELS[status]}`, "account", accountId),
+    item(
+      `${label}: ${change === null ? "change not known" : `changed by ${groupedDecimal(change)}`}, ${FLUX_STATUS_LABELS[status]}`,
+      "account",
+      accountId,
+    ),
   );
   const done =
     progress.material === 0

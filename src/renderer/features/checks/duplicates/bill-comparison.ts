@@ -27,13 +27,13 @@ export function billFacts({ document, names }: Pick<DocumentView, "document" | "
     applied: allocations
       .filter(({ toId }) => toId === id)
       .map(({ fromId, fromKind, amount, date }) =>
-        t("{what} {number}: {amount}{date}", {
+        t("{what} {number} ({amount}{date})", {
           what: fromKind === "payment" ? t("Payment") : t("Credit"),
           // A ledger's own id says nothing to a person.
           number: names[fromId] === fromId ? "" : (names[fromId] ?? ""),
           amount: whole(formatMoney(amount.amount, amount.currency)),
           date: date === undefined ? "" : t(", {date}", { date: whole(formatDay(date)) }),
-        }).replace(" :", ":"),
+        }).replace("  ", " "),
       ),
   };
 }

@@ -72,7 +72,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <div className={styles.progress}>
         <ProgressBar share={tasks === 0 ? null : (done + byHand) / tasks} label={t("Tasks done")} />
         <span>{progressWords(status.progress)}</span>
-        {late === 0 ? null : <span className={text.error}>{t("{late} late", { late })}</span>}
+        {late === 0 ? null : <span className={text.failed}>{t("{late} late", { late })}</span>}
         <span className={text.muted}>{t("Due {due}", { due: formatDay(status.due) })}</span>
       </div>
       <ClosedOver status={status} />

@@ -51,7 +51,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
     void perform({
       ...told(),
       key: "define",
-      words: t("{title} saved.", { title: read.value.title }),
+      words: t("“{title}” saved.", { title: read.value.title }),
       run: () => call("adjustments.save", { clientId, entry: read.value, ...(definitionId === null ? {} : { definitionId }) }),
       undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
     });

@@ -47,7 +47,7 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
           icon={<Plus size={14} aria-hidden />}
           onClick={() => setEditing({ definitionId: null, form: emptyEntry("accrual", from) })}
         >
-          {t("New entry…")}
+          {t("New entry")}
         </Button>
       </div>
       <QueryAnswer query={query} label={t("recurring and adjusting entries")}>
@@ -133,7 +133,7 @@ function DefinitionRow({ clientId, currency, definition, onEdit }: RowProps) {
   const remove = () =>
     void perform({
       key: definitionId,
-      words: t("{title} removed. Its drafts and posted journals are kept.", { title: entry.title }),
+      words: t("“{title}” removed. Its drafts and posted journals are kept.", { title: entry.title }),
       run: () => call("adjustments.remove", { clientId, definitionId }),
       undo: () => call("adjustments.save", { clientId, definitionId, entry }),
     });

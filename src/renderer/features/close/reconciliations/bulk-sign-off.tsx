@@ -50,7 +50,9 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
         title={nothing ? t("None of these accounts is ready for your sign-off.") : t("Signs off the accounts that are reconciled.")}
         onClick={() => setAsking(true)}
       >
-        {isSelection ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count }) : t("Sign off reconciled…")}
+        {isSelection
+          ? t("{count, plural, one {Sign off 1 account…} other {Sign off # accounts…}}", { count })
+          : t("Sign off reconciled accounts…")}
       </Button>
       {asking ? (
         <Dialog title={t("Sign off reconciled accounts")} onClose={() => setAsking(false)}>

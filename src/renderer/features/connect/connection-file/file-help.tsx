@@ -15,7 +15,7 @@ const KEYS: readonly (readonly [string, string])[] = [
     ),
   ],
   ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],
-  ["journals", t("true if the ledger has granted access to its general-ledger feed.")],
+  ["journals", t("Set this to true if the ledger has granted access to its general-ledger feed.")],
 ];
 
 const EXAMPLE = `{

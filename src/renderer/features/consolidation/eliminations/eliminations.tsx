@@ -62,11 +62,14 @@ export function Eliminations({ tree }: { readonly tree: EntityTreeVersion }) {
 function Members({ report }: { readonly report: GroupReport }) {
   const { members, currency, to } = report;
   const amounts = AMOUNTS.filter(([, amount]) => members.some((member) => !isZero(amount(member))));
+  const isShared = members.some(({ minorityResult, minorityEquity }) => !isZero(minorityResult) || !isZero(minorityEquity));
   return (
     <section aria-label={t("Entities")}>
       <h2 className={styles.title}>{t("Entities as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
       <p className={styles.quiet}>
-        {t("Every entity is included in full. Noncontrolling interest in net income and equity is shown separately.")}
+        {isShared
+          ? t("Every entity is included in full. Noncontrolling interest in net income and equity is shown separately.")
+          : t("Every entity is included in full.")}
       </p>
       <table className={classes(styles.table, styles.fitted)} aria-label={t("Entities of the group")}>
         <thead>
@@ -118,7 +121,7 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
       ))}
       <td className={text.unbroken}>{formatDay(member.countsFrom)}</td>
       <td className={text.unbroken}>
-        <AsOf instant={member.asOf} nowMs={nowMs} none={t("Never synced")} />
+        <AsOf alone instant={member.asOf} nowMs={nowMs} none={t("Never synced")} />
       </td>
     </tr>
   );
@@ -141,7 +144,7 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
     );
   return (
     <section aria-label={t("Eliminations")}>
-      <h2 className={styles.title}>{t("Eliminations, {currency}, debits positive", { currency })}</h2>
+      <h2 className={styles.title}>{t("Eliminations in {currency}, debits positive", { currency })}</h2>
       <table className={classes(styles.table, styles.fitted)} aria-label={t("Elimination pairs")}>
         <thead>
           <tr>

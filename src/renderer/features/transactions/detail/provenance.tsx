@@ -30,7 +30,7 @@ export function RecordIds({ document }: { readonly document: DocumentView["docum
   return (
     <>
       <Facts facts={facts} code />
-      <div>
+      <div className={styles.copy}>
         <CopyButton text={facts.map(([name, value]) => `${name}: ${value}`).join("\n")} label={t("Copy these details")} />
       </div>
     </>

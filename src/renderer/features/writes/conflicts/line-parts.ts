@@ -22,7 +22,7 @@ export function partKey(lineId: string, part: Part): string {
 }
 
 export function partName(index: number, part: Part): string {
-  return t("Line {index}: {fields}", { index, fields: PARTS[part].name.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()) });
+  return t("{part} of line {index}", { part: PARTS[part].name, index });
 }
 
 /** The line with one part as the other has it. */

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { JobState, WriteJob } from "#shared/model/ledger/write.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
+import { unbroken } from "../../../format/dates/date.ts";
 import { jobReason, jobTitle, shortReason, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -182,7 +183,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       help: t("Why the update has this status."),
       cell: (job) => (
         <span className={textStyles.wrapped} title={jobReason(job)}>
-          {shortReason(job)}
+          {unbroken(shortReason(job))}
         </span>
       ),
       value: shortReason,

@@ -53,7 +53,9 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
             rows.length === 0 ? (
               <EmptyState title={t("No repeating transactions yet")}>
                 <p>
-                  {t("Open a transaction and choose Repeat from the More menu. Each time the transaction is due, it appears here, ready to draft.")}
+                  {t(
+                    "Open a transaction and choose Repeat from the More menu. Each time the transaction is due, it appears here, ready to draft.",
+                  )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>
               </EmptyState>
