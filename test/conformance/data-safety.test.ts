@@ -178,6 +178,23 @@ describe("a damaged file", () => {
     expect(await check()).toMatchObject({ state: "ok" });
   });
 
+  test("that a newer version of Tieout wrote is neither held nor repaired", async () => {
+    await world.restart();
+    const db = openClientFile(world.home, one.source.clientId);
+    const schema = db.pragma("user_version", { simple: true }) as number;
+    db.pragma(`user_version = ${schema + 1}`);
+    db.close();
+    const next = "Install the newest version of Tieout.";
+    const check = async () => (await ask("safety.report", {})).checks.find(({ clientId }) => clientId === one.source.clientId);
+    expect(await check()).toMatchObject({ ok: false, next });
+    expect(await refusal("safety.repair", { clientId: one.source.clientId })).toMatchObject({ code: "conflict", next });
+    expect((await ask("safety.damaged", {})).clients).toEqual([]);
+    const again = new Database(fileOf(one));
+    again.pragma(`user_version = ${schema}`);
+    again.close();
+    await world.restart();
+  });
+
   test("can be read again from the ledger instead, and keeps what was decided", async () => {
     await world.restart();
     overwrite(fileOf(one), 0, 100);

@@ -62,6 +62,8 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null, 
   const problem = problemOf(() => {
     const db = openToLook(path);
     try {
+      // Everything is of one moment: a sync that writes meanwhile would look like damage.
+      db.exec("BEGIN");
       schema = db.pragma("user_version", { simple: true }) as number;
       const wrong = checkWhole(db, owner);
       if (wrong !== null) throw new StoreRefusal(wrong, "damaged");

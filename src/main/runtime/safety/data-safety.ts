@@ -15,6 +15,7 @@ import type {
   RestoreReady,
 } from "#shared/contract/app/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { ownSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { healthReport } from "./health-report.ts";
@@ -94,14 +95,18 @@ export class DataSafety implements Safety {
     if (pool.heldFor(clientId) === null) {
       const checked = await pool.perform("files.check", { owner: clientId, source: null, deep: false });
       if (!checked.ok) return checked;
-      if (checked.value.problem === null)
+      const { problem, schema, known } = checked.value;
+      // A newer version can use it: a repair would lose what that version wrote.
+      if (problem !== null && schema > known)
+        return fail({ code: "conflict", message: ownSentence(problem), field: "client", next: "Install the newest version of Tieout." });
+      if (problem === null)
         return fail({
           code: "conflict",
           message: "This client's data file isn't damaged.",
           field: "client",
           next: "To read everything again, run a full resync.",
         });
-      await this.#noteDamage(clientId, `This client's data file is damaged: ${checked.value.problem}.`);
+      await this.#noteDamage(clientId, `This client's data file is damaged: ${problem}.`);
     }
     if (pool.heldFor(clientId) === BUSY) return fail(BUSY);
     const before = pool.heldFor(clientId) ?? damagedFailure("This client's data file is damaged.");

@@ -77,7 +77,9 @@ async function clientCheck(
   const { problem, schema, known, bytes, scrub } = checked.value;
   const found = problem ?? (scrub !== null && scrub.rows.length + scrub.payloads > 0 ? damageText(scrub) : null);
   if (found !== null) {
-    await onDamage(clientId, `This client's data file is damaged: ${found}.`);
+    // It isn't damaged: that version can use it.
+    if (schema > known) return bad(name, found, "Install the newest version of Tieout.", clientId);
+    await onDamage(clientId, asSentence(`This client's data file is damaged: ${found}`));
     return bad(name, found, REPAIR, clientId);
   }
   const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", to be converted to the new file format at the next sync" : ""}`;
