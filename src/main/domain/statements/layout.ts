@@ -176,7 +176,7 @@ class LineBook {
 
   #total({ id, title }: LayoutItem, amounts: readonly DecimalString[]): LaidOutLine {
     // What a firm called its own group may be a name, so its capital stays.
-    const isStandard = standardItems(this.#statement.kind).some((item) => item.id === id && item.title === title);
+    const isStandard = standardItems(this.#statement.kind).some((item) => item.id === id && isSameTitle(item.title, title));
     return sumLine("total", `total:${id}`, `Total ${isStandard ? insideSentence(title) : title}`, amounts);
   }
 
@@ -185,7 +185,7 @@ class LineBook {
   }
 }
 
-/** A group with the name of its section has no heading of its own, nor where its name was saved as other countries spell it. */
+/** True also where one of them was saved as other countries spell it. A group with the name of its section has no heading of its own. */
 function isSameTitle(group: string, section: string): boolean {
   const spelled = (title: string) => title.replace("-", "").toLowerCase();
   return spelled(group) === spelled(section);

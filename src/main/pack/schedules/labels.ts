@@ -6,7 +6,7 @@ import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts
 
 const SOURCES: Readonly<Record<FigureSource, string>> = {
   gl_feed: "From the ledger's own postings",
-  query: "From a query of the ledger",
+  query: "From the ledger's own totals",
   report: "From the ledger's own report",
   mirror: "From synced transactions",
   reconstructed: "Reconstructed from synced transactions and payments",

@@ -245,7 +245,7 @@ function Lines({ clientId, answer: { busy, failure }, shown, coming, panels }: L
           {...view.grid}
           footer={view.shown === view.all ? footer : []}
           beside={panels.own !== null || panels.over.length > 0}
-          busy={busy || comes}
+          busy={busy}
           openKey={panels.own ?? undefined}
           onOpen={({ account, key, parts }, columnId) => {
             if (account !== null) panels.openOwn(account.id);

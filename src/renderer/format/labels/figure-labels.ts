@@ -8,7 +8,7 @@ export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: strin
     words: t("From the general-ledger feed"),
     means: t("Sum of the ledger's own postings. Nothing is reconstructed."),
   },
-  query: { words: t("From a ledger query"), means: t("The ledger calculated the figures on request.") },
+  query: { words: t("From the ledger's own totals"), means: t("The ledger calculated the figures on request.") },
   report: { words: t("From a ledger report"), means: t("The ledger's own report, as received.") },
   mirror: { words: t("From synced transactions"), means: t("Sum of the synced transactions.") },
   reconstructed: {
