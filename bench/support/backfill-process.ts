@@ -1,6 +1,7 @@
 import { WorkerPool } from "#main/workers/pool.ts";
 import { ledgerAPages } from "./ledger-a-pages.ts";
 import { inScratch } from "./mirror.ts";
+import { peakMemoryKib } from "./peak-memory.ts";
 import { benchThreads, readAll } from "./threaded-backfill.ts";
 
 /** Started by the memory bench: one first read as the app makes it; prints the peak memory in KiB. The threads' entry is built, as this is. */
@@ -12,4 +13,4 @@ await inScratch(async (home) => {
   await readAll(pool, "client-a", ledgerAPages(documents), inFlight);
   await pool.close();
 });
-process.stdout.write(String(process.resourceUsage().maxRSS));
+process.stdout.write(String(peakMemoryKib()));

@@ -10,6 +10,7 @@ import { monthStart } from "#shared/kernel/calendar-date.ts";
 import { AMERICAN } from "#shared/language/english.ts";
 import { LAST_DAY } from "./million-documents.ts";
 import { clientSetup } from "./mirror.ts";
+import { peakMemoryKib } from "./peak-memory.ts";
 
 /**
  * Started by the pack bench on a mirror that is there: makes a pack, or writes its CSVs alone as plain
@@ -49,6 +50,6 @@ else {
     await once(file, "close");
   }
 }
-process.stdout.write(`${performance.now() - since} ${process.resourceUsage().maxRSS}`);
+process.stdout.write(`${performance.now() - since} ${peakMemoryKib()}`);
 db.close();
 rmSync(out, { recursive: true });
