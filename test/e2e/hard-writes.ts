@@ -69,7 +69,7 @@ export function hardWrites(desk: () => HardDesk): void {
     const row = (name: RegExp) => page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });
     expect(await page.getByRole("button", { name: "Review" }).isDisabled()).toBe(true);
     await row(/^Memo/).getByRole("radio").first().check({ force: true });
-    for (const part of await row(/^Line/).all()) await part.getByRole("radio").last().check({ force: true });
+    for (const part of await row(/ of line \d/).all()) await part.getByRole("radio").last().check({ force: true });
     await page.getByRole("button", { name: "Review" }).click();
     const shown = page.getByRole("region", { name: "Update to review" });
     await shown.getByText("Passed", { exact: true }).first().waitFor();
