@@ -29,18 +29,18 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
   const code = codeOf(error);
   if (code === null || !(NO_ROOM.test(code) || UNUSABLE.test(code))) return null;
   if (NO_ROOM.test(code)) return diskFull(folder, code);
-  if (!isWritable(folder) && !existsSync(folder))
-    return {
-      code: "storage",
-      message: `The folder ${folder} doesn't exist and can't be created.`,
-      next: "Check that the drive with the data folder is connected, or choose another folder with --home.",
-      detail: code,
-    };
   if (!isWritable(folder))
     return {
       code: "storage",
-      message: `The folder ${folder} is read-only, so Tieout can't save its data there.`,
-      next: "Make the folder writable, or choose another one with --home.",
+      ...(existsSync(folder)
+        ? {
+            message: `The folder ${folder} is read-only, so Tieout can't save its data there.`,
+            next: "Make the folder writable, or choose another one with --home.",
+          }
+        : {
+            message: `The folder ${folder} can't be found or created.`,
+            next: "Check that the drive with the data folder is connected, or choose another folder with --home.",
+          }),
       detail: code,
     };
   // On a full disk SQLite also fails in other words, for example when it cannot create its log.

@@ -62,14 +62,15 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null, 
   const problem = problemOf(() => {
     const db = openToLook(path);
     try {
-      // Everything is of one moment: a sync that writes meanwhile would look like damage.
-      db.exec("BEGIN");
-      schema = db.pragma("user_version", { simple: true }) as number;
-      const wrong = checkWhole(db, owner);
-      if (wrong !== null) throw new StoreRefusal(wrong, "damaged");
-      const own = deep && schema === known ? ownRecordsProblem(db) : null;
-      if (own !== null) throw new StoreRefusal(own, "damaged");
-      if (deep && source !== null && schema === known) scrubbed = scrub(db, source);
+      // At one moment of the file: a sync that writes meanwhile would look like damage.
+      db.transaction(() => {
+        schema = db.pragma("user_version", { simple: true }) as number;
+        const wrong = checkWhole(db, owner);
+        if (wrong !== null) throw new StoreRefusal(wrong, "damaged");
+        const own = deep && schema === known ? ownRecordsProblem(db) : null;
+        if (own !== null) throw new StoreRefusal(own, "damaged");
+        if (deep && source !== null && schema === known) scrubbed = scrub(db, source);
+      })();
     } finally {
       db.close();
     }

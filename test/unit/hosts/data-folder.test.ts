@@ -134,7 +134,7 @@ describe.runIf(made !== null)("a data folder on a disk that takes nothing", () =
       });
     refused(home, "is read-only");
     // As on a drive that isn't connected.
-    refused(join(disk.folder, "never-made"), "doesn't exist and can't be created");
+    refused(join(disk.folder, "never-made"), "can't be found or created");
     disk.setReadOnly(false);
     const again = takeDataFolder(home, "test");
     expect(again.ok).toBe(true);

@@ -24,7 +24,7 @@ export function Card({ clientId, title, screen, busy = false, foot, onFollow, ch
         </a>
       </h2>
       {children}
-      {foot === undefined && !busy ? null : <p className={styles.foot}>{foot ?? <span className={styles.footRoom} />}</p>}
+      {foot === undefined && !busy ? null : <p className={styles.foot}>{foot ?? <span className={styles.lineRoom} />}</p>}
     </section>
   );
 }

@@ -21,7 +21,7 @@ export function TieOutsCard({ clientId }: { readonly clientId: string }) {
         <ul className={layout.plainList} aria-hidden="true">
           {Object.keys(CHECK_WORDS).map((check) => (
             <li key={check} className={styles.check}>
-              <span className={styles.checkRoom} />
+              <span className={styles.lineRoom} />
             </li>
           ))}
         </ul>

@@ -6,7 +6,9 @@ export interface GridShape {
   readonly needs: ColumnNeeds;
   /** Empty in every row, so left out. */
   readonly blank: readonly string[];
+  /** Empty in most rows, so the first to be left out where room is short. */
   readonly sparse: readonly string[];
+  /** What tells rows apart that are alike otherwise, so kept. */
   readonly differing: readonly string[];
 }
 
