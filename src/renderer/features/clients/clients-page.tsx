@@ -141,6 +141,8 @@ function Bar({ all, view, order }: BarProps) {
           {t("Take the tour")}
         </Button>
       ) : null}
+      <GridFilterField view={view} label={t("Filter clients by name, ledger or status")} placeholder={t("Name, ledger or status")} />
+      <ViewsMenu />
       <span className={text.muted}>
         {all.length === 0
           ? null
@@ -148,8 +150,6 @@ function Bar({ all, view, order }: BarProps) {
             ? t("{all, plural, one {1 client} other {{shown} clients}}", { all: all.length, shown: formatCount(all.length) })
             : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
-      <GridFilterField view={view} label={t("Filter clients by name, ledger or status")} placeholder={t("Name, ledger or status")} />
-      <ViewsMenu />
       {order.moved === 0 || sorted ? null : (
         <Button kind="quiet" onClick={order.show} title={t("Rows stay in place while clients sync or you're working in the list")}>
           {t("Re-sort list")}
