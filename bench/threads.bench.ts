@@ -6,6 +6,7 @@ import { scaled } from "./support/alternate.ts";
 import { type Line, p95, spreadOf } from "./support/figure.ts";
 import { ledgerAPages, type Pages } from "./support/ledger-a-pages.ts";
 import { clientSetup, inScratch } from "./support/mirror.ts";
+import { watchStalls } from "./support/stalls.ts";
 import { benchThreads, readAll } from "./support/threaded-backfill.ts";
 
 // The pool gives these two to different writers.
@@ -19,6 +20,7 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
   const few = pages.slice(0, 5);
   const taken = { one: [] as number[], two: [] as number[] };
   const delay = { p99: [] as number[], max: [] as number[], inlineP99: [] as number[], inlineMax: [] as number[] };
+  const own = { ours: [] as number[], inline: [] as number[] };
   const list = { during: [] as number[], quiet: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const one = await inScratch((home) => timedReads(home, pages, CLIENTS.slice(0, 1)));
@@ -31,6 +33,8 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
     delay.max.push(two.delay.max);
     delay.inlineP99.push(inline.p99);
     delay.inlineMax.push(inline.max);
+    own.ours.push(two.delay.cpuMs);
+    own.inline.push(inline.cpuMs);
     list.during.push(p95(two.lists));
     list.quiet.push(p95(two.quiet));
   }
@@ -46,6 +50,7 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
     },
     windowLine("event-loop delay p99 during 2 first reads / ingest on this thread", delay.p99, delay.inlineP99, 8),
     windowLine("the same, longest", delay.max, delay.inlineMax, 20),
+    windowLine("the same, longest, in the thread's own CPU time", own.ours, own.inline, 20),
     windowLine("list page of the file being read, there and back, p95 / when quiet", list.during, list.quiet, 1),
   ];
 }
@@ -66,6 +71,8 @@ interface Reads {
 interface Delay {
   readonly p99: number;
   readonly max: number;
+  /** The longest by the thread's own CPU time: without what it waited for a core. */
+  readonly cpuMs: number;
 }
 
 async function timedReads(home: string, pages: Pages, clientIds: readonly string[]): Promise<Reads> {
@@ -122,9 +129,10 @@ async function inlineDelay(home: string, pages: Pages): Promise<Delay> {
 /** Starts watching this thread's event loop; the result stops and tells milliseconds. */
 function watchLoop(): () => Delay {
   const histogram = monitorEventLoopDelay({ resolution: 1 });
+  const stop = watchStalls();
   histogram.enable();
   return () => {
     histogram.disable();
-    return { p99: histogram.percentile(99) / 1e6, max: histogram.max / 1e6 };
+    return { p99: histogram.percentile(99) / 1e6, max: histogram.max / 1e6, cpuMs: stop().cpuMs };
   };
 }

@@ -70,7 +70,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "lock_moved_back",
     "lock_moved_back",
-    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Tieout only reads lock dates and can't move them\. Transactions in the unlocked days that changed since the day before Tieout noticed: Expense /,
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Tieout only reads lock dates and can't move them\. Transactions dated in the unlocked days and changed since the day before Tieout noticed: Expense /,
   ],
 ];
 

@@ -57,7 +57,7 @@ describe("backup and doctor as a script calls them", { timeout: 180_000 }, () =>
         "Backup Test Company",
         "disk space",
         "file permissions",
-        "orphan files",
+        "unused files",
         "keychain",
         "data folder access",
         "data folder location",

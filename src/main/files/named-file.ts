@@ -78,7 +78,7 @@ export function readNamedJson(path: string, field: string, bytesMax = 16 * MB): 
     const value = JSON.parse(text) as unknown;
     const repeated = repeatedKey(text);
     if (repeated === null) return ok(value);
-    return fail({ code: "invalid_input", message: `${repeated} appears twice. Remove one of them.`, field: repeated });
+    return fail({ code: "invalid_input", message: `${repeated} appears twice in ${path}. Remove one of the two.`, field: repeated });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return fail({ code: "invalid_input", message: `${path} isn't JSON${placeIn(error)}.`, field });

@@ -7,6 +7,9 @@ export function refusalBelow(who: { readonly name: string; readonly role: Person
   return {
     code: "not_allowed",
     message: `${who.name} has the role ${who.role}, but this needs ${needed === "admin" ? "an administrator" : `a ${needed}`}.`,
-    next: "Ask an administrator for that role, or ask someone with that role to do this.",
+    next:
+      needed === "admin"
+        ? "Ask an administrator to do this."
+        : `Ask a ${needed} to do this, or ask an administrator for the ${needed} role.`,
   };
 }

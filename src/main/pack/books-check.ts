@@ -44,7 +44,7 @@ export class BooksCheck {
       (account): PackProblem => ({
         file: TRIAL_BALANCE,
         kind: "control_total",
-        message: `opening balance plus movement of account ${account} doesn't equal the closing balance`,
+        message: `for account ${account}, the opening balance plus the movement doesn't equal the closing balance`,
       }),
     );
     if (!manifest.ledgerExplainsTrialBalance) return problems;

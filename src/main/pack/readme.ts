@@ -28,7 +28,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "",
     "Contents",
     "  00_closepack.pdf       cover, summary, statements with commentary, sign-offs, schedules, versions",
-    "  01_closepack.xlsx      the schedules: an index, then one sheet each; totals are formulas",
+    "  01_closepack.xlsx      the schedules: an index, one sheet each, and one for all empty ones; totals are formulas",
     "  03_evidence/           the ledger's reports and lock dates, the requests and answers of ledger updates,",
     "                         and the files that support balances",
     "  04_extract/            CSV (RFC 4180, UTF-8, ISO dates, plain decimals) to recalculate everything:",
@@ -86,7 +86,8 @@ export function clientReadme({ client, period, stamps, signer, copyOf }: Omit<Pa
     `Taken from close pack ${copyOf?.name ?? ""}`,
     `  SHA-256 ${copyOf?.sha256 ?? ""}`,
     "",
-    "To check that nothing was changed: tieout pack verify FILE.zip, or sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
+    "To check that nothing was changed, run: tieout pack verify FILE.zip",
+    "Without Tieout, unpack the file and run in its folder: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
     "",
     ...signedBy(signer),
   ];

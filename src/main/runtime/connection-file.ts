@@ -7,9 +7,7 @@ import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const name = z.string().min(1);
-const webAddress = z
-  .string()
-  .refine(isLedgerAddress, "use an https address (http only for this computer), without user, query or fragment");
+const webAddress = z.string().refine(isLedgerAddress, "use an https address (http only for this computer), without a user name, ? or #");
 
 const REDIRECT_RULE = "use the word loopback, an http address of this computer with its port, or the https address of a landing page";
 

@@ -76,7 +76,7 @@ export function checkOwnLimits(
       code: "invalid_input",
       message: `${beyondWords(...above, String(inFile[above[0]]))}. The ledger could reject or throttle this client's requests.`,
       field: `limits.${above[0]}`,
-      next: "Keep to the verified limit, or confirm with --yes if the ledger's provider agreed to more.",
+      next: "Keep to the verified limit, or confirm with --yes if the ledger's provider agreed to yours.",
     });
   return ok(Object.fromEntries(given));
 }

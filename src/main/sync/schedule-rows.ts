@@ -61,7 +61,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "needs_sign_in":
       return "credentials not accepted by the ledger; the local copy stays available";
     case "held":
-      return "daily limit nearly reached: the remaining requests are for your own syncs and ledger updates";
+      return "daily limit nearly reached: the remaining requests are for manual syncs and ledger updates";
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;

@@ -28,12 +28,19 @@ export async function openWriteAccess(
   clientId: string,
 ): Promise<Result<WriteAccess, Failure>> {
   const link = await linkFor(clientId);
-  if (link === null || link.discovery === null)
+  if (link === null)
     return fail({
       code: "not_found",
       message: "This client isn't connected to a ledger, so nothing can be sent.",
       field: "client",
       next: "Connect a ledger, then sync.",
+    });
+  if (link.discovery === null)
+    return fail({
+      code: "not_found",
+      message: "This client isn't synced yet, so nothing can be sent.",
+      field: "client",
+      next: "Sync the client, then try again.",
     });
   const source = { clientId, system: link.system, tenantId: link.tenantId };
   return ok({ link, discovery: link.discovery, writes: writesFor(link.system), source });

@@ -202,7 +202,7 @@ describe("locks that were moved back", () => {
           if (step === undefined) return;
           expect([step.from, step.to]).toEqual([months[peak - 1], now === 0 ? null : months[now - 1]]);
           for (let at = now; at < peak; at++) expect(step.message).toContain(`P${at + 1}`);
-          expect(step.message).toMatch(/doesn't report who changed it\. Tieout only reads lock dates and can't move them\.$/);
+          expect(step.message).toMatch(/doesn't report who changed the lock date\. Tieout only reads lock dates and can't move them\.$/);
         },
       ),
     );

@@ -245,7 +245,7 @@ describe("an adjusting entry's periods", () => {
     ]).toEqual([
       null,
       null,
-      { message: "Debits and credits are out of balance by 0.5.", field: "lines" },
+      { message: "Debits exceed credits by 0.5.", field: "lines" },
       { message: "The end date is before the start date.", field: "until" },
       { message: "Enter an amount on at least one line.", field: "lines" },
       null,

@@ -85,7 +85,7 @@ describe("a lock moved back together with a wider one", () => {
 
 describe("how a step back is said", () => {
   const said = (ledgerTells: boolean, ...histories: LockHistory[]) => lockStepsBack(histories, ledgerTells).map(({ message }) => message);
-  const UNKNOWN = "The ledger doesn't report who changed it. Tieout only reads lock dates and can't move them.";
+  const UNKNOWN = "The ledger doesn't report who changed the lock date. Tieout only reads lock dates and can't move them.";
 
   it("of a date", () => {
     expect(said(false, gone, dateLock("period", "2026-06-30", "2026-02-28"))).toEqual([
@@ -93,7 +93,7 @@ describe("how a step back is said", () => {
       `The period lock date was moved back from 2026-06-30 to 2026-02-28. ${UNKNOWN}`,
     ]);
     expect(said(true, gone)).toEqual([
-      "The year end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed it. Tieout only reads lock dates and can't move them.",
+      "The year end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads lock dates and can't move them.",
     ]);
   });
 

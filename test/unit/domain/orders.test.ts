@@ -261,8 +261,8 @@ describe("bills that an order may be of", () => {
     const heads = { score: 70, reasons: ["same vendor"] };
     const own = (...nets: string[]) => nets.map((net) => ({ ...line("x", net, null, null), lineId: net }));
     expect(withLines(heads, two, own("60", "40"))).toEqual({ score: 90, reasons: ["same vendor", "all lines match"] });
-    expect(withLines(heads, two, own("60", "40", "5"))).toEqual({ score: 80, reasons: ["same vendor", "2 of 2 lines match"] });
-    expect(withLines(heads, two, own("60", "41"))).toEqual({ score: 80, reasons: ["same vendor", "1 of 2 lines match"] });
+    expect(withLines(heads, two, own("60", "40", "5"))).toEqual({ score: 80, reasons: ["same vendor", "2 of 2 order lines match"] });
+    expect(withLines(heads, two, own("60", "41"))).toEqual({ score: 80, reasons: ["same vendor", "1 of 2 order lines matches"] });
     expect(withLines(heads, two, own("5"))).toEqual(heads);
     expect(
       withLines(

@@ -348,7 +348,7 @@ describe("what figures lack", () => {
   });
 
   it.each([
-    ["payment_base", "1 payment has no rate", "3 payments have no rate"],
+    ["payment_base", "1 payment can't be converted", "3 payments can't be converted"],
     ["document_base", "1 transaction has no base amount", "3 transactions have no base amount"],
     ["lines_base", "1 transaction has no rate", "3 transactions have no rate"],
     ["total_account", "1 transaction has no bank account", "3 transactions have no bank account"],

@@ -134,7 +134,7 @@ describe("the sheet and the email that a client gets", () => {
     const answer = { text: "Paper" } as QuestionView["answer"];
     const bare = { ...one, about: { ...about, contact: "", date: null, amount: null } } as unknown as QuestionView;
     expect(sheetRows([one, { ...one, about: null, answer }, bare])).toEqual([
-      ["Q0000001", "What was this for?", "Bill 7", "Elm Street Tools", "2026-10-12", "1,204.50 USD", ""],
+      ["Q0000001", "What was this for?", "Bill 7", "Elm Street Tools", "12 Oct 2026", "1,204.50 USD", ""],
       ["Q0000001", "What was this for?", "", "", "", "", "Paper"],
       ["Q0000001", "What was this for?", "Bill 7", "", "", "", ""],
     ]);

@@ -344,7 +344,7 @@ describe("a spreadsheet of items", () => {
     expect(read(HEAD)).toEqual(problem("The file has no items."));
     expect(read(HEAD, ["", " ", ""], ROW.with(0, "Lease"))).toEqual(
       problem(
-        "Row 3: “Lease” isn't a type of schedule. Use one of these: prepaid, prepaid expense, prepayment, fixed asset, fixed_asset, asset, deferred revenue, deferred_revenue, accrual, loan.",
+        "Row 3: “Lease” isn't a type of schedule. Use one of these: prepaid, prepaid expense, prepayment, fixed asset, asset, deferred revenue, accrual, loan.",
       ),
     );
     expect(read(HEAD, ROW.with(4, "much"))).toEqual(problem("Row 2, “amount”: “much” isn't an amount."));

@@ -82,7 +82,7 @@ describe("what a difference amounts to", () => {
 
 describe("a known gap", () => {
   const lacks = [
-    { message: "Payments without a rate aren't included.", brief: "16 AUD payments have no rate", count: 16, recordIds: ["P:1"] },
+    { message: "Payments without a rate aren't included.", brief: "16 AUD payments can't be converted", count: 16, recordIds: ["P:1"] },
   ];
   const behind = (reasons: TieOutDocument["reasons"]): TieOutDocument => ({ id: "P:1", number: null, date: day, amount: null, reasons });
   const ours = [figure("bank", "100.00"), figure("rent", "50.00"), figure("earnings", "10.00", { gathers: true })];
@@ -95,7 +95,7 @@ describe("a known gap", () => {
       ["bank", "cannot_check", "-80.00"],
       ["earnings", "cannot_check", "-20.00"],
     ]);
-    expect([made.outcome, made.reason, made.gaps]).toEqual(["cannot_check", "16 AUD payments have no rate.", lacks]);
+    expect([made.outcome, made.reason, made.gaps]).toEqual(["cannot_check", "16 AUD payments can't be converted.", lacks]);
   });
 
   it("hides no difference that another record explains, nor one on an account that it can't be on", () => {

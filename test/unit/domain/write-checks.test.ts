@@ -152,8 +152,8 @@ describe("a transaction before it's sent", () => {
     const version = (more: object) =>
       checkWrite([{ kind: "void", id: "bill", ...more }], known).find(({ name }) => name === "version")?.message;
     expect([version({}), version({ seenHash: "h" })]).toEqual([
-      "As of the last sync, the transactions weren't deleted or voided.",
-      "The transactions haven't changed since they were opened.",
+      "As of the last sync, no transaction in this update was deleted or voided.",
+      "No transaction in this update has changed since it was opened.",
     ]);
     const found = checkWrite([create({ party: undefined })], known);
     expect([found.length, found.filter(({ name }) => name === "input").length]).toEqual([7, 1]);
@@ -190,7 +190,7 @@ describe("a transaction before it's sent", () => {
 
   it("isn't due before its day", () => {
     const due = (dueDate: string) => said(create({ dueDate: calendarDate(dueDate) }));
-    expect([due("2026-11-19"), due("2026-11-18")]).toEqual([[], ["blocked input dueDate: The due date is before the issue date."]]);
+    expect([due("2026-11-19"), due("2026-11-18")]).toEqual([[], ["blocked input dueDate: The due date is before the transaction's date."]]);
   });
 
   it("of cash names the bank or card account that it went through", () => {

@@ -19,7 +19,7 @@ describe("what removing a bank statement changes", () => {
       { period: "2026-10", role: "reviewer", person: "Ben" },
     ] as const;
     expect(removalWords(file, { lines: 3, matches: 1, drafts: 2, signOffs })).toEqual([
-      "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. Their transactions will no longer be matched.",
+      "3 statement lines from 1 Oct 2026 to 31 Oct 2026 and 1 match will no longer count. The transactions in this match will no longer be matched.",
       "2 transactions drafted from these lines stay in Ledger updates.",
       "2 sign-offs will no longer count: October 2026, Ann as preparer; October 2026, Ben as reviewer.",
       "The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.",

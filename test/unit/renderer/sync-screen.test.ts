@@ -30,7 +30,7 @@ describe("what a budget comes to", () => {
 
   it("says what it rests on, in the figures of the schedule", () => {
     const { basis } = monthForecast(1_000, planned({}, 40), NOW);
-    expect(basis).toContain("1,000 so far this month.");
+    expect(basis).toContain("1,000 read requests so far this month.");
     expect(basis).toContain("Syncs automatically every hour, with about 4 requests each time and at most 107 a day.");
     expect(basis).toContain("The current sync needs at least 40 more requests.");
     expect(basis).toContain("10 days left this month (UTC).");

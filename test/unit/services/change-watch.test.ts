@@ -168,7 +168,7 @@ describe("a lock", () => {
     read(both("2026-08-31"), NOW + 1);
     const [finding] = findings();
     expect(finding?.slice(0, 2)).toEqual(["lock_moved_back", "period"]);
-    expect(finding?.[2]).toMatch(/2026-09-30.*2026-08-31.*doesn't report who changed it/);
+    expect(finding?.[2]).toMatch(/2026-09-30.*2026-08-31.*doesn't report who changed the lock date/);
     expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", "2026-08-31"]]);
     expect(lab.rows("SELECT source_id FROM finding JOIN source_record USING (rec_no)")).toEqual([["org"]]);
   });

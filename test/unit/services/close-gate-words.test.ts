@@ -76,11 +76,11 @@ it("a difference that somebody accepted isn't called tied out", () => {
   );
   const words = (...checks: string[]) => tieOutsHold(own, { kind: "tie_outs", checks } as never).summary;
   expect(words("bank_balances")).toBe("Not tied out to the ledger as of 2026-10-31.");
-  expect(words("bank_balances", "document_counts")).toBe("1 of 2 tied out to the ledger as of 2026-10-31.");
+  expect(words("bank_balances", "document_counts")).toBe("1 of 2 checks tied out to the ledger as of 2026-10-31.");
   const body = JSON.stringify({ why: "Rounding", outcome: "variance", difference: "2.00" });
   db.prepare("INSERT INTO decision VALUES (1, 'tie_out_accepted', '2026-10|bank_balances', ?, 'Ann', ?, NULL, NULL)").run(body, NEW);
   expect(words("bank_balances")).toBe("Accepted, but not tied out to the ledger as of 2026-10-31.");
-  expect(words("bank_balances", "document_counts")).toBe("2 of 2 tied out to the ledger or accepted as of 2026-10-31.");
+  expect(words("bank_balances", "document_counts")).toBe("2 of 2 checks tied out to the ledger or accepted as of 2026-10-31.");
   expect(words("document_counts")).toBe("Tied out to the ledger as of 2026-10-31.");
 });
 

@@ -1,4 +1,4 @@
-import { addDecimals, compareDecimals, type DecimalString, negateDecimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { all, at, childText, type Element, find } from "./element.ts";
 import { givenId, LINES_MAX, problemAt, type Statement, type StatementLine, StatementProblem, tidy } from "./statement.ts";
 import { amountOf, currencyOf, dateOf } from "./values.ts";
@@ -24,11 +24,7 @@ function statementOf(body: Element): Statement {
   const lines = entries.map((entry) => lineOf(entry, currency));
   const sum = addDecimals(opening.amount, sumDecimals(lines.map(({ amount }) => amount)));
   if (compareDecimals(sum, closing.amount) !== 0)
-    throw problemAt(
-      closing.line,
-      "Bal",
-      `the closing balance is ${closing.amount}, but the opening balance and entries add up to ${sum} (difference ${subtractDecimals(closing.amount, sum)})`,
-    );
+    throw problemAt(closing.line, "Bal", `the closing balance is ${closing.amount}, but the opening balance and entries add up to ${sum}`);
   const days = lines.map(({ date }) => date).sort();
   const period = find(body, "FrToDt");
   const dayIn = (field: string) => {

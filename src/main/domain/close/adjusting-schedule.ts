@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
-import { type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, isZero, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import { evenPart } from "#shared/kernel/even-part.ts";
+import { amountName } from "#shared/kernel/readable.ts";
 import type { AdjustingEntry } from "#shared/model/close/adjusting-entry.ts";
 
 export interface DueLine {
@@ -77,7 +78,8 @@ function periodsSince(from: CalendarDate, period: PeriodDays, periods: readonly 
 export function entryRefusal(entry: AdjustingEntry): { readonly message: string; readonly field: string } | null {
   if (entry.kind === "accrual" || entry.kind === "recurring") {
     const left = sumDecimals(entry.lines.map(({ amount }) => amount));
-    if (!isZero(left)) return { message: `Debits and credits are out of balance by ${left}.`, field: "lines" };
+    const larger = left.startsWith("-") ? "Credits exceed debits" : "Debits exceed credits";
+    if (!isZero(left)) return { message: `${larger} by ${amountName(absoluteDecimal(left))}.`, field: "lines" };
     if (entry.until !== null && entry.until < entry.from) return { message: "The end date is before the start date.", field: "until" };
     return entry.lines.every(({ amount }) => isZero(amount)) ? { message: "Enter an amount on at least one line.", field: "lines" } : null;
   }

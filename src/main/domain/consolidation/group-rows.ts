@@ -115,7 +115,7 @@ function wrongSide(account: string, entity: string, section: GroupSection, to: G
     code: "conflict",
     message: `${account} in ${entity} has the type ${section}, but it's mapped to ${to.code} ${to.name}, which has the type ${to.class}.`,
     field: "mappings",
-    next: "Map it to a group account of the same type.",
+    next: "Map the account to a group account of the same type.",
   };
 }
 

@@ -73,8 +73,8 @@ function versionText(operations: readonly WriteOperation[]): string {
   const existing = operations.filter((operation) => "id" in operation);
   if (existing.length === 0) return "No existing transaction is edited.";
   return existing.every((operation) => "seenHash" in operation && operation.seenHash !== undefined)
-    ? "The transactions haven't changed since they were opened."
-    : "As of the last sync, the transactions weren't deleted or voided.";
+    ? "No transaction in this update has changed since it was opened."
+    : "As of the last sync, no transaction in this update was deleted or voided.";
 }
 
 type At = (field: string) => string;
@@ -132,7 +132,7 @@ function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCh
     ...(needsParty && draft.party === undefined ? [blocked("input", chooseContact(draft.type), at("party.id"))] : []),
     ...(draft.party === undefined ? [] : checkParty(draft.party.id, facts, at("party.id"))),
     ...(draft.dueDate !== undefined && draft.dueDate < draft.issueDate
-      ? [blocked("input", "The due date is before the issue date.", at("dueDate"))]
+      ? [blocked("input", "The due date is before the transaction's date.", at("dueDate"))]
       : []),
     ...(draft.totalAccountId === undefined ? [] : checkAccount(draft.totalAccountId, facts, at("totalAccountId"))),
     ...(draft.totalAccountId === undefined || (draft.type !== "cash_purchase" && draft.type !== "cash_sale")

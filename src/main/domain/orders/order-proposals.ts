@@ -74,7 +74,8 @@ export function withLines(heads: Scored, order: OrderToMatch, lines: LinkedBill[
   if (alike.length === 0) return { ...heads, score: Math.max(0, Math.min(100, heads.score)) };
   const isAll = alike.length === order.lines.length && lines.length === order.lines.length;
   const score = heads.score + (isAll ? LINE_POINTS_MAX : 10);
-  const told = isAll ? "all lines match" : `${alike.length} of ${order.lines.length} lines match`;
+  const some = `${alike.length} of ${counted(order.lines.length, "order line")} ${alike.length === 1 ? "matches" : "match"}`;
+  const told = isAll ? "all lines match" : some;
   return { score: Math.max(0, Math.min(100, score)), reasons: [...heads.reasons, told] };
 }
 

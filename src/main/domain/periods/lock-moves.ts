@@ -110,7 +110,9 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const farthest = own.reduce((last, history) => (history.peak > last.peak ? history : last));
   const from = farthest.peak;
   const place = { key, recNo: farthest.recNo, from };
-  const actor = ledgerTells ? "Check the ledger's audit trail to see who changed it." : "The ledger doesn't report who changed it.";
+  const actor = ledgerTells
+    ? "Check the ledger's audit trail to see who changed the lock date."
+    : "The ledger doesn't report who changed the lock date.";
   const end = `${actor} Tieout only reads lock dates and can't move them.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;

@@ -17,7 +17,7 @@ const REASONS = {
   ],
   other_currency: [
     "currency_difference",
-    "Some payments are for transactions in another currency. They're shown at the payment's amount, without a currency gain or loss.",
+    "Some payments settle transactions in another currency. These payments are shown at their own amounts, without a currency gain or loss.",
   ],
   exchange_account: [
     "currency_difference",
@@ -61,14 +61,17 @@ export function figureGaps(
   });
 }
 
-/** A gap in a few words with its count, such as "16 AUD payments have no rate". Null for one that leaves out no amount and no account. */
+/**
+ * A gap in a few words with its count, such as "16 AUD payments can't be converted". Null for one that leaves out no amount and no
+ * account.
+ */
 export function gapBrief({ about, count }: Pick<FigureGap, "about" | "count">): string | null {
   const currencies = about?.currencies ?? [];
   const [one, many] = currencies.length === 1 ? [`1 ${currencies[0]}`, `${count} ${currencies[0]}`] : ["1", String(count)];
   const of = (noun: string, has: string, have: string) => (count === 1 ? `${one} ${noun} ${has}` : `${many} ${noun}s ${have}`);
   switch (about?.reason) {
     case "payment_base":
-      return of("payment", "has no rate", "have no rate");
+      return of("payment", "can't be converted", "can't be converted");
     case "document_base":
       return of("transaction", "has no base amount", "have no base amount");
     case "lines_base":

@@ -24,7 +24,7 @@ export function sheetRows(questions: readonly QuestionView[]): string[][] {
     text,
     about?.label ?? "",
     about?.contact ?? "",
-    about?.date ?? "",
+    about?.date == null ? "" : dayName(about.date),
     about?.amount == null ? "" : moneyName(about.amount),
     answer?.text ?? "",
   ]);

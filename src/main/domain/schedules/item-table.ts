@@ -30,6 +30,11 @@ const KINDS: Readonly<Record<string, ScheduleKind>> = {
   ...{ "deferred revenue": "deferred_revenue", deferred_revenue: "deferred_revenue", accrual: "accrual", loan: "loan" },
 };
 
+/** The kinds as a person writes them, without their codes. */
+const KINDS_TO_WRITE = Object.keys(KINDS)
+  .filter((name) => !name.includes("_"))
+  .join(", ");
+
 const WORDS: Readonly<Record<string, string>> = {
   ...{ month: "month", "by month": "month", day: "day", "by day": "day" },
   ...{ "straight-line": "straight_line", "straight line": "straight_line", straight_line: "straight_line" },
@@ -78,8 +83,7 @@ export function readItemTable(
 
 function readRow(text: (field: Field) => string, number: number, find: (named: string) => string | null): Result<ScheduleItem, Failure> {
   const kind = KINDS[text("kind").toLowerCase()];
-  if (kind === undefined)
-    return wrong(`Row ${number}: “${text("kind")}” isn't a type of schedule. Use one of these: ${Object.keys(KINDS).join(", ")}.`);
+  if (kind === undefined) return wrong(`Row ${number}: “${text("kind")}” isn't a type of schedule. Use one of these: ${KINDS_TO_WRITE}.`);
   const fields: Record<string, unknown> = { kind };
   for (const field of [...COMMON, ...OWN[kind]]) {
     const said = text(field);

@@ -3,7 +3,7 @@ import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
 import type { DecimalString } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
-import { counted } from "#shared/kernel/readable.ts";
+import { counted, dayName } from "#shared/kernel/readable.ts";
 
 /** Statement lines with their match, for the command line. */
 export function lineRows({ lines, matches, suggestions }: BankWork): object[] {
@@ -65,7 +65,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
   const flagged = (label: string, list: BankReconciliation["outstandingPayments"]) =>
     list.length === 0 ? [] : [`${label}: ${list.length}`, ...items(list, postingName)];
   return [
-    `Bank reconciliation: ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, as of ${result.asOf}`,
+    `Bank reconciliation: ${account.code === null ? "" : `${account.code} `}${account.name}, ${result.currency}, as of ${dayName(result.asOf)}`,
     row("Balance per books", result.books),
     row("Plus outstanding payments", totals.payments),
     ...items(result.outstandingPayments, postingName),
@@ -76,7 +76,7 @@ export function reconciliationLines(result: BankReconciliation): string[] {
     row("Less fees not in the books", totals.fees),
     ...items(result.fees, ({ text }) => text),
     row("Expected balance per statement", result.expected),
-    row(`Balance per statement${result.statementDate === null ? "" : ` as of ${result.statementDate}`}`, result.statement),
+    row(`Balance per statement${result.statementDate === null ? "" : ` as of ${dayName(result.statementDate)}`}`, result.statement),
     row("Difference", result.difference),
     ...result.reasons.map((reason) => `  ${reason.amount}: ${differenceReason(reason)}`),
     ...flagged("Matched, but not marked as reconciled in the ledger", result.ledgerDiffers.clearedHere),

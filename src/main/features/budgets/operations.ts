@@ -41,7 +41,7 @@ export const budgetOperations = [
       verb: "budget import",
       options: { content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
       lines: ({ budgetNo, amounts, accounts, from, to }) => [
-        `Budget ${budgetNo}: ${counted(amounts, "amount")} for ${counted(accounts, "account")}, ${periodName(from ?? "")} to ${periodName(to ?? "")}.`,
+        `Budget ${budgetNo}: ${counted(amounts, "amount")} for ${counted(accounts, "account")}, ${monthsOf(from, to)}.`,
       ],
     },
   }),
@@ -83,3 +83,9 @@ export const budgetOperations = [
     },
   }),
 ] as const;
+
+/** The months of a budget; one month is named once. */
+function monthsOf(from: string | null, to: string | null): string {
+  const [first, last] = [periodName(from ?? ""), periodName(to ?? "")];
+  return first === last ? first : `${first} to ${last}`;
+}

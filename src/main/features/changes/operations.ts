@@ -19,7 +19,7 @@ export const changeOperations = [
     input: z.object({
       clientId,
       since: calendarDateString.optional(),
-      closedOnly: z.boolean().optional().describe("Only changes in locked periods"),
+      closedOnly: z.boolean().optional().describe("Only changes in closed or locked periods"),
       newestFirst: z.boolean().optional(),
       after: z.number().int().min(0).optional().describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(1000),

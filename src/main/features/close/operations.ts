@@ -16,6 +16,7 @@ import {
   closeStatus as statusShape,
 } from "#shared/contract/close/close.ts";
 import { clientId, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
+import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 import { period as periodShape } from "#shared/model/books/period.ts";
@@ -74,7 +75,8 @@ export const closeOperations = [
 
   // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
   command("close.move", {
-    summary: "Start a period's close, close the period or reopen it. Reopening needs a reason, and so does closing with open work",
+    summary:
+      "Start or cancel a period's close, close the period or reopen it. Reopening needs a reason, and so does closing with open work",
     input: ofPeriod.extend({
       status: newStatus,
       why: why.optional(),
@@ -86,23 +88,26 @@ export const closeOperations = [
     command: {
       verb: "close set",
       lines: ({ periodId, from, status: to, ledgerLock }) => [
-        `${periodId}: ${from} → ${to}`,
+        `${periodId}: ${from.replace("_", " ")} → ${to.replace("_", " ")}`,
         ...(to === "closed" ? [ledgerLock.message] : []),
       ],
     },
   }),
 
   command("periods.set", {
-    summary: "Set the status of a period: start its close, close the period or reopen it",
+    summary: "Set the status of a period: start or cancel its close, close the period or reopen it",
     input: ofPeriod.extend({ status: newStatus, why: z.string().trim().max(2000).optional().describe("Reason") }),
     output: done.extend({ periodId: z.string(), from: status, status }),
     runs: "core",
     perform: setOfPeriod,
-    command: { verb: "period set", lines: ({ periodId, from, status: to }) => [`${periodId}: ${from} → ${to}`] },
+    command: {
+      verb: "period set",
+      lines: ({ periodId, from, status: to }) => [`${periodId}: ${from.replace("_", " ")} → ${to.replace("_", " ")}`],
+    },
   }),
 
   command("close.acceptTieOut", {
-    summary: "Accept the difference of a tie-out check at the end of a period. If the difference changes, it must be accepted again",
+    summary: "Accept the result of a tie-out check as of a period's end. If the result changes, it must be accepted again",
     input: ofPeriod.extend({ check: tieOutCheck.describe("Tie-out check"), why }),
     output: done,
     runs: "writer",
@@ -172,7 +177,7 @@ export const closeOperations = [
           left("period", 10, (row) => row.periodLabel),
           left("kind", 8, (row) => row.kind),
           left("what", 60, (row) => row.label),
-          right("result", 14, (row) => row.result),
+          right("effect on profit", 16, (row) => (row.valued ? negateDecimal(row.result as ClosedChange["result"]) : "not known")),
           left("decision", 30, (row) => decisionText(row.disposition as ClosedChange["disposition"])),
           left("id", 60, (row) => row.id),
         ],

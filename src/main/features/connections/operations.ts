@@ -91,7 +91,10 @@ export const connectionOperations = [
 
   command("connections.setLimits", {
     summary: "Replace a connection's own limits. The new limits apply the next time Tieout starts",
-    input: ofClient.extend({ limits: z.unknown(), yes: z.boolean().default(false).describe("Allow values above the verified ones") }),
+    input: ofClient.extend({
+      limits: z.unknown(),
+      yes: z.boolean().default(false).describe("Allow limits that are less strict than the verified ones"),
+    }),
     output: limitsView,
     runs: "core",
     allowed: "admin",

@@ -205,7 +205,7 @@ export const rateOperations = [
         const again = before === undefined ? undefined : listRates(firm).find((rate) => isSameRate(rate, before));
         return ok({ undone: true as const, again: again ?? null });
       }
-      return fail({ code: "not_found", message: `Exchange rate ${rateNo} doesn't exist or was already undone.`, field: "rateNo" });
+      return fail({ code: "not_found", message: "This exchange rate doesn't exist or was already removed.", field: "rateNo" });
     },
   }),
 ] as const;

@@ -48,7 +48,7 @@ export const dimensionOperations = [
   }),
 
   command("dimensions.remove", {
-    summary: "Remove a Tieout dimension's value from a target. Without a target, remove the dimension itself",
+    summary: "Remove a Tieout dimension, or only its value from a line, account or contact",
     input: z.object({ clientId, dimensionId: z.string(), target: target.optional() }),
     output: done,
     runs: "writer",

@@ -49,7 +49,7 @@ export const documentOperations = [
   }),
 
   query("documents.totals", {
-    summary: "Show the number of transactions and their totals by side and currency",
+    summary: "Show the number of transactions and their totals by type and currency",
     input: z.object({ clientId, filter: documentFilter }),
     output: totalsView,
     runs: "reader",

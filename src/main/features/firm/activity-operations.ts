@@ -63,5 +63,5 @@ function shown(value: unknown): string | null {
   const template = savedFluxTemplate.safeParse(value);
   if (template.success) return `${template.data.name}: ${template.data.text}`;
   const logo = firmLogo.safeParse(value);
-  return logo.success ? `${logo.data.width} × ${logo.data.height}` : null;
+  return logo.success ? `${logo.data.width} × ${logo.data.height} pixels` : null;
 }

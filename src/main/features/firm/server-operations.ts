@@ -124,7 +124,7 @@ export const firmServerOperations = [
       verb: "firm revoke",
       options: { machineId: "machine" },
       lines: ({ person, name, resealed, known }) => [
-        `${name} (${person}) was removed and can no longer connect. Sign-ins re-encrypted: ${resealed}.`,
+        `The computer ${name} (${person}) was removed and can no longer connect. Sign-ins re-encrypted: ${resealed}.`,
         ...(known.length === 0
           ? []
           : [
@@ -151,7 +151,7 @@ export const firmServerOperations = [
       lines: ({ signIns }) => [
         signIns === 0
           ? "This computer has left the firm. Sign in to the ledgers to sync here."
-          : `This computer has left the firm and keeps ${counted(signIns, "sign-in")} to ledgers.`,
+          : `This computer has left the firm and keeps ${counted(signIns, "ledger sign-in")}.`,
       ],
     },
   }),

@@ -44,7 +44,7 @@ export const openDataOperations = [
       clientId,
       format: exportFormat,
       views: z.array(shortId).max(100).optional().describe("Names of views; all views by default"),
-      to: absolutePath.describe("A file for all views together, or a folder to get one file per view"),
+      to: absolutePath.describe("A folder, or a file for a workbook, a journal or a single view"),
     }),
     output: z.object({ files: z.array(exportedFile) }),
     runs: "core",

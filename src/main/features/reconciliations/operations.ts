@@ -10,6 +10,7 @@ import { attachment, type ReconciliationRow, reconciliationRow, reconcilingItem 
 import { clientId, done } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
 
 /** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
@@ -37,8 +38,8 @@ export const reconciliationOperations = [
           right("%", 8, (row) => row.percent ?? "n/m"),
           right("oldest", 6, (row) => row.oldestDays),
           right("files", 5, (row) => (row.attachments as ReconciliationRow["attachments"]).length),
-          left("state", 13, (row) => String(row.state).replaceAll("_", " ")),
-          left("sign-off", 10, (row) => String(row.signed)),
+          left("state", 23, (row) => codeLabel(String(row.state)).toLowerCase()),
+          left("sign-off", 14, (row) => codeLabel(String(row.signed)).toLowerCase()),
         ],
         after: (rows) => progressLine(standingsOf(rows)),
       },

@@ -30,7 +30,7 @@ function filesBehind({ kind, body, undoneMs }: CarriedDecision): string[] {
   return read.success ? read.data.files : [];
 }
 
-const ANOTHER = "Ask the sender to export the review again.";
+const ANOTHER = "Ask the sender for a new review bundle.";
 
 /** Keeps the files of a review beside the client's, each only under its own hash. */
 export function keepFiles(home: string, clientId: string, { files, statements }: ClientReview): Result<null, Failure> {

@@ -11,6 +11,7 @@ import { listConflicts, previewReview, settleConflict, takeReview } from "#main/
 import { type ReviewConflict, type ReviewDifference, reviewConflict, reviewPreview } from "#shared/contract/close/review-bundle.ts";
 import { clientId, diskPath } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { minuteName, withDays } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ClientReview, ReviewBundle } from "#shared/model/close/review-bundle.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -48,7 +49,7 @@ const sealed = z.object({ path: diskPath, passphrase });
 const settling = z.object({
   clientId,
   conflictNo: z.number().int().describe("Conflict number"),
-  keep: z.enum(["ours", "theirs"]).describe("Side to keep"),
+  keep: z.enum(["ours", "theirs"]).describe("Version to keep: ours is the one on this computer, theirs is the one from the bundle"),
 });
 type Settling = z.output<typeof settling>;
 
@@ -203,5 +204,5 @@ async function tellOfReview(context: ApiContext, client: string): Promise<void> 
 
 function sideText(side: ReviewConflict["ours"]): string {
   if (side === null) return "-";
-  return side.person === "" ? side.text : `${side.text} (${side.person}, ${side.at})`;
+  return side.person === "" ? withDays(side.text) : `${withDays(side.text)} (${side.person}, ${minuteName(side.at)})`;
 }

@@ -47,7 +47,7 @@ export const syncOperations = [
 
   // It ends early, with cursors kept, when the caller stops waiting.
   command("sync.run", {
-    summary: "Sync one client and wait until it is done",
+    summary: "Sync one client and wait until the sync is done",
     input: ofClient.extend({
       full: z.boolean().default(false).describe("Full resync instead of changes only"),
       streams: z.array(z.string().max(80)).max(100).optional().describe("Only these data sets"),

@@ -16,7 +16,7 @@ function ofPlan(failure: Failure): Failure {
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
 const operations = z.array(writeOperation).min(1, "add at least one change").max(500, "send at most 500 changes in one update");
-const actionId = z.string().min(1).max(64).describe("Your own ID for this update. An ID never posts twice");
+const actionId = z.string().min(1).max(64).describe("Your own ID for this update. Updates with the same ID are posted only once");
 
 /** Writing back to a ledger, through the write queue. */
 export const writeOperations = [

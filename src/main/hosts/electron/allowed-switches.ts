@@ -48,7 +48,7 @@ function refused(name: string, platform: NodeJS.Platform): Failure {
     // An AppImage adds `--no-sandbox` when the system forbids user namespaces.
     next:
       platform === "linux" && name.includes("sandbox")
-        ? "Start it without that option. If you didn't add it, this system blocks the AppImage's sandbox: install the deb package instead, or allow user namespaces."
-        : "Start it without that option.",
+        ? "Start Tieout without that option. If you didn't add the option, this system blocks the AppImage's sandbox: install the deb package instead, or allow user namespaces."
+        : "Start Tieout without that option.",
   };
 }

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { tryToReplaceFile } from "#main/files/replace-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
+import { minuteName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { syncedBy } from "./machine/synced-folder.ts";
@@ -125,7 +126,7 @@ function claimFolder(home: string, ownerFile: string): Claim {
     if (lock !== null) return { lock };
     const owner = readOwner(ownerFile);
     if (owner !== null && isThere(owner)) {
-      return { lock: null, owner: `process ${owner.pid} on ${owner.host} (${owner.command}, since ${owner.since})` };
+      return { lock: null, owner: `process ${owner.pid} on ${owner.host} (${owner.command}, since ${minuteName(owner.since)})` };
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS + (process.pid % LOOK_EVERY_MS));
   }

@@ -1,5 +1,6 @@
 import { Agent, errors, request } from "undici";
 import { type Http, HttpFailure, type HttpRequest, type HttpResponse } from "#main/ports/index.ts";
+import { megabytes } from "#shared/kernel/readable.ts";
 import { inflate } from "./inflate.ts";
 
 /** HTTP over undici: keep-alive sockets, no redirects, no retries. TLS is checked by the platform. */
@@ -39,7 +40,7 @@ async function send(agent: Agent, asked: HttpRequest): Promise<HttpResponse> {
     let wireBytes = 0;
     for await (const chunk of answer.body) {
       wireBytes += (chunk as Buffer).length;
-      if (wireBytes > asked.maxBytes) throw new HttpFailure(`the answer is larger than ${asked.maxBytes} bytes`, true);
+      if (wireBytes > asked.maxBytes) throw new HttpFailure(`the answer is larger than ${megabytes(asked.maxBytes, Math.floor)}`, true);
       chunks.push(chunk as Buffer);
     }
     const headers = flatten(answer.headers);

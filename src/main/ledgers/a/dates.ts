@@ -34,13 +34,13 @@ export function readDay(dateString: string | undefined, date: string | undefined
   const moment = sent.startsWith("/") ? readMoment(sent) : null;
   if (moment === undefined) return undefined;
   const day = readCalendarDate((moment ?? sent).slice(0, 10));
-  if (day === null) throw new RecordMalformed(`“${field}” isn't a date: ${sent}`, field);
+  if (day === null) throw new RecordMalformed(`“${field}” isn't a date: ${sent}.`, field);
   return day;
 }
 
 /** Like `readDay` for a field that must be there. @throws RecordMalformed */
 export function requireDay(dateString: string | undefined, date: string | undefined, field: string): CalendarDate {
   const day = readDay(dateString, date, field);
-  if (day === undefined) throw new RecordMalformed(`${field} is missing`, field);
+  if (day === undefined) throw new RecordMalformed(`“${field}” is missing.`, field);
   return day;
 }

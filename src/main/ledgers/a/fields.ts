@@ -40,13 +40,13 @@ function alike<Value>(from: Reader<unknown>, reader: Reader<Value>): Reader<Valu
 export const text: Reader<string | undefined> = (sent) => {
   if (sent === undefined || sent === null || sent === "") return undefined;
   if (typeof sent === "string") return sent;
-  throw new FieldMisfit("is not text");
+  throw new FieldMisfit("isn't text");
 };
 
 /** Text that must be there. */
 export const requiredText: Reader<string> = (sent) => {
   if (typeof sent === "string" && sent !== "") return sent;
-  throw new FieldMisfit(sent === undefined || sent === null || sent === "" ? "is missing" : "is not text");
+  throw new FieldMisfit(sent === undefined || sent === null || sent === "" ? "is missing" : "isn't text");
 };
 
 /** A numeral that may be absent. Exact parsing hands it over as text; quoted numerals look the same. */
@@ -57,7 +57,7 @@ export const amount: Reader<DecimalString | undefined> = (sent) =>
 export const requiredAmount: Reader<DecimalString> = (sent) => {
   const value = typeof sent === "string" ? readDecimal(sent) : null;
   if (value !== null) return value;
-  throw new FieldMisfit(typeof sent === "string" ? `is not a number: ${sent.slice(0, 40)}` : "is missing or isn't a number");
+  throw new FieldMisfit(typeof sent === "string" ? `isn't a number: ${sent.slice(0, 40)}` : "is missing or isn't a number");
 };
 
 /** A flag; some answers quote it. */
@@ -72,7 +72,7 @@ export const flag: Reader<boolean | undefined> = (sent) => {
 export function list<Element>(element: Reader<Element>): Reader<Element[]> {
   return alike(element, (sent) => {
     if (sent === undefined || sent === null) return [];
-    if (!Array.isArray(sent)) throw new FieldMisfit("is not a list");
+    if (!Array.isArray(sent)) throw new FieldMisfit("isn't a list");
     let at = 0;
     try {
       // A list that grows takes room for many more elements than most have.
@@ -98,7 +98,7 @@ export function object<Fields extends Readonly<Record<string, Reader<unknown>>>>
   const readers = Object.values(fields);
   const reader = (sent: ExactJson | undefined) => {
     if (sent === undefined || sent === null) throw new FieldMisfit("is missing");
-    if (typeof sent !== "object" || Array.isArray(sent)) throw new FieldMisfit("is not an object");
+    if (typeof sent !== "object" || Array.isArray(sent)) throw new FieldMisfit("isn't a record");
     const row: Record<string, unknown> = {};
     let at = 0;
     try {

@@ -28,7 +28,9 @@ function* listed(tenantsUrl: string | null): Generator<SignInRequest, readonly E
   if (tenantsUrl === null) throw new AnswerUnreadable("the ledger profile has no address for the list of companies");
   const answer = yield { method: "GET", url: tenantsUrl };
   const read = answer.status === 200 ? z.array(entry).safeParse(jsonOf(answer.body)) : null;
-  if (read?.success !== true) throw new AnswerUnreadable(`the list of companies was returned with status ${answer.status}`);
+  if (answer.status !== 200)
+    throw new AnswerUnreadable(`the ledger answered with status ${answer.status} instead of the list of companies`);
+  if (read?.success !== true) throw new AnswerUnreadable("the list of companies can't be read");
   return read.data;
 }
 

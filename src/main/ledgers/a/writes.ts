@@ -86,6 +86,8 @@ function* elementsOf(context: WriteContext, operation: WriteOperation, index: nu
     case "apply_credit":
       return yield* applyCredit(context, operation, index, at);
     default:
-      throw new Refused(refusal(context, operation) ?? unsupported(`This ledger doesn't support ${operation.kind}.`));
+      throw new Refused(
+        refusal(context, operation) ?? unsupported("Tieout can't make this change in this ledger. Make it in the ledger, then sync."),
+      );
   }
 }

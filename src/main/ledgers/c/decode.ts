@@ -30,7 +30,7 @@ export function readRows(response: LedgerResponse, limit: number): RowPage {
   const { body } = response;
   const slices = cutItems(body);
   const rows = slices.map(({ start, end }) => ({ bytes: body.subarray(start, end), text: LATIN.decode(body.subarray(start, end)) }));
-  if (rows.some((row) => !row.text.startsWith("{"))) throw new AnswerUnreadable("The query service returned something other than rows.");
+  if (rows.some((row) => !row.text.startsWith("{"))) throw new AnswerUnreadable("The ledger's answer isn't a list of records.");
   const first = slices[0]?.start ?? body.length;
   const last = slices.at(-1)?.end ?? body.length;
   const envelope = LATIN.decode(body.subarray(0, first)) + LATIN.decode(body.subarray(last));
@@ -57,7 +57,7 @@ export function idOf(row: Row, column: string): string | undefined {
 /** Like `idOf`. @throws AnswerUnreadable when the row has no such number */
 export function requireId(row: Row, column: string): string {
   const id = idOf(row, column);
-  if (id === undefined) throw new AnswerUnreadable(`A row has no whole number in column ${column}.`);
+  if (id === undefined) throw new AnswerUnreadable(`A record in the ledger's answer has no whole number in column ${column}.`);
   return id;
 }
 
@@ -94,7 +94,7 @@ function cutItems(body: Uint8Array): { start: number; end: number }[] {
     return cutRecords(body, ["items"]);
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`The query service returned something other than JSON: ${cause.message}.`, { cause });
+    throw new AnswerUnreadable(`The ledger's answer isn't the JSON that Tieout asked for: ${cause.message}.`, { cause });
   }
 }
 
@@ -103,8 +103,8 @@ function requireEmptyResult(body: Uint8Array): void {
   try {
     parsed = JSON.parse(UTF8.decode(body));
   } catch (cause) {
-    throw new AnswerUnreadable("The query service returned something other than JSON.", { cause });
+    throw new AnswerUnreadable("The ledger's answer isn't the JSON that Tieout asked for.", { cause });
   }
   const items = typeof parsed === "object" && parsed !== null && "items" in parsed ? parsed.items : undefined;
-  if (!Array.isArray(items)) throw new AnswerUnreadable("The query service's answer isn't in the expected format: it has no list of rows.");
+  if (!Array.isArray(items)) throw new AnswerUnreadable("The ledger's answer isn't in the expected format: it has no list of records.");
 }

@@ -39,7 +39,7 @@ export const reportsC: LedgerReports = {
 };
 
 function refuseCash({ basis }: ReportQuestion): void {
-  if (basis === "cash") throw new AnswerUnreadable("Ledger C's queries only cover the accrual basis.");
+  if (basis === "cash") throw new AnswerUnreadable("Ledger C provides these figures only on the accrual basis.");
 }
 
 /** The books of one entity are in its own currency. */
@@ -98,7 +98,7 @@ function* readSums(
       yield queryRequest(context, text(last === null ? null : afterRow(last, key, bySubsidiary)), limit),
     );
     if (!Array.isArray(body.items))
-      throw new AnswerUnreadable("The query service's answer isn't in the expected format: it has no list of rows.");
+      throw new AnswerUnreadable("The ledger's answer isn't in the expected format: it has no list of records.");
     raws.push(raw);
     const page = asObjects(body.items, "items").map((item) => sumRow(item, key));
     rows.push(...page);

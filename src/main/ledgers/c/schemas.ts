@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ExactJson } from "#shared/kernel/json-exact.ts";
 import { RecordMalformed } from "../adapter.ts";
 
-const id = z.string().regex(/^-?\d+$/, "a whole number");
+const id = z.string().regex(/^-?\d+$/, "not a whole number");
 
 /** Required members; any other text column passes and reads as optional. */
 const row = <Shape extends z.ZodRawShape>(shape: Shape) => z.object(shape).catchall(z.string());

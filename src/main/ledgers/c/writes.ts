@@ -45,7 +45,7 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
       if (record === undefined) {
         const mirrored = context.record(operation.id);
         const name = mirrored === undefined ? `Transaction ${operation.id}` : recordName(mirrored);
-        return { ...no(`${name} can't be changed from Tieout.`), next: "Change it in the ledger, then sync." };
+        return { ...no(`${name} can't be changed from Tieout.`), next: "Make the change in the ledger, then sync." };
       }
       return operation.kind === "update_document" ? changeRefusal(context, operation, record) : null;
     }

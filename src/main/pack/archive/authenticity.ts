@@ -135,23 +135,26 @@ function told(
   if (pack.state === "proven")
     shows.push(
       isChanged
-        ? `${pack.owner} signed this pack's manifest (key ${key}). Some files don't match it.`
+        ? `${pack.owner} signed this pack's manifest (key ${key}). Some files don't match the manifest.`
         : `${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`,
     );
   if (pack.state === "signed") {
     shows.push(
       isChanged
-        ? `The owner of key ${key} signed this pack's manifest. Some files don't match it.`
+        ? `The owner of key ${key} signed this pack's manifest. Some files don't match the manifest.`
         : `Nothing in this pack has changed since the owner of key ${key} signed it.`,
     );
-    cannotShow.push(`Who owns the key. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm it.`);
+    cannotShow.push(`Who owns the key. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm that.`);
   }
   for (const { role, state, person, owner } of signOffs) {
     const name = nameOfNoted(person ?? "");
     if (state === "proven") shows.push(`${owner} signed the figures of this period as ${ROLES[role]}.`);
     if (state === "signed")
       shows.push(`The sign-off by ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`);
-    if (state === "unsigned") cannotShow.push(`Whether ${name} signed off as ${ROLES[role]}: that sign-off has no signature.`);
+    if (state === "unsigned")
+      cannotShow.push(
+        `Whether ${name} ${role === "closed" ? "closed the period" : `signed off as ${ROLES[role]}`}: there is no signature.`,
+      );
   }
   if (!keysGiven && pack.state === "unsigned") return { shows, cannotShow };
   return { shows, cannotShow: keysGiven ? cannotShow : [...cannotShow, "Whether a key was revoked. Ask the firm for its public keys."] };

@@ -150,7 +150,7 @@ class Verification {
         this.#wrong(
           entry.name,
           "unsafe_name",
-          "this isn't a name that Tieout gives files, and unpacking it could write outside the folder",
+          "this isn't a name that Tieout gives files, and unpacking the file could write outside the folder",
         );
       else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "this file is in the archive twice");
       entries.set(entry.name, entry);

@@ -33,7 +33,7 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
   const rows = totals.flatMap((total) => agingRows(aging, total, Math.max(2, Math.floor(NAMED_MAX / totals.length))));
   const checked =
     tieOut.outcome === "cannot_check"
-      ? `Can't be checked against the ledger: ${(tieOut.reason ?? "it has no figure for this").replace(/\.$/, "")}`
+      ? `Can't be checked against the ledger: ${(tieOut.reason ?? t("the ledger has no figure for this aging")).replace(/\.$/, "")}`
       : `Compared with the ledger: ${codeLabel(tieOut.outcome).toLowerCase()}`;
   const unapplied = "Unapplied credits and payments aren't deducted from outstanding amounts.";
   return [

@@ -70,8 +70,12 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
 }
 
 /** What explains a difference, and what the figures leave out. */
-export function bankNotes({ reasons, currency, cleared }: BankReconciliation): string[] {
-  return [...reasons.map((reason) => reasonText(reason, currency)), ...(cleared === null ? [] : [clearedText(cleared)])];
+export function bankNotes({ reasons, currency, cleared, outstandingPayments }: BankReconciliation): string[] {
+  return [
+    ...reasons.map((reason) => reasonText(reason, currency)),
+    ...(outstandingPayments.length === 0 ? [] : ["In the items, receipts and fees are positive, and payments are negative."]),
+    ...(cleared === null ? [] : [clearedText(cleared)]),
+  ];
 }
 
 function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {

@@ -19,7 +19,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
   const { tieOut, gaps } = agingReport(reader, question);
   const tied =
     tieOut.outcome === "cannot_check"
-      ? `Can't be checked against the ledger. ${tieOut.reason ?? "The ledger has no figure for it."}`
+      ? `Can't be checked against the ledger. ${tieOut.reason ?? t("The ledger has no figure for this aging.")}`
       : `Compared with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}.`;
   return {
     ref: side === "receivable" ? "F" : "G",

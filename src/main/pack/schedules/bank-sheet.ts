@@ -18,6 +18,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
+        "In the items, receipts and fees are positive, and payments are negative.",
         "Transactions dated before an account's first imported statement count as cleared, unless they're matched with a statement line dated after the period end. If only a closing balance was entered for an account, transactions dated through the day of that balance count as cleared.",
       ],
       currency: null,

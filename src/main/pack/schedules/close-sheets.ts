@@ -108,7 +108,9 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
             byHand === null ? null : `${signedBy(byHand)}: ${byHand.why}`,
           ],
         })),
-      status: status.started ? `${openStatus(open, "open").status}${byHand === 0 ? "" : `, ${byHand} marked complete`}` : "Not started",
+      status: status.started
+        ? `${openStatus(open, "open", "None open").status}${byHand === 0 ? "" : `, ${byHand} marked complete`}`
+        : "Not started",
       open: status.started ? open : 1,
     },
   ];

@@ -6,7 +6,7 @@ import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, type OrderMatch, ordersToReview } from "#main/store/orders/order-matches.ts";
-import { isZero } from "#shared/kernel/decimal.ts";
+import { compareDecimals, isZero } from "#shared/kernel/decimal.ts";
 import { asOfName, counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -24,9 +24,8 @@ const HOW = { linked: "linked in the ledger", confirmed: "confirmed", proposed: 
 export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
   const matches = listOrderMatches(reader);
   const open = ordersToReview(matches, order.period).length;
-  const rows = matches.map((match): SheetRow => {
-    const received = match.lines.flatMap(({ received: of }) => (of === null ? [] : [of]));
-    return {
+  const rows = matches.map(
+    (match): SheetRow => ({
       cells: [
         match.number ?? match.orderId,
         match.party?.name ?? null,
@@ -35,14 +34,14 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
         match.orderedNet,
         match.billedNet,
         match.overBilled,
-        received.length === 0 ? "Not known" : received.every((of) => isZero(of)) ? "No" : "Yes",
+        receivedWord(match.lines),
         match.bills.map(({ number, id, how }) => `${number ?? id} (${HOW[how]})`).join("; "),
         match.source === "confirmed" ? "Confirmed" : codeLabel(match.source),
         match.state === "variance" ? "Amounts differ" : codeLabel(match.state),
         match.reasons.join("; "),
       ],
-    };
-  });
+    }),
+  );
   return {
     ref: "K",
     title: "Purchase orders",
@@ -69,6 +68,13 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     rows: () => rows,
     ...openStatus(open, "to review", orderWords(matches)),
   };
+}
+
+function receivedWord(lines: OrderMatch["lines"]): string {
+  const known = lines.flatMap(({ received, ordered }) => (received === null ? [] : [{ received, ordered }]));
+  if (known.length === 0) return "Not known";
+  if (known.every(({ received }) => isZero(received))) return "No";
+  return known.some(({ received, ordered }) => ordered !== null && compareDecimals(received, ordered) < 0) ? "Partly" : "Yes";
 }
 
 /** What orders without work in the period come to: all of them are listed, so an overbilled one of another period is in sight. */
@@ -110,7 +116,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Possible duplicates",
     source: `From synced bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Pairs with at least one bill in the period: first the open ones, then the dismissed ones, each with the most likely pair first. A dismissed pair is open again when one of its bills changes.",
+      "Pairs with at least one bill in the period. Open pairs come first, then dismissed pairs. Within each group, the most likely pair comes first. A dismissed pair is open again when one of its bills changes.",
     ],
     currency: null,
     currencyColumn: 6,
@@ -167,6 +173,7 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
   const tasks = template === null ? [] : checklistOf(reader, period.id, template).tasks;
   const accountNames = tasks.flatMap(({ gate }) => (gate?.kind === "no_uncategorised" ? gate.accountNames : []));
   const lines = uncategorisedLines(reader, period, accountNames);
+  const found = new Set(lines.map(({ documentId }) => documentId)).size;
   return {
     ref: "N",
     title: t("Uncategorized"),
@@ -199,6 +206,6 @@ export function uncategorisedSheet({ reader, order, asOf }: PackFacts): Sheet {
           line.documentId,
         ],
       })),
-    ...openStatus(new Set(lines.map(({ documentId }) => documentId)).size, t("to categorize")),
+    ...openStatus(found, found === 1 ? t("transaction to categorize") : t("transactions to categorize")),
   };
 }

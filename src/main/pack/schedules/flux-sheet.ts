@@ -5,7 +5,7 @@ import { fluxTrend } from "#main/store/flux/flux-drivers.ts";
 import type { FluxRow, FluxStamp } from "#shared/contract/reports/flux.ts";
 import { type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { percentOf } from "#shared/kernel/percent.ts";
-import { counted, dayName, rangeName } from "#shared/kernel/readable.ts";
+import { amountName, counted, dayName, rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_SECTION_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
@@ -142,6 +142,6 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
 function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
-  const moved = stamp.movedBy.map(({ label, difference }) => `${label} ${difference}`).join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${stamp.current}. Changed since${moved === "" ? "" : ` (${moved})`}` : ""}`;
+  const moved = stamp.movedBy.map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`)).join("; ");
+  return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. Changed since then${moved === "" ? "" : `: ${moved}`}` : ""}`;
 }

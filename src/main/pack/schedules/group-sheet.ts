@@ -66,7 +66,9 @@ function reportSheet(report: GroupReport, at: number): Sheet {
     source: `${report.name}, version ${report.version}, ${dayName(report.from)} to ${dayName(report.to)}, as of ${asOfName(report.asOf)}`,
     notes: [
       ...report.notes,
-      ...report.members.flatMap(({ name, gaps }) => gapNotes(gaps, () => null).map((note) => `${name}: ${note}`)),
+      ...report.members.flatMap(({ name, gaps }) =>
+        gapNotes(gaps, () => null).map((note) => note.replace(/^Note: /, () => `Note for ${name}: `)),
+      ),
       "The last column is the total of the other columns. In an elimination row, it is the amount that wasn't eliminated.",
     ],
     currency: report.currency,

@@ -177,7 +177,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
     source: `Lock dates from the ledger and periods closed in Tieout, as of ${asOfName(asOf)}`,
     notes: [
       lockedWords(
-        covers,
+        onlyHere ? "here" : covers ? "ledger" : null,
         rows.some(({ lockedThrough }) => lockedThrough >= order.period.end),
         dayName(order.period.end),
       ),
@@ -190,9 +190,13 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
   };
 }
 
-/** `partly`: a lock of some modules, entities or days reaches the last day. */
-function lockedWords(covers: boolean, partly: boolean, day: string): string {
-  if (covers) return `A lock covers every module through ${day}.`;
+/**
+ * @param where who has a lock that covers the period: only Tieout, or the ledger
+ * @param partly a lock of some modules, entities or days reaches the last day
+ */
+function lockedWords(where: "here" | "ledger" | null, partly: boolean, day: string): string {
+  if (where === "here") return `The lock in Tieout covers every module through ${day}. No single lock in the ledger does.`;
+  if (where === "ledger") return `A lock in the ledger covers every module through ${day}.`;
   return partly ? `No single lock covers every module through ${day}.` : `The period isn't locked through ${day}.`;
 }
 
@@ -249,6 +253,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     }));
   });
   const first = jobs[0];
+  const posted = jobs.every(({ state }) => state === "accepted") ? "All posted" : "None rejected";
   return {
     ref: "R",
     title: "Ledger updates",
@@ -274,7 +279,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     rows: () => rows,
     ...(unsettled > 0
       ? openStatus(unsettled, "without a final result")
-      : openStatus(bad, "not posted", first === undefined ? "None" : "All posted")),
+      : openStatus(bad, "not posted", first === undefined ? "None" : posted)),
   };
 }
 

@@ -26,10 +26,10 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
         : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run ${tieOuts.runNo}, ${minuteName(tieOuts.ranAt)}`,
     notes: [
       "Each tie-out compares Tieout's figure with the ledger's. The ledger's reports are in 03_evidence/reports.",
-      ...(tieOuts === null ? [`To run a tie-out: tieout tie-out run --as-of ${order.period.end}`] : []),
+      ...(tieOuts === null ? [`To run a tie-out: tieout tie-out run --client ${order.clientId} --as-of ${order.period.end}`] : []),
       ...(recheck
         ? [
-            `Figures were synced after this run, so these results may be out of date. To recheck: tieout tie-out run --as-of ${order.period.end}`,
+            `Figures were synced after this run, so these results may be out of date. To recheck: tieout tie-out run --client ${order.clientId} --as-of ${order.period.end}`,
           ]
         : []),
     ],

@@ -132,7 +132,7 @@ export class DataSafety implements Safety {
     ports.log.warn("safety.repaired", { clientId, from: done.value.from, complete: done.value.complete });
     const problem = done.value.complete
       ? null
-      : "This client's data file was repaired, but some data couldn't be recovered. See the repair report.";
+      : "This client's data file was repaired, but some data couldn't be recovered. Compare Tieout's ledger updates with the ledger before you send anything again.";
     // The loss is recorded before the damage is cleared: if the process dies in between, it is reported again.
     await pool.must("firm.saveRollup", { clientId, change: { state: "incomplete", problem }, nowMs: ports.clock.nowMs() });
     await pool.must("firm.saveSetting", { key: `${DAMAGE}${clientId}`, value: null });

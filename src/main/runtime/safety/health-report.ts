@@ -122,8 +122,8 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
       ? good("file permissions", "other users can't read any file")
       : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
     orphans.length === 0
-      ? good("orphan files", "none")
-      : warning("orphan files", some(orphans), "These files don't belong to any client. Move them elsewhere if you don't need them."),
+      ? good("unused files", "none")
+      : warning("unused files", some(orphans), "Tieout doesn't use these files. Move them elsewhere if you don't need them."),
   ];
 }
 

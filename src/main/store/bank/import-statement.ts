@@ -6,7 +6,7 @@ import type { Act } from "#main/store/work/own-decisions.ts";
 import type { BankStatementView } from "#shared/contract/close/bank.ts";
 import { addDays, type CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
-import { rangeName } from "#shared/kernel/readable.ts";
+import { counted, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type BankAccount, bankAccounts, findBankAccount } from "./bank-accounts.ts";
@@ -84,7 +84,7 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
       code: "invalid_input",
       message: `The file is for bank account ${bankAccount}, but earlier statements for ${label} were for ${own.bankAccount}.`,
       field: "accountId",
-      next: "Choose another account. If the earlier statements are in the wrong account, choose Bank statements there and remove them first.",
+      next: "Import the file to another account. If the earlier statements are in the wrong account, open this account under Bank, choose Bank statements, and remove them first.",
     };
   return null;
 }
@@ -113,7 +113,8 @@ function importOne(reader: MirrorReader, given: StatementImport, { statement, pa
         `The file covers ${rangeName(statement.from, statement.to)}, but ${rangeName(overlap.from, overlap.to)} was already imported from ${overlap.fileName}.`,
         next,
       );
-    if (known.size > 0) return already(`${known.size} of ${numbered.length} lines were imported before.`, next);
+    if (known.size > 0 && fresh.length > 0)
+      return already(`${known.size} of ${counted(numbered.length, "line")} ${known.size === 1 ? "was" : "were"} imported before.`, next);
   }
   if (numbered.length > 0 && fresh.length === 0) return already("Every line of the file was imported before.", null);
   const cut = known.size > 0 || overlap !== undefined;

@@ -14,6 +14,7 @@ import { type Checklist, checklistOf } from "./close-checklist.ts";
 import { periodSignatures } from "./close-signatures.ts";
 import type { GateSetting } from "./gates/gate.ts";
 import { lookUp } from "./gates/look-up.ts";
+import { ledgerLocked } from "./gates/reading.ts";
 import { closeGatesOf, reviewedComparisons } from "./gates/sign-gates.ts";
 
 export type CloseQuestion = Omit<GateSetting, "reader" | "sha256" | "review"> & { readonly template: CloseTemplate };
@@ -123,11 +124,12 @@ function isUndone(reader: GateSetting["reader"], periodId: string, decisionNo: n
 }
 
 const MOVE_IN_LEDGER = "Closing locks the period in Tieout only. To lock the ledger too, move its lock date there, then sync.";
+const LOCKED_IN_LEDGER = "Closing locks the period in Tieout only. The period is already locked in the ledger.";
 
 /** No ledger lets its lock date be written, so Tieout locks on its side and says what is left to do in the ledger. */
-export function ledgerLockOf({ reader }: Pick<GateSetting, "reader">): CloseStatus["ledgerLock"] {
-  const through = lockBook(reader)
+export function ledgerLockOf(setting: Pick<GateSetting, "reader" | "period">): CloseStatus["ledgerLock"] {
+  const through = lockBook(setting.reader)
     .locks.filter(({ ownedBy }) => ownedBy === "source")
     .reduce<CalendarDate | null>((last, { lockedThrough }) => (last === null || lockedThrough > last ? lockedThrough : last), null);
-  return { canMove: false, lockedThrough: through, message: MOVE_IN_LEDGER };
+  return { canMove: false, lockedThrough: through, message: ledgerLocked(setting).passed ? LOCKED_IN_LEDGER : MOVE_IN_LEDGER };
 }

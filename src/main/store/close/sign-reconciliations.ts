@@ -97,7 +97,7 @@ function signOne(
 const NOTHING_TO_RETURN: Readonly<Record<ReconciliationRow["signed"], (label: string) => string>> = {
   ...{ open: unprepared, prepared: unprepared, reviewed: unprepared },
   stale: (label) => `${label} changed after it was signed off. It needs a new sign-off, so there is nothing to return.`,
-  returned: (label) => `${label} is already returned to the preparer.`,
+  returned: (label) => `${label} has already been returned to the preparer.`,
 };
 
 function unprepared(label: string): string {
@@ -135,7 +135,7 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
   const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
     no_support: [`${label} has no balance per support yet.`, "Enter the balance per statement or schedule first."],
-    difference: [`${label} has an unreconciled difference of ${left}.`, "Add reconciling items, or correct the support."],
+    difference: [`${label} has an unreconciled difference of ${left}.`, "Add reconciling items, or correct the support or the books."],
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
     to_match:

@@ -48,7 +48,7 @@ export function readManifest(text: string): Result<Manifest, Failure> {
       code: "invalid_input",
       message: `The backup has format version ${JSON.stringify(known.version)}, but this version of Tieout reads version ${VERSION}.`,
       field: "version",
-      next: "Update Tieout, then restore it. Nothing was changed.",
+      next: "Update Tieout, then restore the backup. Nothing was changed.",
     });
   const parsed = manifest.safeParse(json);
   if (parsed.success) return ok(parsed.data);

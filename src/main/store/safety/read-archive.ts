@@ -77,7 +77,7 @@ function newer({ schema }: Manifest): Failure | null {
         code: "invalid_input",
         message: `The backup was made by a newer version of Tieout (schema ${schema[kind]}; this version knows ${known}).`,
         field: `schema.${kind}`,
-        next: "Update Tieout, then restore it. Nothing was changed.",
+        next: "Update Tieout, then restore the backup. Nothing was changed.",
       };
   return null;
 }

@@ -105,7 +105,8 @@ function typeOf({ account }: AccountLine): string | null {
 }
 
 function State({ removed, active }: { readonly removed: boolean; readonly active: boolean }) {
-  if (removed) return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Tieout keeps its postings.")} />;
+  if (removed)
+    return <Chip tone="failed" icon={null} word={t("Deleted")} title={t("Deleted in the ledger. Tieout keeps the account's postings.")} />;
   return active ? t("Active") : <Chip tone="neutral" icon={null} word={t("Inactive")} />;
 }
 

@@ -106,7 +106,7 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 
 /** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
 export const FEE_WORDS = t(
-  "A fee found by a rule stays open until it's in the books. Accept the match, then choose “Enter the fee.” Once the fee is posted, it joins the match.",
+  "A fee found by a rule stays open until it's in the books. Under “To reconcile,” accept the match and choose “Enter the fee.” Once the fee is posted, it joins the match.",
 );
 
 /** Whether a row's fee can be drafted: nothing is under way for it, or the ledger rejected that. */
@@ -224,7 +224,7 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
             { lines, ...days },
           )
         : t(
-            "{lines, plural, one {# statement line} other {# statement lines}} from {from} to {to} and {matches, plural, one {# match} other {# matches}} will no longer count. Their transactions will no longer be matched.",
+            "{lines, plural, one {# statement line} other {# statement lines}} from {from} to {to} and {matches, plural, one {# match} other {# matches}} will no longer count. The transactions in {matches, plural, one {this match} other {these matches}} will no longer be matched.",
             { lines, matches, ...days },
           ),
     );
@@ -232,8 +232,8 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
   if (drafts > 0)
     said.push(
       t(
-        "{drafts, plural, one {1 transaction drafted from these lines stays} other {# transactions drafted from these lines stay}} in Ledger updates.",
-        { drafts },
+        "{drafts, plural, one {1 transaction} other {# transactions}} drafted from {lines, plural, one {this line} other {these lines}} {drafts, plural, one {stays} other {stay}} in Ledger updates.",
+        { drafts, lines },
       ),
     );
   if (signOffs.length > 0)

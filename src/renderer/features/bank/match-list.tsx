@@ -72,7 +72,7 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
       </ol>
       {rows.length > shown ? <Button onClick={() => setShown(shown + PAGE)}>{t("Show more lines")}</Button> : null}
       {rows.some(hasFee) ? <p className={text.mutedSmall}>{FEE_WORDS}</p> : null}
-      <ListKeys />
+      <ListKeys accepts={rows.some(({ suggestion }) => suggestion !== null)} />
       {creating === null ? null : <CreateDialog {...{ clientId, period, account }} row={creating} onClose={() => setCreating(null)} />}
       {finding === null ? null : (
         <FindMatch
@@ -88,11 +88,17 @@ export function MatchList({ clientId, period, account, rows, work, onSummary }: 
 }
 
 /** The keys of the list as a person has set them. Without single letters, the arrows move, and what has no other keys isn't named. */
-export function ListKeys() {
+export function ListKeys({ accepts = true }: { readonly accepts?: boolean }) {
   const [next, before] = useKeySettings().letters ? ["J", "K"] : ["↓", "↑"];
   return (
     <p className={styles.keys} data-screen-only="">
-      <Kbd>{next}</Kbd> <Kbd>{before}</Kbd> {t("move")} <Kbd>{t("Enter")}</Kbd> {t("accept")}
+      <Kbd>{next}</Kbd> <Kbd>{before}</Kbd> {t("move")}
+      {accepts ? (
+        <>
+          {" "}
+          <Kbd>{t("Enter")}</Kbd> {t("accept")}
+        </>
+      ) : null}
       <ActionKeys action="bank-create" words={t("create")} />
       <ActionKeys action="bank-find" words={t("find a match")} />
       <ActionKeys action="bank-undo" words={t("undo a match")} />

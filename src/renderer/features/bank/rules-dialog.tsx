@@ -186,10 +186,10 @@ function Trial({ clientId, period, account, rule }: AccountProps & { readonly ru
     <section aria-label={t("Test on this period")}>
       <p className={text.muted} role="status">
         {data.named === 0
-          ? t("No unreconciled line contains this text.")
+          ? t("No unreconciled line contains “{line}”.", { line: rule.lineContains })
           : t(
-              "{named, plural, one {# unreconciled line contains this text} other {# unreconciled lines contain this text}}; {matched, plural, =0 {none has matching transactions} one {# has matching transactions} other {# have matching transactions}}.",
-              { named: data.named, matched: data.matches.length },
+              "{named, plural, one {# unreconciled line contains} other {# unreconciled lines contain}} “{line}”; {matched, plural, =0 {none has matching transactions} one {# has matching transactions} other {# have matching transactions}}.",
+              { named: data.named, line: rule.lineContains, matched: data.matches.length },
             )}
       </p>
       <ul className={styles.payments}>

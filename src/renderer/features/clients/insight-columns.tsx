@@ -243,7 +243,7 @@ function Nothing() {
 /** Worked out at the end of the first sync. */
 function Unknown() {
   return (
-    <span className={text.muted} title={t("Calculated after the first complete sync")}>
+    <span className={text.muted} title={t("Not calculated yet; needs a complete sync")}>
       –
     </span>
   );

@@ -65,7 +65,7 @@ export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word
       tone: "open",
       means: t("Not done yet. A task is done once its evidence is complete or someone marks it complete."),
     },
-    waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks must be done first.") },
+    waiting: { word: t("Waiting"), tone: "neutral", means: t("Other tasks should be done first.") },
   };
 
 export const ROLE_WORDS: Readonly<Record<CloseRole, string>> = { preparer: t("Preparer"), reviewer: t("Reviewer"), manager: t("Manager") };

@@ -93,7 +93,8 @@ function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
     return (
       <FailureNote failure={error.failure}>
         <p>
-          {t("You can sync {name} without an estimate.", { name })} <Button onClick={onAgain}>{t("Try again")}</Button>
+          {t("There's no estimate for {name}, so totals here don't include it. You can sync it anyway.", { name })}{" "}
+          <Button onClick={onAgain}>{t("Try again")}</Button>
         </p>
       </FailureNote>
     );

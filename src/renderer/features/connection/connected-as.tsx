@@ -51,7 +51,7 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
   const chip = state?.state === "unknown" && refusal?.code === "needs_sign_in" ? STATES.needs_sign_in : STATES[state?.state ?? "unknown"];
   // Only for a token that is out of Tieout's hands, whose refusal says what to do.
   const refused = state?.state === "unknown" ? refusal : null;
-  const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in");
+  const isGone = held && (state?.state === "ended" || state?.state === "not_signed_in" || state?.state === "needs_sign_in");
   return (
     <section className={styles.card} aria-label={t("Sign-in")} aria-busy={token.isPending}>
       <div className={layout.wideLine}>

@@ -61,7 +61,7 @@ function Budgets({ clientId }: { readonly clientId: string }) {
               <b>{name}</b>{" "}
               {t("{accounts, plural, one {1 account} other {# accounts}}{months} ", {
                 accounts,
-                months: from === null || to === null ? "" : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) }),
+                months: monthsWords(from, to),
               })}
               <RemoveBudget
                 {...{ name, fileName }}
@@ -92,6 +92,12 @@ function Budgets({ clientId }: { readonly clientId: string }) {
       </div>
     </>
   );
+}
+
+/** The months of a budget, after the number of its accounts; one month is named once. */
+function monthsWords(from: string | null, to: string | null): string {
+  if (from === null || to === null) return "";
+  return from === to ? `, ${formatPeriod(from)}` : t(", {from} to {to}", { from: formatPeriod(from), to: formatPeriod(to) });
 }
 
 interface RemoveProps {

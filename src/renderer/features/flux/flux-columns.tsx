@@ -17,7 +17,9 @@ import { StatusChip } from "./status-chip.tsx";
 const ACCOUNT: Column<FluxLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Largest changes first. Press Enter to see what drives a change, and Space to select the row."),
+  help: t(
+    "Largest changes first, within each section if grouped by section. Press Enter to see what drives a change, and Space to select the row.",
+  ),
   // Room for a name and its flag: the threshold gives way first.
   width: "minmax(290px, 2fr)",
   cell: (line) => (line.kind === "row" ? <Account row={line.row} /> : <Section label={line.label} />),

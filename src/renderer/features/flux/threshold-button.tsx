@@ -131,6 +131,7 @@ function Form({ review }: { readonly review: FluxReview }) {
   const readPercent = limitOf(percent);
   const wrong =
     readAmount === undefined ? t("Enter an amount, such as 1234.50.") : readPercent === undefined ? t("Enter a percentage.") : null;
+  const note = wrong ?? emptyLimitWords(readAmount, readPercent);
   const submit = (): void => {
     if (readAmount === undefined || readPercent === undefined) return;
     save.mutate(
@@ -148,7 +149,7 @@ function Form({ review }: { readonly review: FluxReview }) {
     >
       <ScopeField review={review} scope={scope} onScope={setScope} />
       <label>
-        {t("Amount")}
+        {t("Amount, {currency}", { currency: review.currency })}
         <input className={styles.field} inputMode="decimal" value={amount} onChange={(event) => setAmount(event.target.value)} />
       </label>
       <label>
@@ -167,10 +168,17 @@ function Form({ review }: { readonly review: FluxReview }) {
       <Button type="submit" kind="primary" disabled={wrong !== null || save.isPending}>
         {t("Set threshold")}
       </Button>
-      {wrong === null ? null : <p className={textStyles.muted}>{wrong}</p>}
+      {note === null ? null : <p className={textStyles.muted}>{note}</p>}
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
     </form>
   );
+}
+
+/** What a limit that was left empty means; null where both are given. */
+function emptyLimitWords(amount: DecimalString | null | undefined, percent: DecimalString | null | undefined): string | null {
+  if (amount === null && percent === null) return t("Without an amount or a percentage, no change needs an explanation.");
+  if (amount === null) return t("Without an amount, only the percentage counts.");
+  return percent === null ? t("Without a percentage, only the amount counts.") : null;
 }
 
 interface ScopeFieldProps {

@@ -209,7 +209,7 @@ function importWords({ answered, unchanged, blank, unknown }: OperationOutput<"q
     count > 0
       ? t("{count, plural, one {1 answer} other {# answers}} imported.", { count })
       : unchanged > 0
-        ? t("You already have these answers.")
+        ? t("{unchanged, plural, one {You already have this answer.} other {You already have these answers.}}", { unchanged })
         : t("No answers found."),
     ...(blank === 0 ? [] : [t("{blank, plural, one {1 question was} other {# questions were}} left blank.", { blank })]),
     ...(unknown.length === 0

@@ -91,7 +91,7 @@ function Untrusted() {
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "{client}: Tieout ignored change {factNo} by {person}, because it doesn't match what the firm's server recorded for it. Ask {person} what they changed, and have them enter it again if it's missing.",
+              "{client}: Tieout ignored change {factNo} by {person}, because its content doesn't match the type of change that the firm's server recorded. Ask {person} what they changed, and have them enter the change again if it's missing.",
               { client: nameOf(clientId), factNo: String(factNo), person },
             ),
           }}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { readAddress, setOverlay, usePlace } from "../../state/window/screen-address.ts";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { PostingCheck } from "../../ui/periods/posting-check.tsx";
@@ -12,6 +13,7 @@ import { Palette } from "./commands/palette.tsx";
 /** The dialogs that can open over any screen. */
 export function Overlays() {
   const overlay = usePlace((state) => state.overlay);
+  const lastClientId = usePlace((state) => state.lastClientId);
   const [address] = useHashLocation();
   const opened = useRef(address);
   useEffect(() => {
@@ -22,13 +24,20 @@ export function Overlays() {
   if (overlay === "switcher") return <ClientSwitcher onClose={() => setOverlay(null)} />;
   if (overlay === "palette") return <Palette onClose={() => setOverlay(null)} />;
   if (overlay === "keys") return <KeyboardMap onClose={() => setOverlay(null)} />;
-  const clientId = readAddress(address).clientId;
-  if (overlay === "posting" && clientId !== null)
-    return (
-      <Dialog title={t("Check a posting date")} wide onClose={() => setOverlay(null)}>
-        <PostingCheck clientId={clientId} titled={false} />
-      </Dialog>
-    );
+  // As the command that opens it: of the client that is open, or of the last one.
+  const clientId = readAddress(address).clientId ?? lastClientId;
+  if (overlay === "posting" && clientId !== null) return <PostingDialog clientId={clientId} />;
   if (overlay === "about") return <AboutDialog onClose={() => setOverlay(null)} />;
   return null;
+}
+
+/** Names its client: the screen below may be the firm's. */
+function PostingDialog({ clientId }: { readonly clientId: string }) {
+  const name = useCoreQuery("clients.list", {}).data?.rows.find((row) => row.clientId === clientId)?.name;
+  const title = name === undefined ? t("Check a posting date") : t("Check a posting date ({name})", { name });
+  return (
+    <Dialog title={title} wide onClose={() => setOverlay(null)}>
+      <PostingCheck clientId={clientId} titled={false} />
+    </Dialog>
+  );
 }

@@ -37,7 +37,7 @@ export function BudgetNote({ clientId, span, choice, onlyWithBudgets = false }: 
           href={`#${clientAddress(clientId, "flux")}`}
           onClick={() => changeFluxView({ comparison: "budget" })}
         >
-          {t("Import a budget")}
+          {t("Import a budget in Flux analysis")}
         </ButtonLink>
       )}
     </p>

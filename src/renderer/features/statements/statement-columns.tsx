@@ -127,7 +127,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
     {
       id: `${name}-change`,
       header: t("Change"),
-      help: t("The first column of figures less {comparative}.", { comparative: to }),
+      help: t("The figure for the selected dates less {comparative}.", { comparative: to }),
       width: "minmax(84px, 0.8fr)",
       align: "end",
       cell: (line) => {

@@ -164,7 +164,7 @@ function Head({ clientId, title, answer, onWhy, budget, chart }: HeadProps) {
                 ? t(
                     "Debits and credits don't agree, and the synced data doesn't explain why. Check Tie-outs, and don't sign off on these figures.",
                   )
-                : t("Debits and credits don't agree. The gaps listed below may explain it. Don't sign off on these figures."),
+                : t("Debits and credits don't agree. The gaps listed below may explain the difference. Don't sign off on these figures."),
           }}
         />
       ) : null}

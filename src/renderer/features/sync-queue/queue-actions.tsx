@@ -44,7 +44,9 @@ export function FirstButton({ line, tabIndex }: ActProps) {
           ? t(
               "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first.",
             )
-          : t("Starts this client's sync now. Until it ends, its requests go before those of other clients on the same ledger.")
+          : t(
+              "Starts this client's sync now. Until the sync ends, its requests go before those of other clients' syncs on the same ledger.",
+            )
       }
       onClick={(event) => {
         event.stopPropagation();
@@ -82,11 +84,13 @@ export function PauseButton({ line, tabIndex }: ActProps) {
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
   if (line.kind === "write" || waitsForPerson(line)) return <Nothing tabIndex={tabIndex} />;
-  const { clientId, name, paused } = line.read;
+  const { clientId, name, paused, active } = line.read;
   const act = paused ? resume : pause;
   const said = paused
-    ? t("{name} is syncing again.", { name })
-    : t("{name} is paused. Choose Resume to continue where it stopped.", { name });
+    ? t("Sync resumed for {name}.", { name })
+    : active
+      ? t("Sync paused for {name}. Choose Resume to continue where the sync stopped.", { name })
+      : t("Sync paused for {name}.", { name });
   return (
     <Button
       needs="preparer"
@@ -97,7 +101,11 @@ export function PauseButton({ line, tabIndex }: ActProps) {
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       aria-label={paused ? t("Resume {name}", { name }) : t("Pause {name}", { name })}
       title={
-        paused ? t("Resume: sync now, then automatically") : t("Pause: finish the current page of records, then stop syncing until resumed")
+        paused
+          ? t("Resume: sync now, then automatically")
+          : active
+            ? t("Pause: finish the current page of records, then stop syncing until resumed")
+            : t("Pause: stop syncing this client until resumed")
       }
       onClick={(event) => {
         event.stopPropagation();

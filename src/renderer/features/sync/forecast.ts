@@ -32,7 +32,7 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
   return {
     count: used + callsLeft + Math.ceil(row.callsPerDay * days),
     basis: [
-      t("{used} so far this month.", { used: formatCount(used) }),
+      t("{used, plural, one {1 read request} other {{count} read requests}} so far this month.", { used, count: formatCount(used) }),
       ...planText(planned),
       ...lastText(row.callsPerDay, days),
       ...peopleText(),

@@ -164,7 +164,7 @@ function dayText(callsPerDay: number, allowed: number | null): string {
   return callsPerDay >= allowed
     ? ""
     : t(
-        "Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day, of the {allowed} it's allowed. The rest of the daily limit is kept for manual syncs and ledger updates.",
+        "Automatic sync needs at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day and may use up to {allowed}. The rest of the ledger's daily limit is kept for manual syncs and ledger updates.",
         values,
       );
 }

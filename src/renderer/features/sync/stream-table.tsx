@@ -43,7 +43,11 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.none}>
         {state === "syncing" || state === "queued"
           ? t("Data sets appear here after the first request.")
-          : t("Start a sync to bring in the books. You can keep working while it syncs, and pause at any time.")}
+          : state === "needs_sign_in"
+            ? t("Renew the connection to bring in the books.")
+            : state === "paused"
+              ? t("Resume the sync to bring in the books. You can keep working during the sync.")
+              : t("Start a sync to bring in the books. You can keep working during the sync, and pause it at any time.")}
       </p>
     );
   }

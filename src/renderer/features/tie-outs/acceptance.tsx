@@ -185,7 +185,7 @@ function Accepted({ clientId, accepted, check, label }: AcceptedProps) {
         {why}
       </p>
       <p className={styles.acts}>
-        <DecidedBy verb={t("accepted")} person={person} at={at} />
+        <DecidedBy verb={t("Accepted")} person={person} at={at} />
         <Button
           needs="reviewer"
           kind="quiet"

@@ -45,8 +45,15 @@ function Gap({ clientId, gap: { message, count, recordIds } }: { readonly client
         </div>
       ) : (
         <div>
-          <Button kind="quiet" aria-label={t("Show the records: {message}", { message })} onClick={() => setOpen(true)}>
-            {t("Show the records")}
+          <Button
+            kind="quiet"
+            aria-label={t("{count, plural, one {Show the record: {message}} other {Show the records: {message}}}", {
+              count: recordIds.length,
+              message,
+            })}
+            onClick={() => setOpen(true)}
+          >
+            {t("{count, plural, one {Show the record} other {Show the records}}", { count: recordIds.length })}
           </Button>
         </div>
       )}

@@ -12,7 +12,7 @@ import type { Column } from "../../ui/grid/grid-types.ts";
 import styles from "./transaction-columns.module.css";
 
 const STATUS_HELP = t(
-  "Cash sales, expenses and journals show as Posted, because nothing is owed on them. Where the ledger gives no status, Tieout works it out: hover over the status to see how.",
+  "Cash sales, expenses and journals show as Posted instead of Open or Paid, because nothing is owed on them. Where the ledger gives no status, Tieout works it out: hover over the status to see how.",
 );
 
 /** The columns of the document list. */

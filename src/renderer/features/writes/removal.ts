@@ -29,7 +29,7 @@ export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> 
     question:
       act === "delete"
         ? t(
-            "{title} ({facts}) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps its last version.",
+            "{title} ({facts}) will be deleted in the ledger, and you may not be able to restore it there. Tieout keeps the last known version.",
             {
               title,
               facts,

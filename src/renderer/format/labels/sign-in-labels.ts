@@ -17,7 +17,7 @@ const KEY_FILE = { kept: t("The private key is in a file. The connection file sa
 
 const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {
-    how: t("Signed in with a browser"),
+    how: t("Signs in through the browser"),
     kept: t("The sign-in is kept in this computer's keychain and renews automatically."),
     held: true,
     browser: true,

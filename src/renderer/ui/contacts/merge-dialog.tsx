@@ -55,7 +55,7 @@ export function MergeDialog({ parties, onMerge, onClose }: MergeDialogProps) {
           ))}
         </fieldset>
         <p>
-          {t("Tieout reports {name} and {kept} as one contact. They stay as they are in the ledger, and you can undo this at any time.", {
+          {t("Tieout will report {name} and {kept} as one contact. They stay separate in the ledger, and you can undo this at any time.", {
             name: names,
             kept: keep.name,
           })}

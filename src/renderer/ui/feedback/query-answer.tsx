@@ -30,7 +30,7 @@ export function QueryAnswer<T>({
         </div>
       );
     return (
-      <StateNote state={state} title={failure.message}>
+      <StateNote state={state} title={failure.message} advised={failure.next !== undefined && state !== "offline"}>
         {failure.next === undefined ? null : <p>{failure.next}</p>}
         <FailureDetails failure={failure} />
         <div>

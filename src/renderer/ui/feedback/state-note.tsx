@@ -48,16 +48,21 @@ export function stateOfFailure(code: Failure["code"]): PlaceState {
   return CODES[code] ?? "error";
 }
 
-/** What is in a place that holds nothing to work with: what it is, why, and what to do. `page`: it is all that the screen holds. */
+/**
+ * What is in a place that holds nothing to work with: what it is, why, and what to do. `page`: it is all that the screen
+ * holds. `advised`: its children say what to do.
+ */
 export function StateNote({
   state,
   title,
   page = false,
+  advised = false,
   children,
 }: {
   readonly state: PlaceState;
   readonly title: string;
   readonly page?: boolean;
+  readonly advised?: boolean;
   readonly children?: ReactNode;
 }) {
   const { icon: Icon, tone, advice } = LOOKS[state];
@@ -67,7 +72,7 @@ export function StateNote({
         <Icon size={20} aria-hidden />
       </span>
       {page ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
-      {advice === null ? null : <p>{advice}</p>}
+      {advice === null || advised ? null : <p>{advice}</p>}
       {children}
     </div>
   );

@@ -120,7 +120,7 @@ describe("bank files", () => {
   test("CSV: days that could be months, a missing row, a formula, an open quote", () => {
     expect(good("Date,Amount\n01/02/2026,5.00\n").csv?.mapping).toBeNull();
     const kept = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
-    expect(refusal(kept)).toBe("Line 3, balance: 115.00 isn't the previous balance plus this amount. A row may be missing.");
+    expect(refusal(kept)).toBe("Line 3, balance: 115.00 isn't the previous balance plus the amount on this line. A row may be missing.");
     const formula = "Date,Amount,Description\n2026-10-01,5.00,=HYPERLINK()\n";
     expect(refusal(formula)).toMatch(/^Line 2, Description: "=HYPERLINK\(\)" is a formula/);
     expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a quotation mark is never closed/);

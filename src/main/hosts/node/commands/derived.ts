@@ -97,7 +97,7 @@ function optionsOf(operation: Operation, form: AnyForm) {
     ]) as Command["options"],
     help: Object.fromEntries([
       ...fields.map(({ option, help }) => [option, help]),
-      ...(form.file === undefined ? [] : [["out", "File to write; by default a new file in this folder"]]),
+      ...(form.file === undefined ? [] : [["out", "File to write; by default a new file in the current folder"]]),
     ]) as NonNullable<Command["help"]>,
     required: options.filter(({ required }) => required).map(({ option }) => option),
   };

@@ -196,7 +196,7 @@ function outstandingOf(noun: Noun, status: DocumentStatus, sent: DecimalString |
   if (noun.outstandingField === undefined) return ZERO;
   // Voided records keep their total; what they leave to pay is nothing, whatever is sent.
   if (status === "voided" || status === "deleted") return sent !== undefined && isZero(sent) ? sent : ZERO;
-  if (sent === undefined) throw new RecordMalformed(`${noun.entityType} has no ${noun.outstandingField}`, noun.outstandingField);
+  if (sent === undefined) throw new RecordMalformed(`${noun.entityType}: “${noun.outstandingField}” is missing.`, noun.outstandingField);
   return sent;
 }
 

@@ -9,12 +9,12 @@ export function mapItem(context: ReadContext, record: ExactJson): MappedSource {
   const entityType = "Item";
   const row = readRow(itemSchema, record, entityType);
   const name = row.Name ?? row.Code;
-  if (name === undefined) throw new RecordMalformed("Item has neither Name nor Code", "Name");
+  if (name === undefined) throw new RecordMalformed("The item has neither a name nor a code.", "Name");
   const findings: MappingFinding[] = [];
   const accountId = (field: string, code: string | undefined): string | undefined => {
     const found = code === undefined ? undefined : context.accountIdByCode(code);
     if (code !== undefined && found === undefined) {
-      findings.push({ code: "unresolved_account", message: `Item ${name}: no account has the code ${code}`, field });
+      findings.push({ code: "unresolved_account", message: `Item ${name}: no account has the code ${code}.`, field });
     }
     return found;
   };

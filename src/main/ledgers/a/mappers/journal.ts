@@ -46,7 +46,7 @@ export function mapJournal(context: ReadContext, record: ExactJson): MappedSourc
     const lineId = line.JournalLineID ?? `#${index + 1}`;
     const accountId = resolveAccount(context, line, undefined);
     // A posting without account would unbalance every statement; the entry is kept raw and shown.
-    if (accountId === undefined) throw new RecordMalformed(`${id}, line ${lineId}: no account was found`, "JournalLines.AccountID");
+    if (accountId === undefined) throw new RecordMalformed(`${id}, line ${lineId}: no account was found.`, "JournalLines.AccountID");
     return {
       id: `${id}/${lineId}`,
       accountId,

@@ -71,7 +71,7 @@ function netOf(owner: LineOwner, row: LineRow, lineId: string): DecimalString {
   if (row.LineAmount === undefined) {
     // A line that is only text carries no amounts at all.
     if (row.UnitAmount === undefined && row.Quantity === undefined) return "0.00" as DecimalString;
-    throw new RecordMalformed(`${owner.entityType} line ${lineId} has no LineAmount`, "LineItems.LineAmount");
+    throw new RecordMalformed(`${owner.entityType}, line ${lineId}: “LineAmount” is missing.`, "LineItems.LineAmount");
   }
   const includesTax = owner.basis === "inclusive" && owner.amountsAreNet !== true && row.TaxAmount !== undefined;
   return includesTax ? subtractDecimals(row.LineAmount, row.TaxAmount as DecimalString) : row.LineAmount;

@@ -109,7 +109,7 @@ function accountOf(context: ReadContext, owner: string, stub: AccountStub | unde
   const id = stub && resolveAccount(context, { AccountID: stub.AccountID, AccountCode: stub.Code }, undefined);
   const findings: MappingFinding[] = [];
   if (id === undefined && stub?.Code !== undefined) {
-    findings.push({ code: "unresolved_account", message: `${owner}: no account has the code ${stub.Code}`, field: "Account.Code" });
+    findings.push({ code: "unresolved_account", message: `${owner}: no account has the code ${stub.Code}.`, field: "Account.Code" });
   }
   return { id, findings };
 }

@@ -26,7 +26,7 @@ export function readRow<Row>(reader: Reader<Row>, record: ExactJson, entityType:
   } catch (misfit) {
     if (!(misfit instanceof FieldMisfit)) throw misfit;
     const { path, message } = misfit;
-    throw new RecordMalformed(`${entityType}${path === "" ? "" : ` field ${path}`} ${message}`, path);
+    throw new RecordMalformed(`${entityType}${path === "" ? "" : `: “${path}”`} ${message}.`, path);
   }
 }
 
@@ -67,6 +67,6 @@ export function unknownValues(
 /** The value of a word that `unknownValues` has let pass. @throws RecordMalformed */
 export function known<Value>(table: Readonly<Record<string, Value>>, value: string, field: string): Value {
   const found = lookUp(table, value);
-  if (found === undefined) throw new RecordMalformed(`unknown ${field} ${value}`, field);
+  if (found === undefined) throw new RecordMalformed(`“${field}” has the unknown value “${value}”.`, field);
   return found;
 }

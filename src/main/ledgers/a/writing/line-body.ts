@@ -49,7 +49,7 @@ export function newLine(scope: LineScope, draft: LineDraft, at: AtLine): JsonObj
 export function keptLine(scope: LineScope, current: JsonObject, draft: LineChange, at: AtLine): JsonObject {
   refuseUnsupportedFields(scope, draft, at);
   if (draft.cleared?.includes("tax") === true)
-    throw badInput(at("tax"), "Without a tax code, this ledger uses the account's own. Choose the code that applies.");
+    throw badInput(at("tax"), "If a line has no tax code, this ledger uses the account's tax code. Choose the code that applies.");
   const itemField = draft.kind === "account" ? { ItemCode: undefined } : {};
   return {
     ...current,

@@ -25,7 +25,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   SPEND: "bank-transactions.spend",
 };
 
-const IN_LEDGER = "Change it in the ledger, then sync.";
+const IN_LEDGER = "Make the change in the ledger, then sync.";
 
 /** The stream that reads the records of a noun. */
 export function streamOf({ typeWord }: Pick<Noun, "typeWord">): string {

@@ -17,7 +17,8 @@ export function readRecord<S extends z.ZodType>(schema: S, record: ExactJson): z
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") ?? "";
-  throw new RecordMalformed(`${field === "" ? "The record" : field}: ${issue?.message ?? "unreadable"}`, field === "" ? undefined : field);
+  const why = `${field === "" ? "" : `field “${field}”: `}${issue?.message ?? "unreadable"}`;
+  throw new RecordMalformed(`The ledger sent a record that Tieout can't read (${why}).`, field === "" ? undefined : field);
 }
 
 /** A deleted stub of the change feed as a mapped source; null for a record that is whole. */
@@ -46,14 +47,14 @@ export function sentDecimal(value: Sent, field: string): DecimalString | undefin
   const text = sentText(value);
   if (text === undefined) return undefined;
   const number = readDecimal(text);
-  if (number === null) throw new RecordMalformed(`“${field}” isn't a number: ${text}`, field);
+  if (number === null) throw new RecordMalformed(`“${field}” isn't a number: ${text}.`, field);
   return number;
 }
 
 /** A numeral that must be there. @throws RecordMalformed */
 export function requiredDecimal(value: Sent, field: string): DecimalString {
   const number = sentDecimal(value, field);
-  if (number === undefined) throw new RecordMalformed(`${field} is missing.`, field);
+  if (number === undefined) throw new RecordMalformed(`“${field}” is missing.`, field);
   return number;
 }
 
@@ -62,14 +63,14 @@ export function sentDay(value: Sent, field: string): CalendarDate | undefined {
   const text = sentText(value);
   if (text === undefined) return undefined;
   const day = /^.{10}(?:$|[TZ+-])/.test(text) ? readCalendarDate(text.slice(0, 10)) : null;
-  if (day === null) throw new RecordMalformed(`“${field}” isn't a date: ${text}`, field);
+  if (day === null) throw new RecordMalformed(`“${field}” isn't a date: ${text}.`, field);
   return day;
 }
 
 /** A day that must be there. @throws RecordMalformed */
 export function requiredDay(value: Sent, field: string): CalendarDate {
   const day = sentDay(value, field);
-  if (day === undefined) throw new RecordMalformed(`${field} is missing.`, field);
+  if (day === undefined) throw new RecordMalformed(`“${field}” is missing.`, field);
   return day;
 }
 

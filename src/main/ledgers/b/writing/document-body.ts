@@ -153,7 +153,9 @@ function checkTotal(context: WriteContext, shape: DocumentShape, draft: Document
     if (!isZero(sum)) refuseInput("lines", unbalanced(sum));
     return sumDecimals(nets.filter((net) => !net.startsWith("-")));
   }
-  if (sum.startsWith("-")) refuseInput("lines", "The lines add up to a negative total.", "Enter the transaction as a credit.");
+  const isOwed = draft.type === "purchase_bill" || draft.type === "sales_invoice";
+  if (sum.startsWith("-"))
+    refuseInput("lines", "The lines add up to a negative total.", isOwed ? "Enter the transaction as a credit note." : undefined);
   const hasCodes = draft.lines.some((line) => line.tax?.components?.[0]?.code !== undefined);
   const tax = draft.tax?.amount?.amount;
   const computed = tax !== undefined ? addDecimals(sum, tax) : hasCodes ? undefined : sum;

@@ -29,7 +29,7 @@ export function patchDocument(context: WriteContext, document: MappedDocument, c
   const shape = shapeOf(document.type);
   checkHeader(shape, changes);
   if (changes.currency !== undefined && changes.currency !== document.currency)
-    refuseInput("currency", `The transaction is in ${document.currency}. The ledger doesn't allow changing its currency.`);
+    refuseInput("currency", `This transaction's currency (${document.currency}) can't be changed.`);
   const header = headerMembers(context, document, changes, current);
   const lines = changes.lines === undefined ? {} : lineMembers(context, document, changes.lines, current);
   const isMoved = lines.Line !== undefined && !sameWire(current.Line, lines.Line);

@@ -102,7 +102,7 @@ function patched(
 ) {
   const { document } = mirrored;
   if (document === undefined)
-    return refuseInput("id", `${recordName(mirrored)} can't be changed from Tieout.`, "Change it in the ledger, then sync.");
+    return refuseInput("id", `${recordName(mirrored)} can't be changed from Tieout.`, "Make the change in the ledger, then sync.");
   return patchDocument(context, document, operation.changes, record);
 }
 

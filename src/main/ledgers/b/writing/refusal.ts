@@ -35,7 +35,7 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
       code: "not_supported",
       message: `${readOnly} can't be changed from Tieout.`,
       field: "id",
-      next: "Change it in the ledger, then sync.",
+      next: "Make the change in the ledger, then sync.",
     };
   if (operation.kind !== "void") return null;
   if (canBeVoided(entity)) return null;
@@ -44,6 +44,6 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
     code: "not_supported",
     message: `This ledger can't void ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}.`,
     field: "id",
-    next: "Delete it instead. Tieout keeps its last known version.",
+    next: "Delete it instead. Tieout keeps the last known version.",
   };
 }

@@ -21,7 +21,7 @@ export function amountOf(row: Row, column: string): DecimalString | undefined {
   const text = row[column];
   if (text === undefined) return undefined;
   const value = readNumeral(text);
-  if (value === null) throw new RecordMalformed(`Column ${column} is not a number: ${text.slice(0, 40)}`, column);
+  if (value === null) throw new RecordMalformed(`Column ${column} isn't a number: ${text.slice(0, 40)}.`, column);
   return value;
 }
 
@@ -56,7 +56,7 @@ export function dayOf(row: Row, column: string): CalendarDate | undefined {
   const date = day === undefined ? null : readCalendarDate(day);
   // Other forms follow a user's preference and can't be told apart (day first or month first).
   if (date === null)
-    throw new RecordMalformed(`The date in column ${column} can't be read, because its format is ambiguous: ${text.slice(0, 40)}`, column);
+    throw new RecordMalformed(`The date in column ${column} can't be read, because its format is ambiguous: ${text.slice(0, 40)}.`, column);
   return date;
 }
 

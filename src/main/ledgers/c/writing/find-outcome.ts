@@ -47,11 +47,8 @@ function* lookForChange(context: WriteContext, item: PreparedItem, ledgerId: str
   const present: Look = { ...key, found: "present", entityType, ledgerId };
   if (!isAccepted(response)) {
     // Only "no such record" proves a deletion; any other refusal proves nothing.
-    if (!isNoSuchRecord(response))
-      return { ...key, found: "refused", message: `The ledger won't show the record (status ${response.status}).` };
-    return expected === null
-      ? present
-      : { ...key, found: "changed", message: `The transaction is no longer in the ledger (status ${response.status}).` };
+    if (!isNoSuchRecord(response)) return { ...key, found: "refused", message: "The ledger won't show the record." };
+    return expected === null ? present : { ...key, found: "changed", message: "The transaction is no longer in the ledger." };
   }
   if (expected === null) return { ...key, found: "absent" };
   const current = parseWireObject(UTF8.decode(response.body));

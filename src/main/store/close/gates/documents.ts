@@ -73,7 +73,7 @@ export function noUnappliedCash({ reader, period, books }: GateSetting) {
 export function ordersMatched({ reader, period }: GateSetting) {
   const open = ordersToReview(listOrderMatches(reader), period);
   const items = open.map(({ orderId, number, source, overBilled, currency, bills }) => {
-    const over = overBilled === null ? "" : `, overbilled by ${overBilled} ${currency}`;
+    const over = overBilled === null ? "" : `, overbilled by ${moneyName({ amount: overBilled, currency })}`;
     return item(
       `Purchase order ${number ?? orderId}: ${source === "proposed" ? "match not confirmed" : "doesn't match its bills"}${over}`,
       "document",

@@ -7,10 +7,10 @@ import { acceptancesOf, stillFinds } from "#main/store/tie-outs/accepted-checks.
 import { needsRecheck } from "#main/store/tie-outs/recheck.ts";
 import { type Act, notFound } from "#main/store/work/own-decisions.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
-import { isZero } from "#shared/kernel/decimal.ts";
+import { absoluteDecimal, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { amountName, counted, dayName } from "#shared/kernel/readable.ts";
+import { amountName, counted, dayName, moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { FLUX_STATUS_LABELS } from "#shared/model/labels/status-labels.ts";
@@ -53,7 +53,7 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
 
 /** What somebody accepted is done, but it didn't tie out. */
 function tiedText({ all, open, accepted }: { readonly all: number; readonly open: number; readonly accepted: number }): string {
-  if (all > 1) return `${all - open} of ${all} tied out to the ledger${accepted === 0 ? "" : " or accepted"}`;
+  if (all > 1) return `${all - open} of ${all} checks tied out to the ledger${accepted === 0 ? "" : " or accepted"}`;
   if (open > 0) return "Not tied out to the ledger";
   return accepted === 0 ? "Tied out to the ledger" : "Accepted, but not tied out to the ledger";
 }
@@ -73,7 +73,7 @@ function judged(
   const { check, ranMs } = found;
   const ran = `${check.outcome === "cannot_check" ? "last tried" : "checked"} ${instantFromMs(ranMs)}`;
   if (needsRecheck(reader, period.end, ranMs))
-    return { text: `recheck needed: the client was synced after the check on ${instantFromMs(ranMs)}`, holds: false };
+    return { text: `recheck needed: a sync changed the books after the check on ${instantFromMs(ranMs)}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
   if (check.outcome === "within_tolerance")
     return { text: `within tolerance (${amountName(check.difference ?? "0")}), ${ran}`, holds: true };
@@ -124,10 +124,15 @@ export function acceptTieOut(
 export function trialBalanceHolds({ reader, period, books, yearEnd }: GateSetting) {
   const { rows, totals, currency } = trialBalanceReport(reader, { ...books, yearEnd, from: period.start, to: period.end });
   const unknown = rows.filter(({ kind, balance }) => kind === "unknown" && !isZero(balance));
-  const items = unknown.map(({ label, balance }) => item(`${label}: ${balance} ${currency}`, "account"));
-  if (!isZero(totals.balance)) return evidence(false, `Out of balance by ${totals.balance} ${currency}.`, items);
+  const items = unknown.map(({ label, balance }) => item(`${label}: ${moneyName({ amount: balance, currency })}`, "account"));
+  if (!isZero(totals.balance)) return evidence(false, outOfBalance(totals.balance, currency), items);
   if (items.length > 0) return evidence(false, `${counted(items.length, "amount")} on unknown accounts.`, items);
   return evidence(true, `${counted(rows.length, "account")}, in balance.`);
+}
+
+function outOfBalance(balance: DecimalString, currency: string): string {
+  const larger = balance.startsWith("-") ? "Credits exceed debits" : "Debits exceed credits";
+  return `${larger} by ${moneyName({ amount: absoluteDecimal(balance), currency })}.`;
 }
 
 export function variancesHold(setting: GateSetting, { comparison, signed }: GateOf<"variances">) {

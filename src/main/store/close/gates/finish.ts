@@ -114,7 +114,7 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
   if (due.length === 0)
     return evidence(
       false,
-      `No ${kinds.map((kind) => (kind === "prepayment" ? "prepaid expense" : kind)).join(" or ")} entries are set up for ${periodName(period.label)}. Mark this complete if none are needed.`,
+      `No ${kinds.map((kind) => (kind === "prepayment" ? "prepaid expense" : kind)).join(" or ")} entries are set up for ${periodName(period.label)}. Mark this task complete if none are needed.`,
     );
   const items = due.map(({ title, part, date, state, definitionId }) =>
     item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),

@@ -84,7 +84,7 @@ function moduleText(module: (typeof MODULES)[number] | "all" | undefined): strin
 }
 
 /** The ledger's own lock dates cover the last day of the period. */
-export function ledgerLocked({ reader, period }: GateSetting) {
+export function ledgerLocked({ reader, period }: Pick<GateSetting, "reader" | "period">) {
   const book = lockBook(reader);
   const open = MODULES.filter((module) => !ask(book, { date: period.end, module }).blockedBy.some(({ ownedBy }) => ownedBy === "source"));
   if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end}.`);

@@ -90,7 +90,7 @@ function Blocks({ clientId, closed, all, kind, locks, narrowed, onMore }: Blocks
   const isWhole = closed.next === null && all.next === null;
   if (inClosed.length + others.length === 0 && isWhole)
     return (
-      <EmptyState title={isFiltered ? t("No matching changes") : t("Nothing has changed since the first sync")}>
+      <EmptyState title={isFiltered ? t("No matching changes") : t("No changes detected yet")}>
         <p>
           {t(
             "Changes to amounts, dates, contacts and other key fields appear here with their values before and after, along with records that were added or deleted.",

@@ -64,7 +64,7 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
             aria-label={
               act === "void" ? t("Review and void: {bill}", { bill: nameOf(bill) }) : t("Review and delete: {bill}", { bill: nameOf(bill) })
             }
-            title={t("You review it first. Nothing is sent until you confirm.")}
+            title={t("Opens a review. Nothing is sent until you confirm.")}
           >
             {act === "void" ? t("Void this bill…") : t("Delete this bill…")}
           </ButtonLink>

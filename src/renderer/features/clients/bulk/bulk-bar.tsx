@@ -93,7 +93,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
 
 type State =
   | { readonly kind: "idle" }
-  | { readonly kind: "running"; readonly words: string; readonly share: number }
+  | { readonly kind: "running"; readonly words: string; readonly share: number | null }
   | {
       readonly kind: "done";
       readonly words: string;
@@ -130,7 +130,7 @@ function useBulk() {
   };
   const undo = async (undos: readonly BulkUndo[]): Promise<void> => {
     const failures: BulkResult[] = [];
-    setState({ kind: "running", words: t("Undoing"), share: 0 });
+    setState({ kind: "running", words: t("Undoing"), share: null });
     for (const { name, undo: undoOne } of undos) {
       try {
         await undoOne();
@@ -155,7 +155,8 @@ function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<
       <span className={styles.outcome}>
         <ProgressBar share={state.share} label={t("Clients processed")} />
         <span role="status">{state.words}</span>
-        <Button onClick={cancel}>{t("Cancel")}</Button>
+        {/* Undoing goes through all of them. */}
+        {state.share === null ? null : <Button onClick={cancel}>{t("Cancel")}</Button>}
       </span>
     );
   const problems = state.results.filter(({ ok }) => !ok);

@@ -48,7 +48,12 @@ export function TickOpen({ status }: { readonly status: CloseStatus }) {
           onClose={() => setAsking(false)}
           onAct={tick}
         >
-          <p>{t("The checklist and close pack will show that you marked these tasks complete, with your name and reason.")}</p>
+          <p>
+            {t(
+              "{count, plural, one {The checklist and close pack will show that you marked this task complete, with your name and reason.} other {The checklist and close pack will show that you marked these tasks complete, with your name and reason.}}",
+              { count: chosen.length },
+            )}
+          </p>
           <ul className={layout.plainList} aria-label={t("Open tasks")}>
             {open.map(({ id, title, evidence }) => (
               <li key={id}>

@@ -79,7 +79,7 @@ function SectionField({ clientId, period, section, saved }: SectionFieldProps) {
   const save = () =>
     perform({
       key: section,
-      words: t("Commentary saved."),
+      words: text.trim() === "" ? t("Commentary removed.") : t("Commentary saved."),
       run: () => call("commentary.save", { clientId, period, section, text: text.trim() }),
       undo: async () => {
         await call("commentary.save", { clientId, period, section, text: before });

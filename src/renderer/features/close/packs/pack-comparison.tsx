@@ -15,6 +15,9 @@ import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../close.module.css";
 
 const KINDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
+/** A file that a version no longer has isn't deleted: the older version keeps it. */
+const FILE_KINDS = { ...KINDS, removed: t("Removed") } as const;
+
 const SHOWN_DOCUMENTS = 200;
 
 interface ComparePacksProps {
@@ -130,7 +133,7 @@ function Files({ files }: Pick<PackComparison, "files">) {
   if (files.length === 0) return null;
   return (
     <p className={text.muted}>
-      {t("Files: {files}.", { files: files.map(({ name, kind }) => `${name} (${KINDS[kind].toLowerCase()})`).join(", ") })}
+      {t("Files: {files}.", { files: files.map(({ name, kind }) => `${name} (${FILE_KINDS[kind].toLowerCase()})`).join(", ") })}
     </p>
   );
 }

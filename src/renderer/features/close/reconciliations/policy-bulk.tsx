@@ -32,7 +32,7 @@ export function PolicyBulk({ clientId, period, rows }: BulkProps) {
         title={count === 0 ? t("First select accounts: drag over them, or use Shift and the arrow keys.") : undefined}
         onClick={() => setEditing(true)}
       >
-        {t("{count, plural, =0 {Edit selected…} one {Edit 1 policy…} other {Edit # policies…}}", { count })}
+        {t("{count, plural, =0 {Edit selected policies…} one {Edit 1 policy…} other {Edit # policies…}}", { count })}
       </Button>
       {editing ? <BulkDialog clientId={clientId} period={period} rows={rows} onClose={() => setEditing(false)} /> : null}
     </>

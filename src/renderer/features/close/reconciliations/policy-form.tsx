@@ -77,7 +77,7 @@ export function PolicyForm({ clientId, period, accountId, label, policy, isContr
           {policy.set === null ? (
             t("Default policy. Changes apply from this period on.")
           ) : (
-            <DecidedBy verb={t("policy set")} person={policy.set.person} at={policy.set.at} />
+            <DecidedBy verb={t("Policy set")} person={policy.set.person} at={policy.set.at} />
           )}
         </span>
       </div>

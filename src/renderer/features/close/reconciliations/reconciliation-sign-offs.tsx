@@ -28,7 +28,9 @@ export function ReconciliationSignOffs({ clientId, period, row, onNext }: OneAcc
       {isAutomatic ? (
         <p>
           <Chip tone="ok" word={AUTOMATIC} />{" "}
-          {t("The balance agrees exactly with the aging, so Tieout signed it off. If they no longer agree, the sign-off is withdrawn.")}
+          {t(
+            "The balance agrees exactly with the aging, so Tieout signed off this account. If the balance no longer agrees, the sign-off is withdrawn.",
+          )}
         </p>
       ) : row.signOffs.length === 0 ? (
         <p className={text.muted}>{t("No one has signed off yet.")}</p>

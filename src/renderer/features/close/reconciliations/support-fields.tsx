@@ -79,7 +79,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       <h3>{t("Reconciling items")}</h3>
       <ReconcilingItems {...{ clientId, form, row, lastDay, errors }} onChange={(items) => change({ items })} />
       <Difference form={form} row={row} />
-      <SaveButtons {...{ row, isTyped, blocked }} disabled={pending !== null} onSave={onSave} onSaveAndSign={onSaveAndSign} />
+      <SaveButtons {...{ row, isTyped, blocked, onSave, onSaveAndSign }} isLast={onNext === null} disabled={pending !== null} />
     </div>
   );
 }
@@ -127,12 +127,14 @@ interface SaveProps {
   readonly row: OneAccount["row"];
   readonly isTyped: boolean;
   readonly blocked: string | null;
+  /** No account is left to go to. */
+  readonly isLast: boolean;
   readonly disabled: boolean;
   readonly onSave: () => void;
   readonly onSaveAndSign: () => void;
 }
 
-function SaveButtons({ row, isTyped, blocked, disabled, onSave, onSaveAndSign }: SaveProps) {
+function SaveButtons({ row, isTyped, blocked, isLast, disabled, onSave, onSaveAndSign }: SaveProps) {
   return (
     <div className={styles.acts}>
       <Button needs="preparer" disabled={disabled} title={t("Save (Ctrl+Enter)")} onClick={onSave}>
@@ -142,10 +144,15 @@ function SaveButtons({ row, isTyped, blocked, disabled, onSave, onSaveAndSign }:
         needs="preparer"
         kind={row.blocked.preparer === null ? "plain" : "primary"}
         disabled={disabled || blocked !== null}
-        title={blocked ?? t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)")}
+        title={
+          blocked ??
+          (isLast
+            ? t("Saves and signs off as preparer (Ctrl+Shift+Enter)")
+            : t("Saves, signs off as preparer and opens the next account (Ctrl+Shift+Enter)"))
+        }
         onClick={onSaveAndSign}
       >
-        {t("Save, sign off and go to next")}
+        {isLast ? t("Save and sign off") : t("Save, sign off and go to next")}
       </Button>
     </div>
   );

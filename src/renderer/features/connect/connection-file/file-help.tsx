@@ -11,7 +11,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   [
     "auth",
     t(
-      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials. Each type has keys of its own, as in the example.",
+      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials. Each type has keys of its own. The example shows those of bearer_env.",
     ),
   ],
   ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],

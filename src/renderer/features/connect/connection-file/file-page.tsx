@@ -171,7 +171,7 @@ function checkForm(name: string, file: string): Failure | null {
     const words = error instanceof Error ? error.message : String(error);
     return {
       code: "invalid_input",
-      message: t("The connection file isn't valid JSON: {reason}", { reason: words }),
+      message: t("The connection file isn't valid JSON: {reason}.", { reason: words }),
       field: "file",
       next: t("Correct it and try again."),
     };

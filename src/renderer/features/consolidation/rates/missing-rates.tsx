@@ -52,7 +52,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     >
       <h2 className={styles.title}>{t("{needs, plural, one {# rate is missing} other {# rates are missing}}", { needs: needs.length })}</h2>
       <p className={styles.quiet}>
-        {t("Figures appear once every rate is entered. Tieout never inverts rates, derives cross rates or reuses old ones.")}
+        {t("The group's figures appear once every rate is entered. Tieout never inverts rates, derives cross rates or reuses old ones.")}
       </p>
       <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example, a central bank.")}>
         {(rest) => <input {...rest} className={styles.input} value={source} onChange={(event) => setSource(event.target.value)} />}

@@ -51,7 +51,7 @@ export function RateDialog({ start, onClose }: { readonly start: RateForm; reado
     );
   };
   return (
-    <Dialog title={t("Enter a rate")} onClose={onClose}>
+    <Dialog title={start.from === "" ? t("Enter a rate") : t("Edit rate")} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

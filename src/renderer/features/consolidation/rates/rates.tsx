@@ -40,7 +40,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("On {to}, every entity in the group keeps its books in {currency}.", {
+                {t("On {to}, no entity in the group keeps its books in a currency other than {currency}.", {
                   to: formatDay(answer.to),
                   currency: tree.tree.presentation.currency,
                 })}

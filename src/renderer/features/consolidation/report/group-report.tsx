@@ -105,7 +105,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
 function Head({ report }: { readonly report: Report }) {
   const { name, statement, from, to, currency, version, notes, asOf } = report;
   const unmatched = unmatchedWords(report);
-  const differs = report.eliminations.some(({ outcome }) => outcome === "difference");
+  const isUndone = report.eliminations.some(({ outcome }) => outcome === "cannot_eliminate");
   return (
     <FigureHead
       title={statementHeading(
@@ -125,7 +125,7 @@ function Head({ report }: { readonly report: Report }) {
           <Chip
             tone="warning"
             word={unmatched}
-            title={differs ? OUTCOME_WORDS.difference.means : t("The reasons are shown with the eliminations.")}
+            title={isUndone ? t("The reasons are shown with the eliminations.") : OUTCOME_WORDS.difference.means}
           />{" "}
           <a href={`#${groupAddress(report.treeId, "eliminations")}`}>{t("See eliminations")}</a>
         </p>

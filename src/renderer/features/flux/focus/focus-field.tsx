@@ -109,12 +109,7 @@ function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
   return (
     <>
       <div className={flux.acts}>
-        <Button
-          kind="primary"
-          disabled={isBusy || step.kind === "write"}
-          title={step.kind === "write" ? t("Write an explanation first, or skip the row (Page down).") : t("Ctrl+Enter")}
-          onClick={onSave}
-        >
+        <Button kind="primary" disabled={isBusy || step.kind === "write"} title={saveTitle(row, step)} onClick={onSave}>
           {stepWords(step)}
         </Button>
         <label className={layout.checkbox}>
@@ -126,6 +121,14 @@ function SaveLine({ row, step, isBusy, signs, onSave }: SaveLineProps) {
       {step.kind === "next" && row.status === "ready_for_review" && !waits(row) ? <ReviewedBy row={row} /> : null}
     </>
   );
+}
+
+/** The key that saves; or why nothing can be saved yet: a row that was returned may have a text, which has to change. */
+function saveTitle({ explanation }: FluxRow, step: NextStep): string {
+  if (step.kind !== "write") return t("Ctrl+Enter");
+  return explanation === null
+    ? t("Write an explanation first, or skip the row (Page down).")
+    : t("Change the explanation first, or skip the row (Page down).");
 }
 
 /** Who else can sign off as reviewer; without a name, where to add one. */

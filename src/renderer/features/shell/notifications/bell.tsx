@@ -45,7 +45,7 @@ export function NotificationBell() {
         </div>
         {items.length === 0 ? (
           <EmptyState title={t("No notifications")}>
-            <p>{t("Problems and requests that come up while this window is open appear here.")}</p>
+            <p>{t("Problems that come up while this window is open appear here.")}</p>
           </EmptyState>
         ) : (
           <ul className={styles.items}>

@@ -148,7 +148,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
       "Tieout doesn't resend this update automatically. Fix the problem, then retry. You can review the update before it's sent.",
     ),
     partial: t("What was posted doesn't change. Fix the problem, then finish the rest."),
-    conflict: t("Nothing was overwritten. Tieout doesn't send this update again until you've reviewed it."),
+    conflict: t("Nothing was overwritten. Tieout doesn't send this update until you've reviewed it."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;
 }

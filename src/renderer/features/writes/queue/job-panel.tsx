@@ -197,7 +197,9 @@ function effectTitles({ items, operations }: WriteJob, effects: WriteJob["operat
 function NotSentYet({ clientId, operations }: { readonly clientId: string; readonly operations: WriteJob["operations"] }) {
   const plan = useCoreQuery("writes.plan", { clientId, operations });
   return (
-    <Section title={t("Request to be sent")}>
+    <Section
+      title={t("{requests, plural, one {Request to be sent} other {Requests to be sent}}", { requests: plan.data?.requests.length ?? 1 })}
+    >
       {plan.isPending ? <p aria-busy="true">{t("Preparing the request")}</p> : null}
       {plan.error === null ? null : <FailureNote failure={plan.error.failure} />}
       {plan.data?.requests.map((request, index) => (

@@ -111,7 +111,13 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
         <div className={styles.noteBody}>
           <p className={text.strong}>{failure.message}</p>
           {failure.next === undefined ? null : <p>{failure.next}</p>}
-          <p>{t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}</p>
+          <p>
+            {failure.code === "needs_sign_in"
+              ? t(
+                  "Once the update is queued, it waits until someone signs in to the ledger again. Then Tieout checks the update and sends it.",
+                )
+              : t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}
+          </p>
           <FailureDetails failure={failure} />
         </div>
       </div>
@@ -149,7 +155,9 @@ function Plan({ plan, clientId, operations, seen }: PlanProps) {
               requests: plan.requests.length,
             })}
           </h3>
-          <p className={text.mutedSmall}>{t("New IDs are assigned when you send. Everything else is sent as shown.")}</p>
+          <p className={text.mutedSmall}>
+            {t("The references and IDs that Tieout adds get new values when you send. Everything else is sent as shown.")}
+          </p>
           {plan.requests.map((request, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: requests are identified by their order alone
             <RequestView key={index} request={request} />

@@ -66,7 +66,7 @@ const reconciling: readonly Command[] = [
     help: {
       support: "Balance per statement, schedule or count",
       note: "Note on the reconciliation",
-      file: "JSON file with a list of reconciling items. Each has text, amount (added to the support to arrive at the books) and date, and optionally owner and expected (the date it should clear)",
+      file: "JSON file with a list of reconciling items. Each has text, amount (added to the balance per support to arrive at the balance in the books) and date, and optionally owner and expected (the date it should clear)",
     },
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));

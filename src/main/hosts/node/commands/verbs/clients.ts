@@ -86,7 +86,7 @@ export const connectionSignIn: Command = {
 export const connectionShow: Command = {
   noun: "connection",
   verb: "show",
-  summary: "Show a client's connection, sign-in, limits and capabilities",
+  summary: "Show a client's connection, sign-in, limits and ledger features",
   asks: ["sync.status", "connections.show", "connections.capabilities", "connections.tokenState", "connections.limits"],
   options: { client: "text" },
   required: ["client"],
@@ -169,16 +169,18 @@ function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
 
 function reportLines({ checkedAt, nextCheckAt, rows, changes }: CapabilityReport): string[] {
   return [
-    `Capabilities, checked ${minuteName(checkedAt)}, next check after ${minuteName(nextCheckAt)}:`,
+    `Ledger features, checked ${minuteName(checkedAt)}, next check after ${minuteName(nextCheckAt)}:`,
     ...rows.flatMap(({ title, value, how, probe, since, usedInstead }) => [
       `  ${title.padEnd(30)} ${value}`,
-      `      since ${minuteName(since)}${probe === null ? "" : `, checked with ${probe}`}: ${how}`,
+      `      since ${minuteName(since)}${probe === null ? "" : `, checked with ${probe}`}: ${withDays(how)}`,
       ...(usedInstead === null ? [] : [`      instead: ${usedInstead}`]),
     ]),
-    ...(changes.length === 0 ? [] : ["Changes:", ...changes.map(({ at, title, from, to }) => `  ${at}  ${title}: ${from} -> ${to}`)]),
+    ...(changes.length === 0
+      ? []
+      : ["Changes:", ...changes.map(({ at, title, from, to }) => `  ${minuteName(at)}  ${title}: ${from} -> ${to}`)]),
   ];
 }
 
 function capabilityLines(view: ConnectionView): string[] {
-  return Object.entries(view.evidence ?? {}).map(([name, words]) => `  ${name}: ${words}`);
+  return Object.entries(view.evidence ?? {}).map(([name, words]) => `  ${name}: ${withDays(words)}`);
 }

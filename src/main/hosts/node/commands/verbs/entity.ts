@@ -221,6 +221,7 @@ function givenRate(options: OptionValues) {
 }
 
 function treeLines({ nodes, memberships }: Pick<EntityTree | EntityTreeDraft, "nodes" | "memberships">): string[] {
+  const nameOf = (nodeId: string) => nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
   return [
     ...aligned(
       nodes.map(({ id, name, functionalCurrency, clientId, entityId }) => [
@@ -234,7 +235,7 @@ function treeLines({ nodes, memberships }: Pick<EntityTree | EntityTreeDraft, "n
     ),
     ...memberships.map(
       ({ parentId, childId, ownership, from, to }) =>
-        `${parentId} owns ${ownership}% of ${childId}${from === undefined ? "" : ` from ${dayName(from)}`}${to === undefined ? "" : ` to ${dayName(to)}`}`,
+        `${nameOf(parentId)} owns ${ownership}% of ${nameOf(childId)}${from === undefined ? "" : ` from ${dayName(from)}`}${to === undefined ? "" : ` to ${dayName(to)}`}`,
     ),
   ];
 }
@@ -242,6 +243,7 @@ function treeLines({ nodes, memberships }: Pick<EntityTree | EntityTreeDraft, "n
 function reportLines(report: GroupReport): string[] {
   const { members, columns, rows, eliminations, totals, notes } = report;
   const title = report.statement.replaceAll("-", " ");
+  const nameOf = (id: string) => members.find(({ nodeId }) => nodeId === id)?.name ?? id;
   return [
     `${report.name}, consolidated ${title}, ${rangeName(report.from, report.to)}, ${report.currency}, as of ${asOfName(report.asOf)}`,
     ...aligned(
@@ -257,7 +259,7 @@ function reportLines(report: GroupReport): string[] {
     ...eliminations.map(({ name, outcome, reason, a, b, difference }) =>
       [
         `${name}: ${outcome === "difference" ? "difference" : codeLabel(outcome).toLowerCase()}`,
-        ...(difference === null ? [] : [`${a.nodeId} ${a.balance}, ${b.nodeId} ${b.balance}, remaining ${difference}`]),
+        ...(difference === null ? [] : [`${nameOf(a.nodeId)} ${a.balance}, ${nameOf(b.nodeId)} ${b.balance}, remaining ${difference}`]),
         ...(reason === null ? [] : [reason]),
       ].join(". "),
     ),

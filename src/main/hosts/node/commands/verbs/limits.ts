@@ -19,13 +19,13 @@ const limitsShow: Command = {
 const limitsSet: Command = {
   noun: "limits",
   verb: "set",
-  summary: "Replace a connection's own limits. Values above the verified limits need --yes",
+  summary: "Replace a connection's own limits. Limits that are less strict than the verified ones need --yes",
   asks: ["connections.setLimits"],
   options: { client: "text", file: "text", yes: "flag" },
   required: ["client", "file"],
   help: {
     file: "JSON file with the limits",
-    yes: "Allow values above the verified limits",
+    yes: "Allow limits that are less strict than the verified ones",
   },
   run: async (run) => {
     const limits = readNamedJson(textOption(run.options, "file") as string, "file");

@@ -142,7 +142,7 @@ function verifiedLines(verified: PackVerification): string[] {
   return [
     `${path} is verified: ${counted(files.length, "file")}, ${counted(controlTotals.checked, "control total")}.`,
     `SHA-256 ${sha256}`,
-    ...(copyOf === null ? [CHAINS[chain]] : [`The client's copy of ${copyOf}.`]),
+    ...(copyOf === null ? [CHAINS[chain]] : [`This is the client's copy of ${copyOf}.`]),
     ...shows,
     ...(cannotShow.length === 0 ? [] : ["Not confirmed:", ...cannotShow.map((line) => `  ${line}`)]),
     ...stamps.map(stampLine),

@@ -137,6 +137,7 @@ const name = (value: { readonly name: string } | null) => value?.name ?? "(none)
 
 function agingLines(report: AgingReport): string[] {
   const { buckets, rows, unappliedCash, totals, gaps, tieOut } = report;
+  const contact = (id: string) => [...rows, ...unappliedCash].find(({ party }) => party?.id === id)?.party?.name ?? id;
   const amounts = (row: AgingReport["totals"][number] | AgingReport["rows"][number]) => [
     ...buckets.map((bucket) => row[bucket]),
     row.outstanding,
@@ -163,7 +164,7 @@ function agingLines(report: AgingReport): string[] {
     `Comparison with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,
     ...tieOut.differences.map(
       ({ against, partyId, currency, ours, ledgers, difference, documents }) =>
-        `${partyId === "" ? codeLabel(against) : partyId} ${currency}: Tieout ${ours}, ledger ${ledgers}, difference ${difference}${
+        `${partyId === "" ? codeLabel(against) : contact(partyId)} ${currency}: Tieout ${ours}, ledger ${ledgers}, difference ${difference}${
           documents.length === 0 ? "" : `; see ${documents.map(({ id }) => id).join(", ")}`
         }`,
     ),

@@ -1,5 +1,5 @@
 import type { ReviewDifference, ReviewPreview } from "#shared/contract/close/review-bundle.ts";
-import { counted, minuteName } from "#shared/kernel/readable.ts";
+import { counted, minuteName, withDays } from "#shared/kernel/readable.ts";
 import { ask } from "../asking.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textOption } from "../command.ts";
 
@@ -8,7 +8,7 @@ type Side = { readonly text: string; readonly person: string; readonly at: strin
 
 const sideText = (side: unknown) => {
   const { text, person, at } = (side as Side) ?? { text: "-", person: "", at: "" };
-  return person === "" ? text : `${text} (${person}, ${at})`;
+  return person === "" ? withDays(text) : `${withDays(text)} (${person}, ${minuteName(at)})`;
 };
 
 /**

@@ -152,7 +152,7 @@ async function wholeLedger(
 
 const SOURCES: Readonly<Record<StatementFacts["source"], string>> = {
   gl_feed: "from the ledger's own postings",
-  query: "from a query of the ledger",
+  query: "from the ledger's own totals",
   report: "from the ledger's own report",
   mirror: "from synced transactions",
   reconstructed: "reconstructed from synced transactions",

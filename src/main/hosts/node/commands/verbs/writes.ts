@@ -55,13 +55,13 @@ const writePayment = fromFile("payment", "Post a payment for one or more transac
 
 const writeUpdate = fromFile(
   "update",
-  'Change a transaction from a file: {id, seenHash?, changes}. If "changes" has "lines", these replace all existing lines',
+  'Change a transaction from a JSON file with id, changes and optionally seenHash. If "changes" has "lines", those lines replace all existing lines',
   (content) => parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
 );
 
 const writeApplyCredit = fromFile(
   "apply-credit",
-  "Apply a credit, overpayment or prepayment from a file: {fromId, date, allocations}",
+  "Apply a credit, overpayment or prepayment from a JSON file with fromId, date and allocations",
   (content) => parsed(oneOrMany(creditFile), content, (credits) => credits.map((credit) => ({ kind: "apply_credit", ...credit }))),
 );
 
@@ -318,7 +318,7 @@ function jobLines(job: WriteJob): string[] {
       .filter(({ outcome }) => outcome !== "passed")
       .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),
     ...job.items.flatMap(({ title, outcome, recordId, message, ledgerError, postedDifferently = [] }) => [
-      `  ${title}: ${outcome}${recordId === undefined ? "" : ` ${recordId}`}`,
+      `  ${title}: ${codeLabel(outcome).toLowerCase()}${recordId === undefined ? "" : ` ${recordId}`}`,
       ...(message === undefined ? [] : [`    ${message}`]),
       ...(ledgerError === undefined ? [] : terminalLines(ledgerError.body, "    ")),
       ...postedDifferently
