@@ -126,8 +126,7 @@ function Name({ clientId, line }: { readonly clientId: string; readonly line: Pa
 
 function TaxIdentifier({ line: { party, first } }: { readonly line: PartyLine }) {
   if (party === null || !first) return null;
-  // Words and not a figure: tabular hyphens would tear it apart.
-  if (party.taxIdentifier !== null) return <bdi className={text.oneLine}>{party.taxIdentifier}</bdi>;
+  if (party.taxIdentifier !== null) return <span className={text.oneLine}>{party.taxIdentifier}</span>;
   // Forms and input tax need a vendor's; a customer may well have none.
   if (!party.isVendor) return <span className={text.muted}>–</span>;
   return (
