@@ -30,6 +30,8 @@ describe("the date of a journal", () => {
   beforeEach(async () => {
     const { origin } = new URL(page.url());
     await page.goto(`${origin}/#/`);
+    // An address that comes back before it was drawn changes nothing.
+    await page.getByRole("button", { name: "Sync all" }).waitFor();
     await page.goto(`${origin}/#/clients/${tenant().source.clientId}/writes/new-journal`);
     await page.getByRole("button", { name: "Review" }).waitFor();
     for (const [line, account, side] of [
@@ -93,6 +95,8 @@ describe("the fields of a bill", () => {
   beforeEach(async () => {
     const { origin } = new URL(page.url());
     await page.goto(`${origin}/#/`);
+    // An address that comes back before it was drawn changes nothing.
+    await page.getByRole("button", { name: "Sync all" }).waitFor();
     await page.goto(`${origin}/#/clients/${tenant().source.clientId}/writes/new-bill`);
     await account().click();
     await pick(page, "Rent");
