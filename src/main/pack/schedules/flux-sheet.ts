@@ -142,6 +142,8 @@ function fluxRow(row: FluxRow, nameOf: (recordId: string) => string): SheetRow {
 function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): string | null {
   const stamp = stamps.find((one) => one.role === role);
   if (stamp === undefined) return null;
-  const moved = stamp.movedBy.map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`)).join("; ");
+  const moved = stamp.movedBy
+    .map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`))
+    .join("; ");
   return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. Changed since then${moved === "" ? "" : `: ${moved}`}` : ""}`;
 }
