@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { leastWidth } from "../../../src/renderer/ui/grid/column-widths.ts";
 import { GridStatus } from "../../../src/renderer/ui/grid/grid-status.tsx";
 import type { Column, DataGridProps } from "../../../src/renderer/ui/grid/grid-types.ts";
-import { readShape } from "../../../src/renderer/ui/grid/kept-shape.ts";
 import {
   arrangeColumns,
   moveColumn,
@@ -16,6 +15,7 @@ import {
   togglePinned,
 } from "../../../src/renderer/ui/grid/state/column-layout.ts";
 import { figuresOf, rangeBetween, tabSeparated } from "../../../src/renderer/ui/grid/state/grid-selection.ts";
+import { readShape } from "../../../src/renderer/ui/grid/state/kept-shape.ts";
 import { csvText, workbookBytes } from "../../../src/renderer/ui/grid/table-export.ts";
 
 interface Row {
