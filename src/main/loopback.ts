@@ -51,7 +51,11 @@ async function serve(): Promise<number> {
   }
   const { runtime } = core.value;
   const server = await startLoopbackServer({ runtime, files: files.value });
-  say(1, `Tieout is open in the browser, on this computer only. Data: ${home}`, "Press Ctrl-C to stop Tieout. This address works once:");
+  say(
+    1,
+    `Tieout is running. It opens only in a browser on this computer. Data: ${home}`,
+    "Press Ctrl-C to stop Tieout. This address works once:",
+  );
   say(1, server.newAddress());
   if (onEnter(() => say(1, server.newAddress()))) say(1, "Press Enter for a new address.");
   // Not the printed address: that one stays unused for the person.

@@ -64,7 +64,7 @@ function AddressUsed() {
   return (
     <main className={styles.window}>
       <EmptyState page title={t("This page isn't connected to Tieout")}>
-        <p>{t("You can open each address from the terminal only once. It stops working when Tieout closes.")}</p>
+        <p>{t("Each of Tieout's addresses can be opened only once and stops working when Tieout closes.")}</p>
         <p>
           {t(
             "For a new address, press Enter in the terminal where Tieout is running. If Tieout is no longer running, start it with npm start.",

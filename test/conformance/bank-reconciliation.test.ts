@@ -133,7 +133,10 @@ describe.each(STYLES)("ledger %s, bank reconciliation", (style) => {
     // In the month after it nothing can be entered either: what is missing is the next statement.
     const later = { clientId: of.clientId, period: "2026-11", accountId: of.accountId };
     const told = await world.run(world.runtime.route("reconciliations.sign", { ...later, role: "preparer" }));
-    expect(told).toMatchObject({ ok: false, failure: { code: "conflict", next: "Import the missing statement first." } });
+    expect(told).toMatchObject({
+      ok: false,
+      failure: { code: "conflict", next: "Import the missing statement or enter its closing balance first." },
+    });
   });
 
   test("a match is undone, and neither a line nor a transaction is matched twice", async () => {

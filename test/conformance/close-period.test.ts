@@ -65,7 +65,7 @@ describe.each(STYLES)("ledger %s, the close of a month", (style) => {
     const moved = task(await status(), "statements-tie");
     expect([moved.state, moved.evidence?.items[0]?.text]).toEqual([
       "open",
-      expect.stringContaining("recheck needed: a sync changed the books after"),
+      expect.stringContaining("recheck needed because a sync changed the books after"),
     ]);
     await ask(world, "tieOuts.run", { clientId: period.clientId, asOfDate: world.clock.now().slice(0, 10) as never });
     // The dashboard, the tie-outs of October and the checklist say the same, although today's figures are tied out.

@@ -116,7 +116,7 @@ describe("what a form asks while it is filled in", () => {
     await syncToEnd(tenantOf("b"));
     expect([await refusedFor(), await refusedFor(second?.id)]).toEqual([undefined, undefined]);
     expect(await refusedFor(first?.id)).toBe(
-      `Sales lines in this ledger need an item, and no item posts to ${first?.name}. First create an item named “Tieout - ${first?.name}” that posts to this account.`,
+      `Sales lines in this ledger need an item, and none of Tieout's items posts to ${first?.name}. Choose an item, or create the item “Tieout - ${first?.name}” for this account in the ledger and sync.`,
     );
   });
 });

@@ -135,9 +135,9 @@ describe("our own record", () => {
     await world.clock.advance(60_000);
     await ask("decisions.undo", { decisionNo: made?.decisionNo });
     const after = (await activity({ kinds: ["decision"] })).rows;
-    const told = after.filter(({ title }) => title.endsWith("Period October 2026: in close"));
+    const told = after.filter(({ title }) => title.includes("Period October 2026: in close"));
     expect(told.map(({ title, undone, decisionNo }) => [title, undone, decisionNo])).toEqual([
-      ["Undone: Period October 2026: in close", false, null],
+      ["Undone: “Period October 2026: in close”", false, null],
       ["Period October 2026: in close", true, null],
     ]);
     const mine = await activity({ person: "tester@world" });

@@ -85,7 +85,7 @@ describe("an encrypted review, carried between two people", () => {
     expect(await ask(1, "review.import", { path, passphrase })).toMatchObject({ taken: 0, conflicts: 0 });
     expect(await texts(1)).toEqual(["Lease ends in May."]);
     const waiting = await ask<{ items: { title: string }[] }>(1, "inbox.list", { kinds: ["review_conflict"] });
-    expect(waiting.items).toMatchObject([{ title: "Conflict in a review bundle: note, client" }]);
+    expect(waiting.items).toMatchObject([{ title: "Changed here and by someone else: note, client" }]);
     const [open] = await ask<ReviewConflict[]>(1, "review.conflicts", {});
     expect(open).toMatchObject({
       kind: "note",

@@ -165,7 +165,7 @@ const MEDDLING: readonly Meddling[] = [
     what: "the amount of a bill that we delete",
     theirs: onFirst(() => ({ amount: decimal("140.00") })),
     ours: ({ id }) => ({ kind: "delete", id }),
-    said: /the total is now 471.17 and was 431.17 when Tieout last read it/,
+    said: /the total is now 471.17 [A-Z]{3} and was 431.17 [A-Z]{3} when Tieout last read it/,
   },
   {
     what: "the memo of a bill that we delete",

@@ -145,8 +145,8 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await tabTo(page, field);
     if (style === "b") {
       await pick(page, other?.name ?? "");
-      await isHeldBack("No item in the ledger posts to this account. Choose an item or another account.");
-      await dialog().getByText(`no item posts to ${other?.name}.`).waitFor();
+      await isHeldBack("None of Tieout's items posts to this account. Choose an item or another account.");
+      await dialog().getByText(`none of Tieout's items posts to ${other?.name}.`).waitFor();
       await look("money-b-refused");
       await tabTo(page, field);
       await page.keyboard.press("Control+a");

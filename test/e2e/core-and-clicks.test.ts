@@ -43,7 +43,7 @@ it("tasks ticked one right after the other are all ticked", async () => {
     await dialog.waitFor({ state: "detached" });
     // The keys go on from the task that was ticked.
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    await expect.poll(focused).toBe(title.replace("Mark complete", "Mark not complete"));
+    await expect.poll(focused).toBe(title.replace("Mark complete", "Mark incomplete"));
   }
   for (const [index] of titles.entries()) await page.getByText(`“Reason ${index}”`).waitFor();
   expect(at.complaints).toEqual([]);

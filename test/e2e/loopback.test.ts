@@ -303,7 +303,7 @@ describe("a client's checks", () => {
     const box = page.getByRole("region", { name: "Check a posting date" });
     const day = box.getByLabel("Transaction date");
     await day.fill("2024-01-15");
-    await box.getByText(/is locked\. The first open date is/).waitFor();
+    await box.getByText(/is locked\. The next open date is/).waitFor();
     const close = page.getByRole("button", { name: /^Close period: / }).first();
     const month = (await close.getAttribute("aria-label"))?.slice("Close period: ".length) ?? "";
     await box.getByLabel("Type").selectOption("gl");

@@ -71,7 +71,7 @@ export function monthEnd(desk: () => Desk): void {
     const [first = ""] = await openTasks(page);
     await enter(page, page.getByRole("button", { name: `Mark complete: ${first}`, exact: true }));
     await answerWhy(page, "Seen on paper.");
-    await page.getByRole("button", { name: `Mark not complete: ${first}`, exact: true }).waitFor();
+    await page.getByRole("button", { name: `Mark incomplete: ${first}`, exact: true }).waitFor();
     explained.set(client, await goDownVariances(page, explainAndSign, 1));
     await backToClose(page);
     await signPeriod(page, "preparer");

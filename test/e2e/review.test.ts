@@ -140,7 +140,7 @@ describe("the work of two people without a server", () => {
     await isAccessible(page);
     await goTo(pat, "/inbox");
     await page
-      .getByText(/Conflict in a review bundle/)
+      .getByText(/Changed here and by someone else/)
       .first()
       .waitFor();
     await inClient(pat, "close");

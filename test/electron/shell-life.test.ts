@@ -279,6 +279,6 @@ describe("updates in a build without a feed", () => {
     const shell = await start(newHome(), { env: { STAND_IN_PACKAGED: "1" } });
     const { update, host } = await call<ShellState>(shell, "shell.state");
     expect({ host, state: update.state }).toEqual({ host: "desktop", state: "off" });
-    expect(update.problem).toContain("has no update address");
+    expect(update.problem).toContain("can't update itself");
   });
 });

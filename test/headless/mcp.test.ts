@@ -112,7 +112,7 @@ describe("tieout mcp", () => {
         rows: { title: string; detail: string }[];
       };
       expect(log.rows.map(({ title }) => title)).toContain(
-        "door-test asked: List every account with its opening balance, debits, credits and closing balance",
+        "door-test asked: List each account with a balance or activity: opening balance, debits, credits and closing balance",
       );
     });
   });

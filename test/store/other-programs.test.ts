@@ -150,7 +150,7 @@ describe("another program that opens a file in use", () => {
     expect(otherProgram("PRAGMA wal_checkpoint(TRUNCATE)")).toContain('"busy":0');
     expect(rows()).toBe(40);
     expect(() => verifyPages(path, null, 1)).toThrow(
-      /^Part of the data file \((?:page \d+|\d+ pages) of \d+\) doesn't match what Tieout saved\. Either the disk damaged the file, or another program wrote to the file while Tieout wasn't running\. A repair keeps every note, decision and sign-off that can still be read\.$/,
+      /^Part of the data file \((?:page \d+|\d+ pages) of \d+\) doesn't match what Tieout saved\. Either the disk damaged the file, or another program wrote to the file while Tieout wasn't running\.$/,
     );
   });
 });

@@ -255,7 +255,7 @@ export async function waiveWhatIsOpen(page: Page, but: RegExp): Promise<readonly
   for (const title of titles) {
     await enter(page, page.getByRole("button", { name: `Mark complete: ${title}`, exact: true }));
     await answerWhy(page, "Not asked for by this client.");
-    await page.getByRole("button", { name: `Mark not complete: ${title}`, exact: true }).waitFor();
+    await page.getByRole("button", { name: `Mark incomplete: ${title}`, exact: true }).waitFor();
   }
   return titles;
 }

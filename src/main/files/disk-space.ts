@@ -30,7 +30,7 @@ export function lacksRoom(folder: string, bytes: number): Failure | null {
   return {
     code: "disk_full",
     message: `${problem} Nothing was written.`,
-    next: "Free up disk space or choose another disk, then try again.",
+    next: "Free up space on that disk, then try again.",
   };
 }
 

@@ -78,7 +78,7 @@ export function readNamedJson(path: string, field: string, bytesMax = 16 * MB): 
     const value = JSON.parse(text) as unknown;
     const repeated = repeatedKey(text);
     if (repeated === null) return ok(value);
-    return fail({ code: "invalid_input", message: `${repeated} appears twice in ${path}. Remove one of the two.`, field: repeated });
+    return fail({ code: "invalid_input", message: `“${repeated}” appears twice in ${path}. Remove one of the two.`, field: repeated });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return fail({ code: "invalid_input", message: `${path} isn't JSON${placeIn(error)}.`, field });
@@ -104,6 +104,21 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "you don't have permission",
   EISDIR: "it is a folder",
 };
+
+const NOT_WRITTEN: Readonly<Record<string, string>> = {
+  ...REASONS,
+  ENOENT: "its folder doesn't exist",
+  ENOTDIR: "its folder doesn't exist",
+  EEXIST: "a file with this name already exists",
+  ENOSPC: "the disk is full",
+  EROFS: "the disk is read-only",
+};
+
+/** Why a file can't be written, as the end of a sentence. */
+export function whyNotWritten(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return NOT_WRITTEN[code] ?? message;
+}
 
 function sizeOf(stats: Stats, bytesMax: number): number {
   if (stats.isDirectory()) throw new FileRefused("it is a folder");

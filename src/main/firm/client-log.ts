@@ -326,6 +326,6 @@ function broken(reason: string): Failure {
   return {
     code: "damaged",
     message: `The firm's copy of this client can't be trusted. ${ownSentence(reason)}`,
-    next: "None of this copy was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
+    next: "The part that can't be trusted and everything after it weren't used. Ask the administrator of the firm's database server whether something was restored or changed there.",
   };
 }

@@ -159,7 +159,11 @@ async function machineSecrets(
   try {
     return ok({ ...given, recipient: await recipientOf(given.identity) });
   } catch {
-    return fail({ code: "invalid_input", message: "TIEOUT_FIRM_IDENTITY isn't an age identity.", next: "Make one with age-keygen." });
+    return fail({
+      code: "invalid_input",
+      message: "The environment variable TIEOUT_FIRM_IDENTITY isn't a key of the encryption tool age.",
+      next: "Create a key with age-keygen.",
+    });
   }
 }
 
@@ -177,7 +181,7 @@ function hasFirm(): Failure {
     code: "already_exists",
     message: "This database already has a firm.",
     field: "url",
-    next: "Ask one of its administrators for an invitation, then join with it.",
+    next: "Ask one of the firm's administrators for an invitation, then join the firm with it.",
   };
 }
 

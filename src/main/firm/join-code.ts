@@ -23,7 +23,7 @@ export function readJoinCode(code: string): Result<ServerAddress, Failure> {
     code: "invalid_input",
     message: "This isn't an invitation to a firm.",
     field: "code",
-    next: "Paste the whole code, which begins with tieout-join-.",
+    next: "Paste the whole code, including “tieout-join-” at the beginning.",
   } as const);
   const text = code.trim();
   if (!text.startsWith(PREFIX) || text.length > MAX) return refused;

@@ -106,7 +106,7 @@ function secretName(machineId: string, what: string): string {
 function missing(): Failure {
   return {
     code: "secret_missing",
-    message: "This computer's login for the firm's server isn't in its keychain.",
+    message: "The login for the firm's server isn't in this computer's keychain.",
     next: "Unlock the keychain, or ask an administrator of the firm for a new invitation. You can keep working offline.",
   };
 }

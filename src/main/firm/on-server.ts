@@ -132,7 +132,7 @@ async function revoked(
       code: "invalid_input",
       message: "This is the computer you're working on.",
       field: "machineId",
-      next: "To leave the firm: tieout firm leave.",
+      next: "To leave the firm, run: tieout firm leave",
     });
   const machines = await server.read(listMachines);
   if (!machines.ok) return machines;
@@ -196,7 +196,7 @@ function removed(): Failure {
   return {
     code: "server_refused",
     message: "An administrator removed this computer from the firm.",
-    next: "Ask for an invitation to join again, or leave the firm and keep working with the data on this computer.",
+    next: "To keep working with the data on this computer, leave the firm. To join again, leave it first, then use a new invitation.",
   };
 }
 

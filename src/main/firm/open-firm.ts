@@ -26,7 +26,7 @@ function aloneFirm(needs: FirmNeeds): Firm {
     join: async (code) => (await import("./founding.ts")).joinByCode(needs, code),
     invite: async () => fail(alone()),
     revoke: async () => fail(alone()),
-    leave: async () => fail(alone()),
+    leave: async () => fail({ code: "not_supported", message: "This firm is on this computer only, so there is no server to leave." }),
     close: async () => undefined,
   };
 }

@@ -14,7 +14,7 @@ export function readReportBody(response: LedgerResponse): { readonly raw: string
     if (body !== null) return { raw, body };
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`The ledger returned an unreadable report: ${cause.message}.`, { cause });
+    throw new AnswerUnreadable(`The ledger returned a report that Tieout can't read (${cause.message}).`, { cause });
   }
   throw new AnswerUnreadable("The ledger returned a report in an unknown format.");
 }

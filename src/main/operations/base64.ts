@@ -5,8 +5,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 export function bytesOf(base64: string): Result<Uint8Array<ArrayBuffer>, Failure> {
   try {
     return ok(new Uint8Array(Buffer.from(atob(base64), "latin1")));
-  } catch (error) {
-    const message = `The file's content isn't valid base64: ${error instanceof Error ? error.message : String(error)}`;
-    return fail({ code: "invalid_input", message, field: "content" });
+  } catch {
+    return fail({ code: "invalid_input", message: "The file's content isn't valid base64.", field: "content" });
   }
 }

@@ -27,7 +27,7 @@ export class BooksCheck {
     };
     const account = named("accountId");
     if (Math.max(this.#posted.size, this.#movements.size, this.#broken.length) > ACCOUNTS_MAX)
-      throw new PackUnreadable(`${file} has more than ${ACCOUNTS_MAX} accounts`);
+      throw new PackUnreadable(`${file} has more than ${ACCOUNTS_MAX.toLocaleString("en-US")} accounts`);
     if (file === GENERAL_LEDGER) {
       const sum = this.#posted.get(account) ?? new ExactSum();
       this.#posted.set(account, sum);

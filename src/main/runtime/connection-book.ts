@@ -3,7 +3,7 @@ import { signInFor } from "#main/ledgers/registry.ts";
 import type { Clock } from "#main/ports/index.ts";
 import { refuseNewOAuth1 } from "#main/signin/oauth1.ts";
 import type { StoredConnection } from "#main/store/clients/firm.ts";
-import { discover } from "#main/sync/discover.ts";
+import { discover, notContinued } from "#main/sync/discover.ts";
 import type { LedgerLink } from "#main/sync/ledger-link.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
@@ -129,9 +129,12 @@ export class ConnectionBook implements Connections {
     if (file.auth.type !== "oauth2_authorization_code" && !isEnded)
       return fail({
         code: "not_supported",
-        message: `A connection of type ${file.auth.type} doesn't use the browser to sign in.`,
+        message: "This client's connection doesn't sign in through the browser.",
         field: "client",
-        next: "Renew the credentials that its connection file names.",
+        next:
+          file.auth.type === "oauth2_client_credentials"
+            ? "To use another certificate, remove the client's connection, then connect the client again."
+            : "Set the new token or keys in the connection's environment variables, then restart Tieout.",
       });
     const { connectionId, tenantId } = stored;
     const signedIn = await this.#cancellable(connectionId, (signal) => this.#grants.signIn({ connectionId, tenantId, file }, signal));
@@ -163,9 +166,12 @@ export class ConnectionBook implements Connections {
     return new Map(ofSystem.map(({ tenantId, clientId }) => [tenantId, { clientId, name: names.get(clientId) ?? clientId }]));
   }
 
-  /** The name of a connection that signs with a key on this machine, or null. */
+  /** The name of a client whose connection signs with a key on this machine, or null. */
   async usesKey(keyId: string): Promise<string | null> {
-    return (await this.all()).map(storedFile).find(({ held }) => held?.keyId === keyId)?.name ?? null;
+    const user = (await this.all()).find((stored) => storedFile(stored).held?.keyId === keyId);
+    if (user === undefined) return null;
+    const client = (await this.#pool.must("firm.clients", {})).find(({ clientId }) => clientId === user.clientId);
+    return client?.name ?? storedFile(user).name;
   }
 
   /** @param connectionId only those for this connection */
@@ -191,13 +197,15 @@ export class ConnectionBook implements Connections {
       onQueued: () => undefined,
     });
     if (!found.ok)
-      return fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: t("Connecting was canceled.") });
+      return notContinued(
+        fail("failure" in found.failure ? found.failure.failure : { code: "cancelled", message: t("Connecting was canceled.") }),
+      );
     const nowMs = this.#clock.nowMs();
     const saved = await this.#pool.must("firm.saveConnection", { ...stored, nowMs });
     if (!saved.saved)
       return fail({
         code: "already_exists",
-        message: `${saved.conflict ?? "Another client"} is already connected to these books.`,
+        message: `${saved.conflict ?? "Another client"} already has a connection to these books.`,
         field: "tenantId",
       });
     await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
@@ -212,15 +220,17 @@ export class ConnectionBook implements Connections {
         code: "not_found",
         message: "This client isn't connected to a ledger.",
         field: "client",
-        next: "Connect it first.",
+        next: "Connect a ledger first.",
       });
     return this.#cancellable(stored.connectionId, async (signal) => {
       const found = await discover(link, { lane: "person", fairKey: `${clientId}/discovery`, signal, onQueued: () => undefined });
       if (!found.ok)
-        return fail(
-          "failure" in found.failure
-            ? found.failure.failure
-            : { code: "cancelled", message: t("The check of the connection was canceled.") },
+        return notContinued(
+          fail(
+            "failure" in found.failure
+              ? found.failure.failure
+              : { code: "cancelled", message: t("The check of the connection was canceled.") },
+          ),
         );
       const nowMs = this.#clock.nowMs();
       await this.#pool.must("firm.saveDiscovery", { connectionId: stored.connectionId, discovery: found.value, nowMs });
@@ -296,14 +306,14 @@ function alreadyConnected(other: StoredConnection, clientId: string): Failure {
   return other.clientId === clientId
     ? {
         code: "already_exists",
-        message: "This client is already connected.",
+        message: "This client already has a connection.",
         field: "client",
-        next: "Add another client to connect another ledger.",
+        next: "To replace it, disconnect and remove it first. To connect other books, add another client.",
       }
     : {
         code: "already_exists",
-        message: "Another client is already connected to these books.",
+        message: "Another client already has a connection to these books.",
         field: "tenantId",
-        next: "Check the company ID in the connection file.",
+        next: "Check that these are the right books.",
       };
 }

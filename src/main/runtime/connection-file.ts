@@ -92,7 +92,7 @@ export function readConnectionFile(text: string): Result<ConnectionFile, Failure
   } catch (error) {
     return fail({
       code: "invalid_input",
-      message: `The connection file isn't JSON: ${(error as Error).message}.`,
+      message: `Tieout can't read the connection file (${(error as Error).message}).`,
       field: "file",
       next: "Correct the JSON text.",
     });

@@ -2,6 +2,7 @@ import { limitsOverride, readLimits, verifiedLimitsOf } from "#main/transport/li
 import type { VerifiedLimitsView } from "#shared/contract/app/settings.ts";
 import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
+import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type LedgerSystem, ledgerSystem } from "#shared/model/books/source-ref.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -53,7 +54,7 @@ export function verifiedLimitsViews(json: unknown, today: string): Result<Verifi
 function ageWarning(verifiedOn: string, today: string): string | null {
   const days = dayNumber(calendarDate(today)) - dayNumber(calendarDate(verifiedOn));
   return days > OLD_AFTER_DAYS
-    ? `The limits were last verified on ${verifiedOn}, ${days} days ago. Compare them with the ledger's current limits.`
+    ? `The limits were last verified on ${dayName(verifiedOn)}, ${days} days ago. Compare them with the ledger's current limits.`
     : null;
 }
 

@@ -150,7 +150,8 @@ export class TokenSources {
     const token = problem === null ? await this.refreshToken(connectionId, file) : ok(null);
     const { keyEndsAt } = file.held ?? {};
     const certificateWarning = keyEndsAt === undefined ? null : certificateEnd(Date.parse(keyEndsAt), this.#ports.clock.nowMs()).warning;
-    return tokenStateView({ file, secrets, problem, mark: mark.ok ? mark.value : null, token, certificateWarning });
+    const isShared = this.#shared.tokens(key) !== null;
+    return tokenStateView({ file, secrets, problem, mark: mark.ok ? mark.value : null, token, certificateWarning, isShared });
   }
 
   #make(key: string, file: StoredFile): TokenSource {
@@ -274,6 +275,6 @@ function appSecretMissing(ledger: string): Failure {
   return {
     code: "secret_missing",
     message: `The secret of your firm's app for ${ledger} isn't in this computer's keychain.`,
-    next: `Choose Connect a ledger, then ${ledger}, then Change beside App registration, and enter the app's secret again.`,
+    next: `Choose Connect a ledger, select ${ledger} and continue. Then choose Change beside App registration and enter the app's client secret again.`,
   };
 }

@@ -2,6 +2,7 @@ import type { SecretStore } from "#main/ports/index.ts";
 import type { TokenMark } from "#main/signin/token-marks.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { minuteName } from "#shared/kernel/readable.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { StoredFile } from "./connection-file.ts";
@@ -17,6 +18,8 @@ interface TokenFacts {
   readonly token: Result<string | null, Failure>;
   /** What to tell about the end of a certificate that signs from the keychain; null while that is far. */
   readonly certificateWarning?: string | null;
+  /** The firm's server keeps the token. */
+  readonly isShared?: boolean;
 }
 
 type Told = Pick<TokenStateView, "state" | "words" | "next">;
@@ -34,11 +37,11 @@ export function tokenStateView(facts: TokenFacts): TokenStateView {
   };
 }
 
-function told({ file, problem, mark, token, secrets, certificateWarning = null }: TokenFacts): Told {
+function told({ file, problem, mark, token, secrets, certificateWarning = null, isShared = false }: TokenFacts): Told {
   if (file.held?.endedAt !== undefined)
     return {
       state: "ended",
-      words: `Disconnected ${file.held.endedAt}.`,
+      words: `Disconnected on ${minuteName(file.held.endedAt)}.`,
       next: file.auth.type === "oauth2_authorization_code" ? "Sign in again to continue." : "Connect the client again to continue.",
     };
   switch (file.auth.type) {
@@ -65,8 +68,8 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null }
       next: newToken ?? "Sign in to the ledger again.",
     };
   if (token.value === null)
-    return { state: "not_signed_in", words: "Not signed in on this computer.", next: newToken ?? "Sign in to the ledger." };
-  const where = secrets.kind === "keychain" ? "in the keychain" : "in memory until you quit";
+    return { state: "not_signed_in", words: "Tieout isn't signed in to this client's ledger.", next: newToken ?? "Sign in to the ledger." };
+  const where = isShared ? "on the firm's server, encrypted" : secrets.kind === "keychain" ? "in the keychain" : "in memory until you quit";
   return { state: "signed_in", words: `Signed in; the refresh token is ${where}.`, next: null };
 }
 

@@ -133,7 +133,11 @@ function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
 
 /** One scope the ledger hasn't approved for the app fails the whole sign-in; the field says that this was it. */
 function adviceFor(word: string): Pick<Failure, "field" | "next"> {
-  return word === "invalid_scope" ? { field: "scopes", next: "Remove the scopes your app isn't approved for, then sign in again." } : {};
+  if (word !== "invalid_scope") return {};
+  return {
+    field: "scopes",
+    next: "Have the ledger approve your app for the scopes that it requests, or remove them from the connection file. Then sign in again.",
+  };
 }
 
 function noLanding(redirect: string): Failure {
@@ -141,7 +145,7 @@ function noLanding(redirect: string): Failure {
     code: "busy",
     message: `Tieout couldn't receive the sign-in from the browser${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
     next: redirect.startsWith("http://")
-      ? "Quit the program that uses this address, or register another address with the ledger."
+      ? "Quit the program that uses this address, or register another address with the ledger and enter that one in Tieout."
       : "Restart Tieout and sign in again.",
   };
 }

@@ -104,7 +104,7 @@ async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promis
     );
     if (reply.kind === "granted") return ok({ token: reply.tokens.access_token, seconds: reply.tokens.expires_in ?? 1_800 });
     if (reply.kind === "refused") return fail(refusal(reply.word));
-    if (reply.kind === "unclear") return fail(refusal("it didn't return a token"));
+    if (reply.kind === "unclear") return fail(refusal(null));
     const isGarbled = reply.kind === "lost" && reply.status !== null;
     if (!isGarbled || tried === TRIES) return fail(unreachable());
     await ports.clock.sleep(tried * 1_000);
@@ -135,10 +135,12 @@ function dated({ http, clock }: Pick<Ports, "http" | "clock">, time: ClockOffset
   };
 }
 
-function refusal(what: string): Failure {
+/** @param word null where the answer was neither a token nor a standard refusal */
+function refusal(word: string | null): Failure {
   return {
     code: "needs_sign_in",
-    message: `The ledger rejected the certificate (${what}).`,
+    message:
+      word === null ? "The ledger's sign-in service returned an unexpected answer." : `The ledger rejected the certificate (${word}).`,
     next: "Check in the ledger that the certificate is uploaded, hasn't expired, and belongs to this connection's client ID.",
   };
 }
@@ -147,6 +149,6 @@ function unreachable(): Failure {
   return {
     code: "ledger_unreachable",
     message: "The ledger's sign-in service didn't answer.",
-    next: "Check your internet connection. The next sync continues where this one stopped.",
+    next: "Check your internet connection and try again. A sync continues where it stopped.",
   };
 }

@@ -27,7 +27,7 @@ export function refuseNewOAuth1(today: string): Failure | null {
     code: "not_supported",
     message: `The ledger stopped accepting new OAuth 1.0 connections on ${dayName(NEW_UNTIL)}.`,
     field: "auth.type",
-    next: "Use oauth2_client_credentials (a certificate) or oauth2_authorization_code. Existing connections keep working.",
+    next: "In the connection file, set auth.type to oauth2_client_credentials (a certificate) or oauth2_authorization_code (the browser). Existing connections keep working.",
   };
 }
 
@@ -42,7 +42,7 @@ export function createOAuth1Source(config: OAuth1Config, env: Ports["env"]): Tok
       fail({
         code: "needs_sign_in",
         message: "The ledger rejected the OAuth 1.0 token.",
-        next: `Set ${config.tokenEnv} and ${config.tokenSecretEnv} to a valid token and restart Tieout.`,
+        next: `Set ${config.tokenEnv} and ${config.tokenSecretEnv} to a valid token and its secret, then restart Tieout.`,
       }),
   };
 }

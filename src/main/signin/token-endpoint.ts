@@ -81,7 +81,7 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
         next:
           variable === undefined
             ? "Check the app's client ID and secret, then sign in again."
-            : "Check the app's client ID and secret in the connection file and its environment variables.",
+            : "Check the app's client ID in the connection file and the client secret in its environment variable. If you change the secret, restart Tieout.",
       }
     : {
         code: "needs_sign_in",

@@ -232,7 +232,7 @@ function keychainFailure(error: unknown): Failure {
   if (error instanceof SecretsUnavailable) return error.failure;
   return {
     code: "keychain_unavailable",
-    message: "The keychain isn't available, so the sign-in wasn't renewed.",
+    message: "The keychain isn't available.",
     next: "Unlock the keychain and try again.",
   };
 }

@@ -9,6 +9,12 @@ export type DiscoveryFailure =
   | { readonly kind: Exclude<LinkOutcome["kind"], "answered" | "cancelled">; readonly failure: Failure }
   | { readonly kind: "cancelled" };
 
+/** What a person asked for and waits for: no sync continues it later. */
+export function notContinued<T>(done: Result<T, Failure>): Result<T, Failure> {
+  if (done.ok || done.failure.code !== "ledger_unreachable") return done;
+  return fail({ ...done.failure, next: "Check your internet connection, then try again. The ledger may also be down or busy." });
+}
+
 /** Asks the ledger what the connection can do (rule 3). The answers are small and are read here. */
 export async function discover(link: LedgerLink, options: LinkOptions): Promise<Result<Discovery, DiscoveryFailure>> {
   const asking = link.adapter.discover(link.facts);

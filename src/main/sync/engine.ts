@@ -7,7 +7,7 @@ import { t } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TieOutRun } from "#shared/model/reports/tie-out.ts";
 import { ClientRun } from "./client-run.ts";
-import { discover } from "./discover.ts";
+import { discover, notContinued } from "./discover.ts";
 import { estimateFirstRead } from "./estimate.ts";
 import type { LedgerLink } from "./ledger-link.ts";
 import { wanted } from "./plan.ts";
@@ -158,15 +158,15 @@ export class SyncEngine {
         code: "not_found",
         message: "This client isn't connected to a ledger.",
         field: "client",
-        next: "Connect it first.",
+        next: "Connect a ledger first.",
       });
     const options = { lane: "person", fairKey: `${clientId}/plan`, signal, onQueued: () => undefined } as const;
     const known = link.discovery;
-    if (known !== null) return estimateFirstRead(link, known, options, this.#ports.clock.nowMs());
+    if (known !== null) return notContinued(await estimateFirstRead(link, known, options, this.#ports.clock.nowMs()));
     const found = await discover(link, options);
-    if (found.ok) return estimateFirstRead(link, found.value, options, this.#ports.clock.nowMs());
-    return fail(
-      found.failure.kind === "cancelled" ? { code: "cancelled", message: t("The estimate was canceled.") } : found.failure.failure,
+    if (found.ok) return notContinued(await estimateFirstRead(link, found.value, options, this.#ports.clock.nowMs()));
+    return notContinued(
+      fail(found.failure.kind === "cancelled" ? { code: "cancelled", message: t("The estimate was canceled.") } : found.failure.failure),
     );
   }
 
@@ -184,12 +184,19 @@ export class SyncEngine {
     if (active !== undefined) await unlessStopped(active.ended, signal);
     const link = signal.aborted ? null : await this.#ports.linkFor(clientId);
     if (signal.aborted) return fail(canceledTieOut());
+    if (link !== null && link.discovery === null)
+      return fail({
+        code: "not_found",
+        message: "This client isn't synced yet.",
+        field: "client",
+        next: "Sync the client, then try again.",
+      });
     if (link === null || link.discovery === null)
       return fail({
         code: "not_found",
         message: "This client isn't connected to a ledger.",
         field: "client",
-        next: "Connect it first.",
+        next: "Connect a ledger first.",
       });
     const round = { discovery: link.discovery, lane: "person", signal, changed: true, asOfDate } as const;
     const done = await reportRound(link, this.#ports, round);

@@ -59,7 +59,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "paused":
       return paused ? "automatic sync is paused for all clients" : "automatic sync is paused for this client";
     case "needs_sign_in":
-      return "credentials not accepted by the ledger; the local copy stays available";
+      return "not signed in to the ledger; the local copy stays available";
     case "held":
       return "daily limit nearly reached: the remaining requests are for manual syncs and ledger updates";
     case "offline": {

@@ -137,10 +137,11 @@ export class SyncSchedule {
   async #off(): Promise<{ readonly why: string; readonly short: string | null }> {
     const reason = await this.#ports.offReason();
     if (reason === "safe_mode")
-      return { why: "Automatic sync is off in safe mode. Start Tieout normally to turn it on.", short: "off in safe mode" };
+      return { why: "Automatic sync is off in safe mode. To turn it on, start Tieout normally.", short: "off in safe mode" };
     // The command line shows what the app would do.
     if (reason === "no_app") return { why: "Automatic sync runs while the Tieout app is open.", short: null };
-    if (this.#stopped) return { why: "Automatic sync has stopped. Restart Tieout to start it again.", short: "automatic sync has stopped" };
+    if (this.#stopped)
+      return { why: "Automatic sync has stopped. To start it again, restart Tieout.", short: "automatic sync has stopped" };
     return { why: "Automatic sync starts in a moment.", short: null };
   }
 

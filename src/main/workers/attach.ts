@@ -3,6 +3,7 @@ import { unreadable } from "#main/ledgers/adapter.ts";
 import { CLOSE_FILES } from "#main/ports/index.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { PagesDamaged } from "#main/store/database/page-sums.ts";
+import { REGISTRY_LOST } from "#main/store/safety/repair-registry.ts";
 import { writeIn } from "#shared/language/t.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { isOperation } from "./operation-ops.ts";
@@ -111,6 +112,7 @@ function expected(home: string, request: WorkerRequest, error: unknown): Failure
   if (message !== null) return { code: "ledger_unreadable", message };
   const damaged = isFirmsOwn(request) ? registryDamaged : clientDamaged;
   if (error instanceof PagesDamaged) return damaged(error.message);
+  if (error instanceof StoreRefusal && error.reason === "foreign") return firmsCopyDamaged(error.message);
   if (error instanceof StoreRefusal)
     return error.reason === "damaged" ? damaged(error.message) : { code: "storage", message: error.message };
   const code = (error as { code?: unknown } | null)?.code;
@@ -125,10 +127,22 @@ function isFirmsOwn({ op, input }: WorkerRequest): boolean {
 }
 
 function registryDamaged(what: string): Failure {
+  const next = "Run tieout doctor repair --registry to restore its newest snapshot.";
+  // Where it is missing, nothing is left to keep.
+  if (what === REGISTRY_LOST) return { code: "damaged", message: what, next };
   return {
     code: "damaged",
     message: `${what} This is the firm's own file; the clients' files aren't affected.`,
-    next: "Run tieout doctor repair --registry to restore its newest snapshot. The damaged file is kept.",
+    next: `${next} The damaged file is kept.`,
+  };
+}
+
+/** The copy on the firm's server is wrong, and no file of this computer. */
+function firmsCopyDamaged(message: string): Failure {
+  return {
+    code: "damaged",
+    message,
+    next: "None of this copy was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
   };
 }
 

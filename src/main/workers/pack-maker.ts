@@ -139,7 +139,7 @@ export class PackMaker {
       const { made, toKeep } = await this.#make(own, order);
       own.say({ kind: "made", made, toKeep });
     } catch (error) {
-      own.say(failed(error, order.folder ?? this.#home));
+      own.say(failed(error, order.folder ?? this.#home, order.folder !== null));
     }
   }
 
@@ -180,17 +180,23 @@ function rest(own: Making, step: PackStep): Promise<void> {
 }
 
 /** The last step of a pack that can't be made. Rejects for what isn't expected here, such as a damaged file, and the step with it. */
-async function failed(error: unknown, folder: string): Promise<PackStep> {
-  return { kind: "failed", failure: failureOf(error, folder) };
+async function failed(error: unknown, folder: string, isChosen: boolean): Promise<PackStep> {
+  return { kind: "failed", failure: failureOf(error, folder, PACK, isChosen) };
 }
 
 const UNUSABLE = /^(?:EACCES|EPERM|EROFS|EIO|ENOENT|ENOTDIR|EISDIR|ENAMETOOLONG|EEXIST|EMFILE|EBUSY)$|^SQLITE_(?:BUSY|IOERR|CANTOPEN)/;
 
 /** What is being made, in the words of its failures. */
 const PACK = { thing: "The pack", made: "made", field: "out", part: "No files were left behind." };
-const EXPORT = { thing: "The export", made: "finished", field: "to", part: "Files exported before that are complete and can be used." };
+const EXPORT = {
+  thing: "The export",
+  made: "finished",
+  field: "to",
+  part: "Any files that were already exported are complete and can be used.",
+};
 
-function failureOf(error: unknown, folder: string, { thing, made, field, part } = PACK): Failure {
+/** @param isChosen a person named the folder and may name another; the window's packs go to the data folder */
+function failureOf(error: unknown, folder: string, { thing, made, field, part }: typeof PACK, isChosen = true): Failure {
   if (error instanceof Stopped) return { code: "cancelled", message: t("{thing} was canceled. {part}", { thing, part }) };
   if (error instanceof PackRefused) return error.failure;
   const { code } = error as { readonly code?: unknown };
@@ -198,14 +204,14 @@ function failureOf(error: unknown, folder: string, { thing, made, field, part } 
     return {
       code: "storage",
       message: [`The disk is full, so ${thing.toLowerCase()} wasn't ${made}. ${part}`, roomProblem(folder, 0)].filter(Boolean).join(" "),
-      next: "Free up space or choose another folder.",
+      next: isChosen ? "Free up space or choose another folder." : "Free up space on that disk, then try again.",
     };
   if (typeof code === "string" && UNUSABLE.test(code))
     return {
       code: "storage",
-      message: `${thing} can't be saved there: ${(error as Error).message}.`,
+      message: `${thing} can't be saved in ${folder}. The computer reported: ${(error as Error).message}.`,
       field,
-      next: "Choose another folder.",
+      next: isChosen ? "Choose another folder." : "Check that Tieout can write to this folder, then try again.",
     };
   throw error;
 }

@@ -23,7 +23,7 @@ import { listDecisions, makeDecision } from "#main/store/records/decision-store.
 import { keepPack } from "#main/store/records/pack-store.ts";
 import { StreamStore } from "#main/store/records/stream-store.ts";
 import { addJob, boardJobs, changeJob, dropJob, listJobs, readJob } from "#main/store/records/write-store.ts";
-import { isRegistryLost } from "#main/store/safety/repair-registry.ts";
+import { isRegistryLost, REGISTRY_LOST } from "#main/store/safety/repair-registry.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { t } from "#shared/language/t.ts";
 import { ClientFiles, type WritableClient } from "./client-files.ts";
@@ -252,8 +252,7 @@ export class FileServer {
   }
 
   #firmFile(): Sqlite {
-    if (this.#firm === null && isRegistryLost(this.home))
-      throw new StoreRefusal("The firm's own file is missing or empty, but there are client files.", "damaged");
+    if (this.#firm === null && isRegistryLost(this.home)) throw new StoreRefusal(REGISTRY_LOST, "damaged");
     this.#firm ??= openFirmFile(this.home, { readonly: this.#readonly });
     return this.#firm;
   }

@@ -34,8 +34,5 @@ export function verifyPages(path: string, db: Sqlite | null, fromPage: number): 
   const some = `Part of the data file (${wrong.length === 1 ? `page ${wrong[0]}` : `${wrong.length} pages`} of ${pages}) doesn't`;
   // Nothing in the file tells one from the other (decision 013).
   const why = "Either the disk damaged the file, or another program wrote to the file while Tieout wasn't running.";
-  throw new StoreRefusal(
-    `${some} match what Tieout saved. ${why} A repair keeps every note, decision and sign-off that can still be read.`,
-    "damaged",
-  );
+  throw new StoreRefusal(`${some} match what Tieout saved. ${why}`, "damaged");
 }

@@ -42,7 +42,7 @@ export function locksOf(facts: WriteFacts, operation: number): readonly { readon
       );
       return {
         date: question.date,
-        message: `${dayName(question.date)} is locked (${[...new Set(locks)].join(", ")}). The first open date is ${dayName(check.firstPostableDate)}.`,
+        message: `${dayName(question.date)} is locked (${[...new Set(locks)].join(", ")}). The next open date is ${dayName(check.firstPostableDate)}.`,
       };
     });
 }

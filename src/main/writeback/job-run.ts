@@ -222,7 +222,7 @@ export class JobRun {
       attemptNo: attempt,
       status: null,
       answer: null,
-      note: `Not sent: ${failure.message}`,
+      note: `Not sent. ${failure.message}`,
     });
     if (isLate) return false;
     throw new Held(failure);

@@ -69,7 +69,9 @@ export function tooLateToCancel(title: string, state: string): Failure {
     message:
       state === "cancelled"
         ? t("“{title}” is already canceled.", { title })
-        : `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
+        : state === "ready" || state === "queued"
+          ? `It's too late to cancel “${title}” because Tieout has started sending it.`
+          : `It's too late to cancel “${title}”. Status: ${codeLabel(state).toLowerCase()}.`,
     next: UNSENT.has(state)
       ? "Nothing was posted, so there's nothing to undo."
       : UNSURE.has(state)

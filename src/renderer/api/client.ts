@@ -10,7 +10,8 @@ import { openSession } from "./session-token.ts";
 
 type NewsListener = (payload: unknown) => void;
 
-const bridge: Bridge = electronBridge() ?? loopbackBridge(openSession());
+const shell = electronBridge();
+const bridge: Bridge = shell ?? loopbackBridge(openSession());
 const newsListeners = new Map<string, Set<NewsListener>>();
 const linkListeners = new Set<(state: LinkState) => void>();
 let link: LinkState = "connecting";
@@ -63,9 +64,14 @@ async function reach(method: OperationName, input: unknown): Promise<Reply> {
       failure: {
         code: "core_unreachable",
         message: t("Tieout's background process isn't responding."),
-        next: t(
-          "Everything that was saved is safe, and Tieout reconnects automatically. If this message stays, close Tieout and open it again.",
-        ),
+        next:
+          shell === null
+            ? t(
+                "Everything that was saved is safe. If Tieout is still running in the terminal, this page reconnects automatically. If not, start Tieout again there with npm start.",
+              )
+            : t(
+                "Everything that was saved is safe, and Tieout reconnects automatically. If this message stays, close Tieout and open it again.",
+              ),
       },
     };
   }

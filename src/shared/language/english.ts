@@ -42,6 +42,8 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
   [/\bDays payable\b/g, "Creditor days"],
   [/\bReceivable control\b/g, "Debtors control"],
   [/\bPayable control\b/g, "Creditors control"],
+  [/(?<=\w )AR\b/g, "debtors"],
+  [/(?<=\w )AP\b/g, "creditors"],
   [/\bAR\b/g, "Debtors"],
   [/\bAP\b/g, "Creditors"],
   [/\bReceivables\b/g, "Debtors"],

@@ -80,7 +80,7 @@ describe("the answer to why it doesn't tie", () => {
       "1 transaction was edited after Tieout's or the ledger's figure was taken; it explains 2,000.00 of 2,000.00.",
     );
     expect(said([], "0", "-2000.00", ["The ledger doesn't provide transfers.", "Nor payroll."])).toBe(
-      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00. No transaction that affects this figure explains it.",
+      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00, which no transaction that affects this figure explains.",
     );
   });
 });

@@ -76,8 +76,8 @@ describe("an entity tree is refused", () => {
 
   it("when a membership names strangers, no share or days that end before they begin", () => {
     const membership = (more: object) => refused({ memberships: [owns("P", "A"), { ...owns("P", "B"), ...more }] });
-    expect(membership({ parentId: "X" })).toBe("Firm B, parent: entity X isn't in the group.");
-    expect(membership({ childId: "X" })).toBe("Ownership 2, parent: entity X isn't in the group.");
+    expect(membership({ parentId: "X" })).toBe("Firm B, owner: entity X isn't in the group.");
+    expect(membership({ childId: "X" })).toBe("Ownership 2, owner: entity X isn't in the group.");
     expect(membership({ from: "2026-02-01", to: "2026-01-31" })).toBe("Firm B, end date: the end date is before the start date.");
     expect(membership({ from: "2026-02-01", to: "2026-02-01" })).toBeNull();
     const share = "Firm B, share: enter a percentage greater than zero, up to 100.";
@@ -109,10 +109,10 @@ describe("an entity tree is refused", () => {
       "Owned by: every entity is owned by another; choose one ultimate parent.",
     );
     expect(refused({ memberships: [owns("P", "A")] })).toBe(
-      "Owned by: Firm P and Firm B have no parent; only the ultimate parent may have none.",
+      "Owned by: Firm P and Firm B have no owner; only the ultimate parent may have none.",
     );
     expect(refused({ memberships: [owns("P", "A", "50"), owns("B", "A", "50"), owns("A", "B")] })).toBe(
-      "Firm A, parent: Firm A would own itself.",
+      "Firm A, owner: Firm A would own itself.",
     );
     // Two ways to one entity are no circle.
     expect(refused({ memberships: [owns("P", "A"), owns("P", "B", "50"), owns("A", "B", "50")] })).toBeNull();

@@ -89,11 +89,11 @@ describe("how a step back is said", () => {
 
   it("of a date", () => {
     expect(said(false, gone, dateLock("period", "2026-06-30", "2026-02-28"))).toEqual([
-      `The year end lock date was removed (it was 2026-03-31). ${UNKNOWN}`,
+      `The year-end lock date was removed (it was 2026-03-31). ${UNKNOWN}`,
       `The period lock date was moved back from 2026-06-30 to 2026-02-28. ${UNKNOWN}`,
     ]);
     expect(said(true, gone)).toEqual([
-      "The year end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads lock dates and can't move them.",
+      "The year-end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads lock dates and can't move them.",
     ]);
   });
 
@@ -102,7 +102,7 @@ describe("how a step back is said", () => {
     expect(step).toEqual([
       {
         ...{ key: "periods", recNo: 4, from: "2026-04-30", to: "2026-02-28" },
-        message: `The lock date was moved back from 2026-04-30 to 2026-02-28. These periods are open again: March 2026, April 2026. Later periods are still locked. ${UNKNOWN}`,
+        message: `These periods are open again: March 2026, April 2026. Later periods are still locked. ${UNKNOWN}`,
       },
     ]);
   });

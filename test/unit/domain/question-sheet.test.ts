@@ -170,7 +170,7 @@ describe("the sheet and the email that a client gets", () => {
     expect(said(answersInSheet([["No.", "Your answer"], ["Q0000001"]]))).toEqual(["Q0000001 "]);
     expect(said(answersInSheet([["No.", "Answer"], ["Your answer"]]))).toEqual({
       ...{ code: "invalid_input", field: "content", message: "The file has no “No.” and “Your answer” columns." },
-      next: "Use the file that you exported, or enter the answers yourself.",
+      next: "Use the client's copy of the file that you exported, or enter the answers yourself.",
     });
   });
 

@@ -352,7 +352,7 @@ describe("a spreadsheet of items", () => {
       expect(read(HEAD, ROW.with(6, months))).toEqual(problem(`Row 2, “months”: “${months}” isn't a number of months.`));
     for (const date of ["2026-1-1", "x2026-01-01", "2026-01-01x"])
       expect(withColumn("Booked through", date)).toEqual(
-        problem(`Row 2, “booked through”: “${date}” isn't a date. Write it as 2026-10-31.`),
+        problem(`Row 2, “booked through”: “${date}” isn't a date. Write dates like 2026-10-31.`),
       );
     expect(withColumn("Spread", "week")).toEqual(problem("Row 2, “spread”: “week” isn't one of the choices: month or day."));
     const method = read([...HEAD, "Method"], [...ROW.with(0, "asset"), "own"]);

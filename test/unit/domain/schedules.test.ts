@@ -287,7 +287,9 @@ describe("schedules", () => {
     };
     expect(problem(head.slice(1), insurance.slice(1))).toContain("no “schedule” column");
     expect(problem(head, insurance.with(2, "1401"))).toBe("Row 2, “account”: no account, or more than one, matches “1401”.");
-    expect(problem(head, insurance, van.with(5, "15/03/2026"))).toBe("Row 3, “from”: “15/03/2026” isn't a date. Write it as 2026-10-31.");
+    expect(problem(head, insurance, van.with(5, "15/03/2026"))).toBe(
+      "Row 3, “from”: “15/03/2026” isn't a date. Write dates like 2026-10-31.",
+    );
     expect(problem(head, van.with(7, ""))).toBe("Row 2: “accumulated depreciation account” is missing or can't be read.");
     expect(problem(head)).toBe("The file has no items.");
   });

@@ -243,7 +243,7 @@ describe("a transaction before it's sent", () => {
       [],
       [],
     ]);
-    expect(total("11")).toEqual(["blocked balance total.amount: Lines and tax add up to 10.00, not to 11."]);
+    expect(total("11")).toEqual(["blocked balance total.amount: Lines and tax add up to 10.00, but the total is 11."]);
     expect(said(create({ total: { amount: decimal("10"), currency: "USD" } }))).toEqual([
       "blocked currency total.currency: The total isn't in NZD, the currency of this transaction.",
     ]);
@@ -324,7 +324,9 @@ describe("a transaction before it's sent", () => {
     const approve: WriteOperation = { kind: "approve", id: "bill", approved: true };
     expect([said(approve), said(approve, { capabilities: { hasApprovalWorkflow: false } as CheckFacts["capabilities"] })]).toEqual([
       [],
-      ["blocked capability undefined: The ledger has no approval workflow. Approve the transaction in Tieout instead."],
+      [
+        "blocked capability undefined: The ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
+      ],
     ]);
     const item: WriteOperation = { kind: "create_integration_item", name: "Tieout", accountId: "unknown" } as never;
     expect(said(item)).toEqual(["blocked input accountId: Account unknown isn't in this client's books."]);

@@ -66,7 +66,7 @@ describe("text from outside on a terminal", () => {
       message: "No.",
       ledgerError: { status: 400, body: "{\n \u001b[2J}", request: "POST /a" },
     });
-    expect(lines).toEqual(["No.", "The ledger answered 400 to POST /a:", "  {", "   [U+001B][2J}"]);
+    expect(lines).toEqual(["No.", "The ledger answered with HTTP status 400 to POST /a:", "  {", "   [U+001B][2J}"]);
   });
 
   it("comes back safe from the arguments of a command", async () => {

@@ -238,13 +238,13 @@ describe("an update", () => {
     expect(did).toEqual(["download", "snapshot"]);
   });
 
-  it("steps in no other order, and not at all where the build knows no feed", async () => {
+  it("steps in no other order, and not at all where the program knows no feed", async () => {
     expect(await make().install()).toMatchObject({ ok: false, failure: { code: "busy" } });
-    const off = make("1.1.0", "This build has no update address.");
+    const off = make("1.1.0", "This copy of Tieout can't update itself.");
     for (const step of [off.check(), off.download(), off.install()])
       expect(await step).toMatchObject({
         ok: false,
-        failure: { code: "not_supported", message: "This build has no update address." },
+        failure: { code: "not_supported", message: "This copy of Tieout can't update itself." },
       });
     expect(off.view().state).toBe("off");
   });

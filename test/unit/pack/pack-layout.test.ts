@@ -182,7 +182,7 @@ describe("a pack that is made to fill the machine", () => {
     const verified = await verifyPack(path, null);
     expect(verified.ok && verified.value.problems.map(({ file, message }) => [file, message])).toContainEqual([
       "03_evidence/a.txt",
-      "03_evidence/a.txt is larger than the archive says",
+      "this file is larger than the archive says",
     ]);
   });
 });

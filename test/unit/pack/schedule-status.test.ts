@@ -10,8 +10,8 @@ test("a schedule without open work says what was found, and None only where ther
 
 test("purchase orders are overbilled in sight, also where the bill is of another period", () => {
   expect(orderWords([])).toBe("None");
-  expect(orderWords([{ state: "matched" }, { state: "unbilled" }])).toBe("2 orders, none to review");
+  expect(orderWords([{ state: "matched" }, { state: "unbilled" }])).toBe("2 orders, none to review in this period");
   expect(orderWords([{ state: "variance" }, { state: "over_billed" }])).toBe(
-    "1 overbilled, 1 with different amounts, none to review in this period",
+    "None to review in this period (all periods: 1 overbilled, 1 with different amounts)",
   );
 });

@@ -111,7 +111,7 @@ describe("locks in words", () => {
   const plain = { id: "book_close", periodLabel: null, ownedBy: "source" } as const;
 
   it("are called by their period, else by the ledger's name", () => {
-    expect(lockName(plain)).toBe("Book close lock");
+    expect(lockName(plain)).toBe("Closing date");
     expect(lockName({ ...plain, periodLabel: "Sep FY26" })).toBe("Period Sep FY26");
     expect(lockName({ ...plain, periodLabel: "2026-09", ownedBy: "us" })).toBe("September 2026, closed in Tieout");
   });

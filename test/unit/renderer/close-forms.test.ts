@@ -66,14 +66,14 @@ describe("reconciliations", () => {
   });
 
   it("say when a bank account has a statement that ends before the period does", () => {
-    expect(stateWords({ state: "no_support", bank: "statement_ends_early", toMatch: 0 }).word).toBe("Statement ends early");
-    expect(stateWords({ state: "no_support", bank: "no_statement", toMatch: 0 }).word).toBe("No support");
-    expect(stateWords({ state: "no_support", bank: null, toMatch: null }).word).toBe("No support");
+    expect(stateWords({ state: "no_support", bank: "statement_ends_early", toMatch: 0, difference: null }).word).toBe("Statement ends early");
+    expect(stateWords({ state: "no_support", bank: "no_statement", toMatch: 0, difference: null }).word).toBe("No support");
+    expect(stateWords({ state: "no_support", bank: null, toMatch: null, difference: null }).word).toBe("No support");
   });
 
   it("tell an account whose lines are matched and whose fees are missing from one with lines to match", () => {
-    expect(stateWords({ state: "to_match", bank: "to_match", toMatch: 2 }).word).toBe("Lines to match");
-    const fees = stateWords({ state: "to_match", bank: "to_match", toMatch: 0 });
+    expect(stateWords({ state: "to_match", bank: "to_match", toMatch: 2, difference: null }).word).toBe("Lines to match");
+    const fees = stateWords({ state: "to_match", bank: "to_match", toMatch: 0, difference: null });
     expect(fees.word).toBe("Fees to enter");
     expect(fees.means).toBe("Every bank statement line is matched, but some fees aren't in the books yet.");
   });

@@ -56,8 +56,8 @@ describe("a list of clients", () => {
   });
 
   it("names no ledgers to choose from where there are none", () => {
-    expect(readList("Elm,Vendor A", { ...known, choices: [] })).toMatchObject([{ problem: expect.not.stringContaining("Choose one of") }]);
-    expect(read("Elm,Vendor Z")).toMatchObject([{ problem: expect.stringMatching(/Choose one of: .+\.$/) }]);
+    expect(readList("Elm,Vendor A", { ...known, choices: [] })).toMatchObject([{ problem: expect.not.stringContaining("Enter one of") }]);
+    expect(read("Elm,Vendor Z")).toMatchObject([{ problem: expect.stringMatching(/Enter one of these: .+\.$/) }]);
   });
 
   it("means the firm's own ledger where a practice one has the same words", () => {

@@ -57,7 +57,7 @@ describe("what a material change reaches", () => {
     expect(words("10.0", { amount: "500", percent: "10" })).toBe("Reaches 10% and 500");
     expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
     expect(words(null, { amount: "500" })).toBe("Reaches 500");
-    expect(words(null, { percent: "10" })).toBe("n/m counts as reaching 10%");
+    expect(words(null, { percent: "10" })).toBe("Counts as reaching 10% (percentage n/m)");
   });
 });
 

@@ -166,7 +166,7 @@ describe("a statement of the group", () => {
       "2 elimination pairs differ by USD 185.00 each",
     );
     expect(words(pair("difference", "185.00", "0"), pair("difference", "0", "20.00"), pair("cannot_eliminate", "0", "0"))).toBe(
-      "2 elimination pairs differ by up to USD 185.00. 1 pair couldn't be eliminated",
+      "2 elimination pairs differ by up to USD 185.00. 1 elimination pair couldn't be eliminated",
     );
   });
 });

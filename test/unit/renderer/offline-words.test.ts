@@ -26,6 +26,8 @@ test("offline, a sync that is paused or off isn't said to resume", () => {
       expect(offlineText(asOf, { ofClient, sync: "resumes" })).toMatch(/Syncing .*automatically\.$/);
       expect(offlineText(asOf, { ofClient, sync: "paused" })).toMatch(/Sync stays paused until someone resumes it\.$/);
       expect(offlineText(asOf, { ofClient, sync: "off" })).toMatch(/ are off in safe mode\.$/);
-      for (const sync of ["paused", "off"] as const) expect(offlineText(asOf, { ofClient, sync })).not.toContain("automatically");
+      expect(offlineText(asOf, { ofClient, sync: "unconnected" })).toMatch(/ until this client is connected to its ledger\.$/);
+      for (const sync of ["paused", "unconnected", "off"] as const)
+        expect(offlineText(asOf, { ofClient, sync })).not.toContain("automatically");
     }
 });

@@ -36,7 +36,7 @@ describe("the rules of a posting", () => {
 
   it("say which of them forbids it", () => {
     expect(postingRules(asked, [period, yearEnd, own], [own]).filter(({ forbids }) => forbids)).toEqual([
-      { kind: "own_close", forbids: true, text: "Locked: 1 – 30 Nov 2026." },
+      { kind: "own_close", forbids: true, text: "Closed: 1 – 30 Nov 2026." },
     ]);
   });
 

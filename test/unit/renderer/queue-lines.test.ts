@@ -180,7 +180,7 @@ describe("the firm's queue", () => {
       writesForPeople: 1,
     });
     expect(totalsText(totals)).toBe(
-      "1 sync queued · at least 118 requests to go · 1 client scheduled to sync · 1 client isn't scheduled to sync · 1 ledger update will be sent automatically · 1 ledger update needs attention",
+      "1 sync queued · at least 118 requests to go · 1 client scheduled to sync · 1 client isn't scheduled to sync · 1 ledger update continues automatically · 1 ledger update needs attention",
     );
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
     // Not all of them could be read: it isn't known that none waits.
@@ -200,9 +200,9 @@ describe("the end of a reading", () => {
   it("is a span, near in minutes and far as times, and the earliest where sizes are not known", () => {
     expect(endsLabel(outlook, NOW)).toBe("in 4 to 6 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0.5), finishesLateAt: at(2) }, NOW)).toBe("in 30 s to 2 min");
-    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in 4 min or later");
+    expect(endsLabel({ ...outlook, unsized: 2 }, NOW)).toBe("in 4 min or more");
     expect(endsLabel({ ...outlook, finishesLateAt: at(4) }, NOW)).toBe("in 4 min");
-    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or later");
+    expect(endsLabel({ ...outlook, unsized: 2, finishesLateAt: at(4) }, NOW)).toBe("in 4 min or more");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(2) }, NOW)).toBe("within 2 min");
     expect(endsLabel({ ...outlook, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("now");
     expect(endsLabel({ ...outlook, unsized: 2, finishesAt: at(0), finishesLateAt: at(0) }, NOW)).toBe("unknown");
@@ -219,11 +219,11 @@ describe("the end of a reading", () => {
   it("comes with everything that it rests on", () => {
     const inputs = new Map(outlookInputs(outlook, NOW));
     expect(inputs.get("Requests still to send")).toBe("118");
-    expect(inputs.get("The ledger allows")).toBe("60 requests a minute, 12 left right now");
-    expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes over 1.01 s (last 46 requests)");
-    expect(inputs.get("The ledger allows all clients together")).toBe("10,000 requests a minute, shared by 3 clients");
+    expect(inputs.get("Ledger's rate limit")).toBe("60 requests a minute, 12 left right now");
+    expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes longer than 1.01 s (last 46 requests)");
+    expect(inputs.get("Ledger's rate limit for all clients")).toBe("10,000 requests a minute, shared by 3 clients with requests waiting");
     expect(inputs.get("Ledger updates ahead")).toBe("2");
-    expect(inputs.get("Remaining requests (24-hour limit)")).toMatch(/^80 of 5,000. The rest of this sync's requests can be sent from /);
+    expect(inputs.get("Remaining requests (24-hour limit)")).toMatch(/^80 of 5,000; enough for 118 requests from /);
     expect(inputs.has("Remaining reads this month")).toBe(false);
   });
 });

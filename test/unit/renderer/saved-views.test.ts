@@ -28,7 +28,7 @@ describe("a saved view", () => {
     const before = saved();
     deleteView(before[1] as (typeof before)[number]);
     expect([names(), stored.get("tieout.dashboard-views")]).toEqual([["Late", "Quiet"], expect.not.stringContaining("Mine")]);
-    expect(useLastAct.getState()).toMatchObject({ clientId: VIEW_ACTS, words: "Saved view Mine deleted." });
+    expect(useLastAct.getState()).toMatchObject({ clientId: VIEW_ACTS, words: "Saved view “Mine” deleted." });
     await undo();
     expect(saved()).toEqual(before);
     expect(stored.get("tieout.dashboard-views")).toContain("Mine");

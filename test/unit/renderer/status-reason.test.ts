@@ -16,7 +16,7 @@ describe("why a document has its status", () => {
     [{ outstanding: "50000.00" }, "Open: the balance 50,000.00 is more than the total 42,121.95, and the memo"],
     [{ status: "part_paid", outstanding: "20.5" }, "Partly paid: the balance 20.50 is less than the total 42,121.95."],
     [{ status: "paid", outstanding: "0" }, "Paid: the balance is zero and the total is 42,121.95."],
-    [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: a journal is never owed, so it has no balance."],
+    [{ status: "paid", type: "journal", outstanding: "0" }, "Posted: nothing is owed on a journal, so it has no balance."],
     [{ status: "paid", type: "cash_purchase", outstanding: "0" }, "Posted: it was paid immediately, so it has no balance."],
     [
       { status: "voided_or_zero", total: "0", outstanding: "0" },

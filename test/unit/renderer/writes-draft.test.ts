@@ -222,7 +222,7 @@ describe("what checks say of fields", () => {
   it("are counted below the form", () => {
     expect(checkedNote({})).toBeNull();
     expect(checkedNote({ issueDate: "locked" })).toBe("A check failed. Fix the highlighted field.");
-    expect(checkedNote({ issueDate: "locked", number: "used" })).toBe("A check failed. Fix the highlighted fields.");
+    expect(checkedNote({ issueDate: "locked", number: "used" })).toBe("Some checks failed. Fix the highlighted fields.");
   });
 
   it("an edited field is no longer marked", () => {
@@ -269,7 +269,7 @@ describe("the words of writes", () => {
     );
     const signIn = { code: "needs_sign_in", message: "The ledger rejected the sign-in." } as const;
     expect(jobReason({ ...rest, state: "queued", items: [], failure: signIn })).toBe(
-      "The ledger rejected the sign-in. The update resumes once someone signs in to the ledger again.",
+      "The ledger rejected the sign-in. The update resumes once Tieout is signed in to the ledger again.",
     );
     const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
     expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");

@@ -179,7 +179,7 @@ describe("what a write does", () => {
     };
     const rows = effect({ kind: "create_payment", payment });
     expect(rows[0]).toEqual(["Paid", null, "USD 2,000.00"]);
-    expect(rows.at(-1)).toEqual(["Outstanding on Bill 2040, Penrose Design", "USD 2,121.95", "USD 121.95"]);
+    expect(rows.at(-1)).toEqual(["Bill 2040, Penrose Design", null, "USD 2,000.00 applied, USD 121.95 left outstanding"]);
     const posted = effectOf(writeOperation.parse({ kind: "create_payment", payment }), { ...ground, posted: true });
     expect(posted?.at(-1)).toMatchObject({ name: "Bill 2040, Penrose Design", before: null, after: "USD 2,000.00 applied" });
     expect(documentsOf([{ kind: "create_payment", payment }])).toEqual([bill.id]);

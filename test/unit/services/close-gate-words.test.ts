@@ -36,7 +36,7 @@ it("data sets that were synced in time and are incomplete now aren't called sync
 
 it("tie-outs that were never run aren't called out of balance", () => {
   const gate = tieOutsHold(setting([]), { kind: "tie_outs", checks: ["counts"] } as never);
-  expect([gate.passed, gate.summary]).toEqual([false, "Not checked yet as of 2026-10-31."]);
+  expect([gate.passed, gate.summary]).toEqual([false, "This tie-out as of 2026-10-31 hasn't been run yet."]);
 });
 
 it("a difference that somebody accepted isn't called tied out", () => {
@@ -90,7 +90,7 @@ it("an unreconciled difference has its currency, so that the window writes it as
 });
 
 it("refuses a sign-off of lines over unread books in the words of the close", () => {
-  const gap = { code: "not_read", message: "Not fully synced yet: Bills.", recordIds: [], count: 1 };
+  const gap = { code: "not_read", message: "Not fully synced yet: Bills. Figures may be incomplete.", recordIds: [], count: 0 };
   const books = (gaps: readonly object[]) => unreadyBooks({ review: { gaps }, figures: { unavailable: null } } as never);
   expect(books([gap])).toEqual({ code: "conflict", message: gap.message, next: "Sync the client, then sign off." });
   expect(books([])).toBeNull();

@@ -296,8 +296,11 @@ describe("a store that fails", () => {
       expect(await time.run(limiter.acquire({ lane: "write" }))).toEqual({
         kind: "failed",
         failure: {
-          ...{ code: "storage", message: `Tieout couldn't save its count of API requests, so nothing was sent: ${cause}` },
-          next: "Free up space on the disk with the data folder, then try again.",
+          ...{
+            code: "storage",
+            message: `Tieout couldn't save its count of API requests, so nothing was sent. The computer reported: ${cause}.`,
+          },
+          next: "Check that the disk with the data folder has free space and that Tieout can write to it, then try again.",
         },
       });
     await permit();

@@ -106,7 +106,7 @@ describe("the locks of an operation (rules 7 and 8)", () => {
       {
         date,
         message:
-          "1 Jun 2026 is locked (in the ledger through 30 Jun 2026, closed in Tieout by Ana through 31 May 2026). The first open date is 1 Jul 2026.",
+          "1 Jun 2026 is locked (in the ledger through 30 Jun 2026, closed in Tieout by Ana through 31 May 2026). The next open date is 1 Jul 2026.",
       },
     ]);
     expect(locksOf(facts, 2)).toEqual([]);

@@ -101,7 +101,7 @@ describe("a job that is sent", () => {
       expect(state).toBe("queued");
       expect(calls[0]).toMatchObject({ status: "pending", sends: 0, firstSentMs: null, lastSentMs: null });
       expect(why?.code).toBe(outcome.kind === "cancelled" ? "cancelled" : outcome.failure.code);
-      expect(job.attempts[0]).toMatchObject({ status: null, answer: null, note: expect.stringMatching(/^Not sent: /) });
+      expect(job.attempts[0]).toMatchObject({ status: null, answer: null, note: expect.stringMatching(/^Not sent\. /) });
     }
   });
 });

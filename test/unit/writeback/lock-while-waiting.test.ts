@@ -25,7 +25,7 @@ describe("a write that waited for a limit of its ledger (rule 7)", () => {
     const { state, items, calls } = await job.run();
     expect([state, items[0]?.message, asked]).toEqual(["rejected", "Not sent: June is closed.", [2 * HOUR]]);
     expect([calls[0]?.sends, job.writesAt()]).toEqual([0, [0]]);
-    expect(job.attempts[0]?.note).toMatch(/^Not sent: /);
+    expect(job.attempts[0]?.note).toMatch(/^Not sent\. /);
   });
 
   it("is sent where its month is still open, after the locks were asked again", async () => {

@@ -309,7 +309,7 @@ describe("cancelling a write", () => {
     expect(lab.sent.length).toBe(3);
     expect([done.state, done.items.map(({ outcome, message }) => message ?? outcome)]).toEqual([
       "partial",
-      ["accepted", "Not sent: 18 Nov 2026 is locked (in the ledger through 30 Nov 2026). The first open date is 1 Dec 2026."],
+      ["accepted", "Not sent: 18 Nov 2026 is locked (in the ledger through 30 Nov 2026). The next open date is 1 Dec 2026."],
     ]);
     expect(lab.diary.filter((step) => step === "locks").length).toBe(locks + 2);
   });

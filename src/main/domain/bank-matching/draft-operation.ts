@@ -44,7 +44,7 @@ export function draftOperation(line: BankLine, choice: DraftChoice, setting: Dra
 }
 
 function moneyOperation(line: BankLine, choice: DraftChoice, setting: DraftSetting): Result<WriteOperation, Failure> {
-  if (choice.targetId === undefined) return missing("targetId", "Choose the account for this line.");
+  if (choice.targetId === undefined) return missing("targetId", "Choose the account or item for this line.");
   const isItem = choice.targetKind === "item";
   const target = isItem ? { kind: "item" as const, itemId: choice.targetId } : { kind: "account" as const, accountId: choice.targetId };
   const size = absoluteDecimal(line.amount);
@@ -95,13 +95,11 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
   });
 }
 
-const NOT_ITS_AMOUNT =
-  "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the transactions that the line pays.";
 const PAYMENT_PROBLEMS: Readonly<Record<NonNullable<PaymentSplit["problem"]>, string>> = {
   nothing_chosen: "Choose the bill or invoice that the line pays.",
   several_contacts: "Choose bills or invoices from a single contact.",
-  amount_left: NOT_ITS_AMOUNT,
-  one_too_many: NOT_ITS_AMOUNT,
+  amount_left: "The chosen transactions don't cover the line's amount. Choose all the transactions that the line pays.",
+  one_too_many: "The line's amount is used up before the last chosen transaction. Choose fewer transactions.",
 };
 
 function header(line: BankLine, type: DocumentDraft["type"], { currency, entityId }: DraftSetting) {

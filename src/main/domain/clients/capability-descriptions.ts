@@ -50,7 +50,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "Approvals are kept in Tieout, with who approved and when. Nothing is sent to the ledger.",
+        "Approve or return transactions with “tieout document approve” and “tieout document return.” Tieout keeps who did so and when. Nothing is sent to the ledger.",
       );
     case "hasAuditTrail":
       return feature(
@@ -59,10 +59,14 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
-      return feature("Tax kept as sent", can.canCreateTaxRates, "After posting, Tieout compares the ledger's tax with yours.");
+      return feature(
+        "Ledger keeps the tax you enter",
+        can.canCreateTaxRates,
+        "After posting, Tieout compares the ledger's tax with yours.",
+      );
     case "statusIsDerived":
       return feature(
-        "Transaction status",
+        "Transaction status from ledger",
         !can.statusIsDerived,
         "Tieout works out the status from the memo, total and balance, and marks it as worked out by Tieout.",
       );
@@ -91,7 +95,8 @@ function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescr
   const names = dimensions.filter(({ active }) => active).map(({ name }) => name);
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
-  const instead = "You can keep your own dimensions in Tieout and use them in every report. They're never sent to the ledger.";
+  const instead =
+    "You can add your own dimensions with “tieout dimension add,” and break down spend and filter transactions by them. They're never sent to the ledger.";
   return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
 }
 
@@ -100,6 +105,6 @@ function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilitie
   const on = date !== undefined || perSubsidiary;
   const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
   const instead =
-    "Before every ledger update, Tieout checks the transaction's date against the ledger's lock dates and the periods closed in Tieout.";
+    "Before every ledger update, Tieout checks whether the transaction's date is locked in the ledger or in a period closed in Tieout.";
   return { title: "Lock date", value, on, usedInstead: on ? null : instead };
 }

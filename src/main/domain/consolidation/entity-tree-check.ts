@@ -118,7 +118,7 @@ function* shapeWrong(tree: EntityTree): Iterable<Wrong> {
   const tops = nodes.filter(({ id }) => !children.has(id));
   if (tops.length === 0) yield ["memberships", "every entity is owned by another; choose one ultimate parent"];
   if (tops.length > 1)
-    yield ["memberships", `${andList(tops.map((top) => top.name))} have no parent; only the ultimate parent may have none`];
+    yield ["memberships", `${andList(tops.map((top) => top.name))} have no owner; only the ultimate parent may have none`];
   const done = new Set<string>();
   const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
     if (above.has(id)) return true;

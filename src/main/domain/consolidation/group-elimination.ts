@@ -99,6 +99,8 @@ type NotFound = { readonly outcome: "not_in_group" | "cannot_eliminate"; readonl
 
 function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | { readonly sides: readonly [FoundSide, FoundSide] } {
   const absent = [pair.a, pair.b].find(({ nodeId }) => !input.rows.has(nodeId));
+  if (absent !== undefined && input.tree.nodes.find(({ id }) => id === absent.nodeId)?.clientId === undefined)
+    return { outcome: "cannot_eliminate", reason: `${entityName(absent.nodeId, input)} has no books in Tieout.` };
   if (absent !== undefined)
     return {
       outcome: "not_in_group",
@@ -141,7 +143,7 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   const name = entityName(nodeId, input);
   const accountId = side.accountId ?? controlAccount(rows, role);
   if (accountId === null)
-    return `${name} needs exactly one ${role} account for a contact's balance. In the elimination pair, use an account instead of the contact.`;
+    return `${name} doesn't have exactly one control account for ${role}s, so a contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.`;
   if (!rows.some(({ account }) => account?.id === accountId))
     return `${name} has no balance on the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;

@@ -14,6 +14,7 @@ import {
 } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { andList } from "#shared/language/english.ts";
 import type { ConsolidatedPart, UsedRate } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree, ExchangeRate, NeededRate, RateKind } from "#shared/model/consolidation/entity-tree.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -194,7 +195,7 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
 function ratesMissing({ node }: GroupMember, missing: readonly string[]): Failure {
   return {
     code: "not_found",
-    message: `${node.name} can't be translated without the ${missing.join(" and the ")}.`,
+    message: `${node.name} can't be translated without ${andList(missing.map((rate) => `the ${rate}`))}.`,
     field: "rate",
     next: missing.length === 1 ? "Enter the rate and its source." : "Enter the rates and their sources.",
   };

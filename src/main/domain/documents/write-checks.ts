@@ -29,7 +29,7 @@ export interface CheckFacts {
   item(id: string): Item | undefined;
   party(id: string): Party | undefined;
   record(id: string): CheckedRecord | undefined;
-  /** Each lock that blocks the operation, explained, with the first open date. */
+  /** Each lock that blocks the operation, explained, with the next open date. */
   cutOffs(operation: number): readonly { readonly date: string; readonly message: string }[];
   /** Bills that look like this one, explained. */
   duplicates(operation: number): readonly string[];
@@ -117,7 +117,12 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
         ...checkExisting(operation, facts, at),
         ...(facts.capabilities.hasApprovalWorkflow
           ? []
-          : [blocked("capability", "The ledger has no approval workflow. Approve the transaction in Tieout instead.")]),
+          : [
+              blocked(
+                "capability",
+                "The ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
+              ),
+            ]),
       ];
     case "create_integration_item":
       return checkAccount(operation.accountId, facts, at("accountId"));
@@ -254,7 +259,7 @@ function checkTotal(draft: DocumentDraft, at: At): WriteCheck[] {
   const tax = draft.tax?.amount?.amount ?? sumDecimals(lineTaxes);
   const sum = addDecimals(net, tax);
   if (compareDecimals(sum, draft.total.amount) === 0) return [];
-  return [blocked("balance", `Lines and tax add up to ${sum}, not to ${draft.total.amount}.`, at("total.amount"))];
+  return [blocked("balance", `Lines and tax add up to ${sum}, but the total is ${draft.total.amount}.`, at("total.amount"))];
 }
 
 function checkJournal(draft: DocumentDraft, at: At): WriteCheck[] {
@@ -317,7 +322,8 @@ interface Settling {
 
 /** Why a transaction can't be settled or applied, to follow its name. */
 function stateText(removed: boolean, status: DocumentStatus): string {
-  return removed ? "was deleted in the ledger" : `is ${codeLabel(status).toLowerCase()}`;
+  if (removed) return "was deleted in the ledger";
+  return status === "draft" ? "is a draft" : `is ${codeLabel(status).toLowerCase()}`;
 }
 
 /** Each allocation against what is open; several to one document together, whichever operation of the job they are in. */

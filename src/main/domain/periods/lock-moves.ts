@@ -106,6 +106,8 @@ function isWider(other: LockHistory, history: LockHistory): boolean {
   return moduleOf(other) === "all" && moduleOf(history) !== "all";
 }
 
+const LOCK_NAMES: Readonly<Record<string, string>> = { year_end: "The year-end lock date", book_close: "The closing date" };
+
 function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHistory[], ledgerTells: boolean): LockStepBack {
   const farthest = own.reduce((last, history) => (history.peak > last.peak ? history : last));
   const from = farthest.peak;
@@ -116,7 +118,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const end = `${actor} Tieout only reads lock dates and can't move them.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
-    const name = `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
+    const name = LOCK_NAMES[farthest.lockId] ?? `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
     const moved = to === null ? `was removed (it was ${from})` : `was moved back from ${from} to ${to}`;
     return { ...place, to, message: `${name} ${moved}. ${end}` };
   }
@@ -136,10 +138,12 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
     ),
   );
   const rest = later ? " Later periods are still locked." : "";
+  // Said only where no later period is locked: otherwise the last locked day is where it was.
+  const lockDate = to === null ? `The lock date of ${from} was removed. ` : `The lock date was moved back from ${from} to ${to}. `;
   return {
     ...place,
     to,
-    message: `${to === null ? `The lock date of ${from} was removed` : `The lock date was moved back from ${from} to ${to}`}. ${names.size === 1 ? "This period is" : "These periods are"} open again: ${[...names].join(", ")}.${rest} ${end}`,
+    message: `${later ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again: ${[...names].join(", ")}.${rest} ${end}`,
   };
 }
 

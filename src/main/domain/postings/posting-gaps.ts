@@ -37,7 +37,7 @@ const REASONS = {
   ],
   cost_of_sales: [
     "cost_of_sales",
-    "The ledger doesn't report the cost of tracked items, so the cost of their sales and stock adjustments isn't included.",
+    "The ledger doesn't report the cost of tracked items, so the cost of their sales and inventory adjustments isn't included.",
   ],
 } as const satisfies Readonly<Record<string, readonly [FigureGap["code"], string]>>;
 

@@ -66,7 +66,7 @@ export function answersInSheet(cells: readonly (readonly string[])[]): Result<Cl
       code: "invalid_input",
       field: "content",
       message: "The file has no “No.” and “Your answer” columns.",
-      next: "Use the file that you exported, or enter the answers yourself.",
+      next: "Use the client's copy of the file that you exported, or enter the answers yourself.",
     });
   const row = cells[head] as readonly string[];
   const numberAt = row.findIndex((cell) => named(cell, NUMBER_COLUMN));

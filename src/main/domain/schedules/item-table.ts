@@ -112,7 +112,7 @@ function problemOf(field: Field, said: string): string {
   if (field === "rate" || field === "factor") return `“${said}” isn't a number.`;
   if (AMOUNTS.has(field)) return `“${said}” isn't an amount.`;
   if (field === "months") return `“${said}” isn't a number of months.`;
-  if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date. Write it as 2026-10-31.`;
+  if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date. Write dates like 2026-10-31.`;
   return `“${said}” isn't one of the choices: ${field === "by" ? "month or day" : "straight line or declining balance"}.`;
 }
 

@@ -45,7 +45,7 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
   const [first] = parts;
   if (first === undefined)
     return lacks.length > 0
-      ? `${lacks.join(" ")} That may explain the difference of ${whole}. No transaction that affects this figure explains it.`
+      ? `${lacks.join(" ")} That may explain the difference of ${whole}, which no transaction that affects this figure explains.`
       : `No transaction that affects this figure explains the difference of ${whole}.`;
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;

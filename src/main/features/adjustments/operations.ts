@@ -102,7 +102,12 @@ export const adjustmentOperations = [
     command: {
       verb: "adjustment draft",
       options,
-      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} to review.`, ...jobIds],
+      lines: ({ jobIds }, { clientId: client }) => [
+        jobIds.length === 0
+          ? "Nothing new is due, so no drafts were created."
+          : `${counted(jobIds.length, "draft")} created. To review: tieout job list --client ${client}`,
+        ...jobIds,
+      ],
     },
   }),
 
@@ -119,7 +124,7 @@ export const adjustmentOperations = [
       sends: true,
       options,
       lines: ({ jobIds }, { clientId: client }) => [
-        `${counted(jobIds.length, "entry", "entries")} submitted. To see the results: job list --client ${client}`,
+        `${counted(jobIds.length, "entry", "entries")} submitted. To see the results: tieout job list --client ${client}`,
         ...jobIds,
       ],
     },

@@ -7,7 +7,7 @@ import { placeQuestion, shellState, updateView } from "#shared/contract/app/shel
 import { fail, ok } from "#shared/kernel/result.ts";
 
 const nothing = z.strictObject({});
-const NO_WINDOW = { code: "not_supported", message: "Tieout is running without a window, so it can't do this." } as const;
+const NO_WINDOW = { code: "not_supported", message: "Tieout isn't running in its own window, so it can't do this." } as const;
 
 /** The program around the core: it answers for itself, the core only passes the question on. */
 const shellOperations = [

@@ -37,7 +37,9 @@ export const bankBalanceOperations = [
     command: {
       verb: "bank balance",
       options: { accountId: "account", content: { option: "file", file: "base64" }, fileName: { option: "file", file: "name" } },
-      lines: ({ decisionNo }) => [`Closing balance saved. To remove it: decision undo --decision ${decisionNo} --outright`],
+      lines: ({ decisionNo }, { clientId: client }) => [
+        `Closing balance saved. To remove it: tieout decision undo --client ${client} --decision ${decisionNo} --outright`,
+      ],
     },
   }),
 ] as const;

@@ -35,7 +35,7 @@ const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: 
         message: `${waiting.title} was already drafted from this statement line.`,
         field: "lineId",
         next: UNSENT.has(waiting.state)
-          ? "Send or cancel that ledger update first."
+          ? "Send that ledger update, or cancel it to draft another."
           : "Check the result in Ledger updates. Once the transaction is posted, the next sync matches it with the line.",
       });
     const { accountId, currency } = facts.account;
@@ -95,7 +95,7 @@ export const bankDraftOperations = [
         ...{ targetKind: "for-kind", documentIds: "pays" },
       },
       sends: true,
-      lines: ({ title, jobId }) => [`${title} drafted. To post it: job send --job ${jobId}`],
+      lines: ({ title, jobId }, { clientId: client }) => [`${title} drafted. To post it: tieout job send --client ${client} --id ${jobId}`],
     },
   }),
 ] as const;

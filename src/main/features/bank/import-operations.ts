@@ -132,7 +132,7 @@ export const bankImportOperations = [
   }),
 
   query("bank.removal", {
-    summary: "Show what removing a statement or a typed closing balance changes, without removing it",
+    summary: "Show what changes if a statement or an entered closing balance is removed, without removing it",
     input: z.object({ clientId, statementNo: z.number().int().describe("Statement number") }),
     output: statementRemovalView,
     runs: "reader",
@@ -149,9 +149,9 @@ export const bankImportOperations = [
     command: {
       verb: "bank remove",
       options: { statementNo: "statement" },
-      lines: ({ removed }) => [
+      lines: ({ removed }, { clientId: client, statementNo }) => [
         removed
-          ? "Statement removed. If you restore it with bank restore, or import it again, its matches apply again."
+          ? `Statement removed. Its matches apply again if you import it again or restore it: tieout bank restore --client ${client} --statement ${statementNo}`
           : "No imported statement has this number.",
       ],
     },

@@ -145,7 +145,9 @@ export const bankOperations = [
     command: {
       verb: "bank match",
       options: { ...ACCOUNT, lines: "line", transactions: "transaction" },
-      lines: ({ decisionNo }) => [`Matched. To undo it: bank unmatch --match ${decisionNo}`],
+      lines: ({ decisionNo }, { clientId: client }) => [
+        `Matched. To undo it: tieout bank unmatch --client ${client} --match ${decisionNo}`,
+      ],
     },
   }),
 
@@ -243,7 +245,9 @@ export const bankOperations = [
     command: {
       verb: "bank rule",
       options: { ...ACCOUNT, days: { read: numberOf } },
-      lines: ({ decisionNo }) => [`Rule saved. To remove it: decision undo --decision ${decisionNo} --outright`],
+      lines: ({ decisionNo }, { clientId: client }) => [
+        `Rule saved. To remove it: tieout decision undo --client ${client} --decision ${decisionNo} --outright`,
+      ],
     },
   }),
 ] as const;

@@ -7,7 +7,7 @@ import type { DocumentView } from "#shared/contract/books/documents.ts";
 export function auditOf(kept: boolean): NonNullable<DocumentView["audit"]> {
   return {
     ownRecord:
-      "Tieout's own record of ledger changes comes from comparing each sync with the one before. Tieout can't tell who made a change, and doesn't see a change that was undone between two syncs.",
+      "Tieout's own record of ledger changes comes from comparing each sync with the one before. Tieout can't tell who made a change in the ledger itself, and doesn't see a change that was undone between two syncs.",
     ledgerTrail: {
       kept,
       read: false,

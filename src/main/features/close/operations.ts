@@ -156,7 +156,7 @@ export const closeOperations = [
     input: z.object({
       clientId,
       period: period.optional(),
-      open: z.boolean().optional().describe("Only changes that have no decision, or that changed again after the decision"),
+      open: z.boolean().optional().describe("Only changes without a decision, or whose transaction changed again after the decision"),
     }),
     output: z.array(closedChange),
     runs: "reader",

@@ -56,10 +56,11 @@ export const reviewNoteOperations = [
 
   command("reviewNotes.raise", {
     ...onNotes,
-    summary: "Raise a review note. The reviewer can't sign off the period until the note is cleared or overridden",
+    summary:
+      "Raise a review note. The reviewer can't sign off the period until the note is cleared, unless the close policy allows an override",
     input: ofPeriod.extend({
-      kind: workSubject.shape.kind.default("client").describe("Kind of item that the note is about"),
-      id: workSubject.shape.id.describe("ID of the item"),
+      kind: workSubject.shape.kind.default("client").describe("Kind of item that the note is about (by default, the client)"),
+      id: workSubject.shape.id.describe("ID of the item. For a note about the whole client, leave this out"),
       label: aboutSubject.shape.label.describe("Name of the item"),
       seen: aboutSubject.shape.seen.describe("Figure or text of the item when the note is raised"),
       text,

@@ -48,7 +48,7 @@ export const closeTaskOperations = [
     command: {
       verb: "close untick",
       options: { taskId: "task" },
-      lines: () => ["The task is no longer marked complete. It's open, unless its evidence completes it."],
+      lines: () => ["The task is no longer marked complete. Unless its evidence completes it, it's open or waits for other tasks."],
     },
   }),
 
@@ -76,12 +76,18 @@ export const closeTaskOperations = [
 
   command("close.removeTask", {
     ...onTasks,
-    summary: "Remove a task from a period's checklist. To restore the task, undo the decision",
+    summary: "Remove a task from a period's checklist. To restore the task, use “decision undo”",
     input: ofTask,
     // Nobody is asked to look at a task that was removed.
     after: afterWork,
     perform: (work, input, template) => onTask(work, input, template, (task) => removeTask(work.mirror, task)),
-    command: { verb: "close remove", options: { taskId: "task" }, lines: ({ decisionNo }) => [`Removed (decision ${decisionNo}).`] },
+    command: {
+      verb: "close remove",
+      options: { taskId: "task" },
+      lines: ({ decisionNo }, { clientId: client }) => [
+        `Removed. To restore the task: tieout decision undo --client ${client} --decision ${decisionNo}`,
+      ],
+    },
   }),
 ] as const;
 

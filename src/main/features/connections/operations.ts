@@ -27,7 +27,7 @@ export const connectionOperations = [
   }),
 
   command("connections.signIn", {
-    summary: "Sign in to a client's ledger again in the browser",
+    summary: "Sign in to a client's ledger again in your browser, or reconnect a client that was disconnected",
     input: ofClient,
     output: z.object({ connectionId: z.string() }),
     runs: "core",
@@ -83,9 +83,11 @@ export const connectionOperations = [
     input: ofClient,
     output: limitsView.nullable(),
     runs: "core",
-    perform: async ({ connections }, { clientId: id }) => {
-      const stored = await connections.find(id);
-      return stored === null ? ok(null) : connections.limits(stored);
+    perform: async (context, { clientId: id }) => {
+      const client = await findClient(context, id);
+      if (!client.ok) return client;
+      const stored = await context.connections.find(id);
+      return stored === null ? ok(null) : context.connections.limits(stored);
     },
   }),
 
@@ -98,10 +100,12 @@ export const connectionOperations = [
     output: limitsView,
     runs: "core",
     allowed: "admin",
-    perform: async ({ connections }, { clientId: id, limits, yes }) => {
-      const stored = await connections.find(id);
+    perform: async (context, { clientId: id, limits, yes }) => {
+      const client = await findClient(context, id);
+      if (!client.ok) return client;
+      const stored = await context.connections.find(id);
       if (stored === null) return fail({ code: "not_found", message: "This client isn't connected to a ledger.", field: "client" });
-      return connections.setLimits(stored, limits, yes);
+      return context.connections.setLimits(stored, limits, yes);
     },
   }),
 

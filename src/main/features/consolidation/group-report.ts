@@ -88,7 +88,7 @@ export async function lastDay({ ask }: ApiContext, tree: EntityTree, period: str
     const periods = await ask(listedPeriods, { clientId });
     // A member that isn't connected yet has no periods.
     if (!periods.ok && periods.failure.code !== "not_found") return periods;
-    if (periods.ok) for (const { id, end } of periods.value) if (id === period) ends.add(end);
+    if (periods.ok) for (const { id, label, end } of periods.value) if (id === period || label === period) ends.add(end);
   }
   const [end, another] = [...ends];
   if (end !== undefined && another === undefined) return ok(end);

@@ -70,7 +70,7 @@ export const groupOperations = [
   }),
 
   query("groups.suggest", {
-    summary: "Suggest a group structure of all clients and the subsidiaries in their ledgers, without saving it",
+    summary: "Suggest a group structure of all connected clients and the subsidiaries in their ledgers, without saving it",
     input: z.object({}),
     output: suggested,
     runs: "firmReader",
@@ -127,7 +127,7 @@ export const groupOperations = [
               code: "conflict",
               message: `${standing.tree.name} has changed since version ${version}, so nothing was undone.`,
               field: "version",
-              next: "Look at the newer version first.",
+              next: "Look at the current version first.",
             },
       );
     },
@@ -194,7 +194,7 @@ export const rateOperations = [
 
   command("rates.undo", {
     ...toldToWindows,
-    summary: "Undo an exchange rate. An earlier rate for the same two currencies, kind and day applies again",
+    summary: "Undo an exchange rate. Any earlier rate for the same two currencies, kind and day applies again",
     input: z.object({ rateNo: z.number().int() }),
     // `again` is the earlier rate that applies now; null where there is none.
     output: z.object({ undone: z.literal(true), again: enteredRate.nullable() }),
@@ -205,7 +205,7 @@ export const rateOperations = [
         const again = before === undefined ? undefined : listRates(firm).find((rate) => isSameRate(rate, before));
         return ok({ undone: true as const, again: again ?? null });
       }
-      return fail({ code: "not_found", message: "This exchange rate doesn't exist or was already removed.", field: "rateNo" });
+      return fail({ code: "not_found", message: "This exchange rate doesn't exist or was already undone.", field: "rateNo" });
     },
   }),
 ] as const;

@@ -13,7 +13,9 @@ export function findTree(firm: Sqlite, treeId: string): Result<EntityTreeVersion
   const trees = listTrees(firm);
   const named = trees.filter(({ tree }) => tree.name === treeId);
   const found = trees.find((tree) => tree.treeId === treeId) ?? (named.length === 1 ? named[0] : undefined);
-  return found === undefined ? fail(noTree(treeId)) : ok(found);
+  if (found !== undefined) return ok(found);
+  const failure = noTree(treeId);
+  return fail(named.length === 0 ? failure : { ...failure, message: `Several groups have the name ${treeId}. Use the group's ID.` });
 }
 
 export function noTree(treeId: string): Failure {
@@ -21,7 +23,7 @@ export function noTree(treeId: string): Failure {
     code: "not_found",
     message: `No group has the ID or name ${treeId}.`,
     field: "tree",
-    next: "List the groups to see their IDs.",
+    next: "To see the groups, open Groups. For their IDs, run: tieout entity tree",
   };
 }
 

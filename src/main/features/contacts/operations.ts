@@ -61,11 +61,11 @@ export const contactOperations = [
     command: {
       verb: "party merge",
       options: { keepId: "keep", absorbId: "absorb" },
-      lines: ({ before, after, decisionNo }) => {
+      lines: ({ before, after, decisionNo }, { clientId: client }) => {
         const lines = [...before, after].map((one) => `${one.partyId} ${one.name}: ${balanceText(one)}`);
         return [
           ...["Balances before:", ...lines.slice(0, 2), "Balances after:", ...lines.slice(2)],
-          `Merged. To undo it: decision undo --decision ${decisionNo}`,
+          `Merged. To undo it: tieout decision undo --client ${client} --decision ${decisionNo}`,
         ];
       },
     },

@@ -39,7 +39,7 @@ export const partyOperations = [
         code: "not_found",
         message: "This client has no such contact.",
         field: "id",
-        next: "The contact may have been merged, or deleted in the ledger.",
+        next: "The contact may have been deleted in the ledger, or merged there into another contact.",
       });
     },
   }),

@@ -72,7 +72,11 @@ export const decisionOperations = [
       const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
       if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, outright, person, nowMs })) return ok({ undone: true });
-      return fail({ code: "not_found", message: `Decision ${decisionNo} doesn't exist or was already undone.`, field: "decisionNo" });
+      return fail({
+        code: "not_found",
+        message: `Decision ${decisionNo} doesn't exist, or was already undone or replaced.`,
+        field: "decisionNo",
+      });
     },
     // A note or mention that is taken back no longer waits for anybody.
     after: afterWork,

@@ -53,6 +53,9 @@ export const demoOperations = [
     output: z.object({ removed: z.number().int() }),
     runs: "core",
     perform: async ({ demo }) => (demo === null ? fail(NO_DEMO) : ok({ removed: await demo.remove() })),
-    command: { verb: "demo stop", lines: ({ removed }) => [`${counted(removed, "demo client")} deleted.`] },
+    command: {
+      verb: "demo stop",
+      lines: ({ removed }) => [removed === 0 ? "There was no demo firm to delete." : `${counted(removed, "demo client")} deleted.`],
+    },
   }),
 ] as const;

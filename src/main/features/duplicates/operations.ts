@@ -5,12 +5,12 @@ import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/dupli
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { type DuplicatePage, duplicatePage } from "#shared/contract/close/reviews.ts";
 import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
-import { moneyName } from "#shared/kernel/readable.ts";
+import { counted, moneyName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
-const PAIR_ID = "ID of the pair, as listed";
+const PAIR_ID = "ID of the pair, as listed; put it in double quotation marks";
 const ofPair = z.object({ clientId, a: shortId.describe(PAIR_ID), b: shortId.describe(PAIR_ID) });
 /** The id of a pair names both bills: `a|b`. */
 const pairOptions = {
@@ -57,7 +57,7 @@ export const duplicateOperations = [
           left("id", 60, (row) => row.id),
         ],
         after: ({ rows, found, cut }) => [
-          ...(found > rows.length ? [`${found} pairs found. Use --offset and --limit to see the others.`] : []),
+          ...(found > rows.length ? [`${counted(found, "pair")} found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
               `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} each are too many to compare in full. Pairs not compared: ${notCompared}.`,

@@ -15,7 +15,7 @@ const TERMS: Readonly<Record<string, string>> = { receivables: "receivables/paya
 /** The English of close packs, exports and the command line, and what open items are called everywhere. */
 export const englishOperations = [
   query("firm.english", {
-    summary: message("Show the firm's language, and what it calls open invoices and bills"),
+    summary: message("Show the firm's language, and its wording for open invoices and bills"),
     input: z.object({}),
     output: englishView,
     runs: "core",
@@ -29,7 +29,7 @@ export const englishOperations = [
   }),
 
   command("firm.setEnglish", {
-    summary: message("Choose the firm's language, and what it calls open invoices and bills"),
+    summary: message("Choose the firm's language, and its wording for open invoices and bills"),
     input: z.object({
       language: z
         .enum([...ENGLISH_LANGUAGES, "computer"])

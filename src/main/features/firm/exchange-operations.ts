@@ -1,11 +1,22 @@
 import { z } from "zod";
+import type { ApiContext } from "#main/api/context.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { firmCheck, firmExchange } from "#shared/contract/firm/exchange.ts";
 import { counted } from "#shared/kernel/readable.ts";
-import { ok } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const clientOrFirm = z.string().max(100).describe("Client ID, or empty text for the firm's own records");
+const clientOrFirm = z.string().max(100).default("").describe("Client ID. For the firm's own records, leave this out");
+const NO_SERVER: Failure = { code: "not_supported", message: "This firm is on this computer only and has no server." };
+
+/** The exchange with the firm's server; null for a firm without one, a failure where the server can't be used. */
+async function exchangeOf({ colleagues, firm }: ApiContext): Promise<Result<ApiContext["colleagues"], Failure>> {
+  if (colleagues !== null) return ok(colleagues);
+  const status = await firm.status();
+  if (!status.ok) return status;
+  return status.value.problem === null ? ok(null) : fail(status.value.problem);
+}
 
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
@@ -31,7 +42,11 @@ export const exchangeOperations = [
     input: z.object({}),
     output: firmCheck,
     runs: "core",
-    perform: async ({ colleagues }) => (colleagues === null ? ok({ records: 0, broken: [] }) : colleagues.check()),
+    perform: async (context) => {
+      const exchange = await exchangeOf(context);
+      if (!exchange.ok) return exchange;
+      return exchange.value === null ? ok({ records: 0, broken: [] }) : exchange.value.check();
+    },
     command: {
       verb: "firm check",
       lines: ({ records, broken }) => {
@@ -48,14 +63,17 @@ export const exchangeOperations = [
   }),
 
   command("firm.retry", {
-    summary: "Resend the records that the firm's server rejected",
+    summary: "Resend the records of a client, or of the firm itself, that the firm's server rejected",
     input: z.object({ clientId: clientOrFirm }),
     output: z.object({ refused: z.number().int() }),
     runs: "core",
     allowed: "viewer",
-    perform: async ({ colleagues }, { clientId: client }) => {
-      await colleagues?.retry(client);
-      const left = colleagues?.view().refused.filter((one) => one.clientId === client) ?? [];
+    perform: async (context, { clientId: client }) => {
+      const exchange = await exchangeOf(context);
+      if (!exchange.ok) return exchange;
+      if (exchange.value === null) return fail(NO_SERVER);
+      await exchange.value.retry(client);
+      const left = exchange.value.view().refused.filter((one) => one.clientId === client);
       return ok({ refused: left.length });
     },
     command: {
@@ -70,13 +88,16 @@ export const exchangeOperations = [
 
   command("firm.discard", {
     summary:
-      "Discard a record that the firm's server rejected. A decision is undone. A note, task or file stays on this computer but isn't shared",
+      "Discard a record that the firm's server rejected. A decision or sign-off is undone. A note, task or file stays on this computer but isn't shared",
     input: z.object({ clientId: clientOrFirm, itemKey: z.string().min(1).max(2_000).describe("Key of the rejected record") }),
     output: z.object({}),
     runs: "core",
     allowed: "viewer",
-    perform: async ({ colleagues, person }, { clientId: client, itemKey }) => {
-      await colleagues?.discard(client, itemKey, person);
+    perform: async (context, { clientId: client, itemKey }) => {
+      const exchange = await exchangeOf(context);
+      if (!exchange.ok) return exchange;
+      if (exchange.value === null) return fail(NO_SERVER);
+      await exchange.value.discard(client, itemKey, context.person);
       return ok({});
     },
     command: { verb: "firm discard", options: { itemKey: "record" }, lines: () => ["Discarded."] },

@@ -21,7 +21,7 @@ export const readProfile = query("firm.profile", {
   output: firmProfile,
   runs: "firmReader",
   perform: ({ firm }) => ok(readFirmProfile(firm)),
-  command: { verb: "firm show", lines: (profile) => [sentenceOn(profile)] },
+  command: { verb: "firm show", lines: profileLines },
 });
 
 /** How the firm presents itself in close packs. */
@@ -54,7 +54,7 @@ export const firmOperations = [
       ] as const;
       return ok({ ...profile, changeIds: noteChanges(firm, changes, { person, nowMs }) });
     },
-    command: { verb: "firm set", options: { logo: { file: "base64" } }, lines: (profile) => [sentenceOn(profile)] },
+    command: { verb: "firm set", options: { logo: { file: "base64" } }, lines: profileLines },
   }),
 ] as const;
 
@@ -63,7 +63,7 @@ function checkedLogo(content: string): Result<FirmLogo, Failure> {
   return shape.ok ? ok({ ...shape.value, content }) : shape;
 }
 
-function sentenceOn({ name: named, logo }: FirmProfile): string {
+function profileLines({ name: named, logo }: FirmProfile): readonly string[] {
   const picture = logo === null ? "none" : `${logo.width} by ${logo.height} pixels`;
-  return `Firm name: ${named ?? "none"}. Logo: ${picture}.`;
+  return [`Firm name: ${named ?? "none"}`, `Logo: ${picture}`];
 }

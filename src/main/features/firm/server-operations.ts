@@ -35,8 +35,13 @@ export const firmServerOperations = [
     output: firmJoined,
     runs: "core",
     allowed: "admin",
-    perform: async (context, order) => settled(context, await context.firm.create({ ...order, person: context.people.name })),
-    command: { verb: "firm create", options: files, lines: (joined) => [...welcome(joined), "To invite colleagues: tieout firm invite"] },
+    perform: async (context, order) =>
+      settled(context, asOwner(askedOnce(await context.firm.create({ ...order, person: context.people.name })))),
+    command: {
+      verb: "firm create",
+      options: files,
+      lines: (joined) => [...welcome(joined), "To invite colleagues: tieout firm invite --person NAME --role ROLE"],
+    },
   }),
 
   command("firm.upgrade", {
@@ -46,7 +51,7 @@ export const firmServerOperations = [
     runs: "core",
     allowed: "admin",
     perform: async (context, order) => {
-      const done = await context.firm.upgrade(order);
+      const done = asOwner(askedOnce(await context.firm.upgrade(order)));
       return done.ok ? ok({ steps: [...done.value] }) : done;
     },
     command: {
@@ -72,7 +77,7 @@ export const firmServerOperations = [
     runs: "core",
     // The server asks for an administrator, except for a computer of one's own.
     allowed: "viewer",
-    perform: (context, order) => context.firm.invite(order),
+    perform: async (context, order) => askedOnce(await context.firm.invite(order)),
     command: {
       verb: "firm invite",
       options: { clients: "client" },
@@ -89,7 +94,7 @@ export const firmServerOperations = [
     output: firmJoined,
     runs: "core",
     allowed: "viewer",
-    perform: async (context, { code }) => settled(context, await context.firm.join(code)),
+    perform: async (context, { code }) => settled(context, askedOnce(await context.firm.join(code))),
     command: { verb: "firm join", lines: welcome },
   }),
 
@@ -119,7 +124,7 @@ export const firmServerOperations = [
     output: firmRevoked,
     runs: "core",
     allowed: "viewer",
-    perform: (context, { machineId }) => context.firm.revoke(machineId),
+    perform: async (context, { machineId }) => askedOnce(await context.firm.revoke(machineId)),
     command: {
       verb: "firm revoke",
       options: { machineId: "machine" },
@@ -128,7 +133,7 @@ export const firmServerOperations = [
         ...(known.length === 0
           ? []
           : [
-              `The computer had access to these sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
+              `The computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
             ]),
         ...(known.some(({ isApp }) => isApp) ? ["Also replace your app's client secret on the ledger's developer site."] : []),
       ],
@@ -136,13 +141,13 @@ export const firmServerOperations = [
   }),
 
   command("firm.leave", {
-    summary: "Leave the firm's server and keep everything on this computer",
+    summary: "Leave the firm's server. The local copies and your work stay on this computer",
     input: z.object({}),
     output: z.object({ signIns: z.number().int() }),
     runs: "core",
     allowed: "viewer",
     perform: async (context) => {
-      const left = await context.firm.leave();
+      const left = askedOnce(await context.firm.leave());
       if (left.ok) await context.firmChanged();
       return left;
     },
@@ -150,12 +155,30 @@ export const firmServerOperations = [
       verb: "firm leave",
       lines: ({ signIns }) => [
         signIns === 0
-          ? "This computer has left the firm. Sign in to the ledgers to sync here."
+          ? "This computer has left the firm. To sync here, sign in to the ledgers again."
           : `This computer has left the firm and keeps ${counted(signIns, "ledger sign-in")}.`,
       ],
     },
   }),
 ] as const;
+
+const ASK_AGAIN: Partial<Readonly<Record<Failure["code"], string>>> = {
+  server_unreachable: "Check your connection to the server, then try again.",
+  busy: "Try again in a moment.",
+};
+
+/** Nothing of these commands is kept and sent later, so the person asks again. */
+function askedOnce<T>(done: Result<T, Failure>): Result<T, Failure> {
+  const next = done.ok ? undefined : ASK_AGAIN[done.failure.code];
+  return done.ok || next === undefined ? done : fail({ ...done.failure, next });
+}
+
+/** The login is the database owner's, which a person gave. */
+function asOwner<T>(done: Result<T, Failure>): Result<T, Failure> {
+  if (done.ok || done.failure.code !== "server_refused") return done;
+  const message = "The server rejected the user name or password of the database's owner.";
+  return fail({ ...done.failure, message, next: "Check both, then try again." });
+}
 
 /** The person who joined becomes the current user of this computer, with the role that the firm gave them. */
 async function settled(context: ApiContext, joined: Result<FirmJoined, Failure>): Promise<Result<FirmJoined, Failure>> {

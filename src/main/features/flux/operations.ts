@@ -10,7 +10,14 @@ import { listThresholds, namedThresholds, setThreshold, standardLimits } from "#
 import { revertDecision } from "#main/store/work/undo-decision.ts";
 import { decided } from "#shared/contract/close/reviews.ts";
 import { clientId, day, done, shortId, signingRole, why } from "#shared/contract/fields.ts";
-import { fluxDrivers as driversView, type FluxReview, type FluxRow, fluxReview as reviewView } from "#shared/contract/reports/flux.ts";
+import {
+  fluxDrivers as driversView,
+  type FluxDriver,
+  type FluxDrivers,
+  type FluxReview,
+  type FluxRow,
+  fluxReview as reviewView,
+} from "#shared/contract/reports/flux.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { FLUX_STATUS_LABELS, fluxTrendLabel } from "#shared/model/labels/status-labels.ts";
@@ -71,13 +78,7 @@ export const fluxOperations = [
     command: {
       verb: "flux drivers",
       options: rowOptions,
-      lines: ({ parties, partyCount, documents, documentCount, countAndPrice }) => [
-        largestOf("Contacts", parties.length, partyCount),
-        ...parties.map(({ label, change, presence, documentIds }) => `${label}: ${change}${PRESENCE[presence]} ${documentIds.join(" ")}`),
-        largestOf("Transactions", documents.length, documentCount),
-        ...documents.map(({ label, date, amount, side }) => `${side}: ${label}, ${dayName(date)}: ${amount}`),
-        `Of the change, ${countAndPrice.byCount} comes from the number of postings, ${countAndPrice.byAverage} from their average amount`,
-      ],
+      lines: driverLines,
     },
   }),
 
@@ -99,7 +100,10 @@ export const fluxOperations = [
     command: {
       verb: "flux explain",
       options: { ...rowOptions, documentIds: "document" },
-      lines: ({ decisionNo }) => [`Explanation saved (decision ${decisionNo}).`],
+      lines: ({ decisionNo, signedNo }) => [
+        `Explanation saved (decision ${decisionNo}).`,
+        ...(signedNo === null ? [] : [`Signed off as preparer (decision ${signedNo}).`]),
+      ],
     },
   }),
 
@@ -132,7 +136,12 @@ export const fluxOperations = [
     command: {
       verb: "flux sign-below",
       options: reviewOptions,
-      lines: ({ signed, left: open }) => [`Accounts below the threshold: ${signed} signed off, ${open} not signed off.`],
+      lines: ({ signed, left: skipped }, { role }) => [
+        `Accounts below their thresholds: ${signed} signed off as ${role}, ${skipped} skipped.`,
+        ...(skipped === 0
+          ? []
+          : ["A skipped account already has this sign-off, needs the preparer's first, was returned, or was prepared by you."]),
+      ],
     },
   }),
 
@@ -190,7 +199,7 @@ export const fluxOperations = [
       clientId,
       ...fluxThreshold.shape,
       scope: fluxThreshold.shape.scope.describe(
-        "What the threshold applies to: profit_and_loss, balance_sheet, a section such as operating_expenses, risk:high, type:TYPE or an account ID",
+        "What the threshold applies to: profit_and_loss, balance_sheet, a section (such as operating_expenses), a risk (such as risk:high), an account type (type:TYPE) or an account ID",
       ),
       // Each may be left out: the other one then decides alone.
       amount: fluxThreshold.shape.amount.default(null).describe("Amount from which a change needs an explanation, such as 1250.00"),
@@ -198,7 +207,7 @@ export const fluxOperations = [
       join: fluxThreshold.shape.join
         .default("and")
         .describe("“and” if a change must reach the amount and the percentage, “or” if either is enough"),
-      comparison: fluxThreshold.shape.comparison.describe("Comparison that the threshold is for; by default, all"),
+      comparison: fluxThreshold.shape.comparison.describe("Comparison that the threshold is for (all, if left out)"),
       effectiveFrom: day.describe("First day that the threshold applies to"),
     }),
     output: done,
@@ -246,6 +255,21 @@ function movedBy(stamps: FluxReview["rows"][number]["stamps"]): string {
   const stale = stamps.find((stamp) => stamp.stale);
   if (stale === undefined) return "";
   return `was ${stale.current}: ${stale.movedBy.map(({ label, difference }) => `${label} ${difference ?? ""}`.trim()).join("; ")}`;
+}
+
+function driverLines({ parties, partyCount, dimensions, documents, documentCount, countAndPrice }: FluxDrivers): string[] {
+  const { byCount, byAverage, comparativeCount } = countAndPrice;
+  // A budget or a balance has no transactions to compare with.
+  const isOneSided = comparativeCount === 0;
+  const words = ({ label, change, presence }: FluxDriver) => `${label}: ${change}${isOneSided ? "" : PRESENCE[presence]}`;
+  return [
+    largestOf("Contacts", parties.length, partyCount),
+    ...parties.map((party) => `${words(party)} ${party.documentIds.join(" ")}`),
+    ...dimensions.flatMap(({ dimension, values, valueCount }) => [largestOf(dimension, values.length, valueCount), ...values.map(words)]),
+    largestOf("Transactions", documents.length, documentCount),
+    ...documents.map(({ label, date, amount, side }) => `${side}: ${label}, ${dayName(date)}: ${amount}`),
+    ...(isOneSided ? [] : [`Of the change, ${byCount} comes from the number of transactions, and ${byAverage} from their average amount`]),
+  ];
 }
 
 /** A heading, which says so where only the largest entries are listed. */

@@ -9,7 +9,7 @@ import { ok } from "#shared/kernel/result.ts";
 const ofPair = z.object({
   clientId,
   orderId: shortId.describe("ID of the purchase order"),
-  billId: shortId.describe("ID of a bill suggested for the order"),
+  billId: shortId.describe("ID of the bill, as shown by “match list”"),
 });
 const onCommandLine = {
   options: { orderId: "order", billId: "bill" },
@@ -68,7 +68,7 @@ export const orderOperations = [
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { orderId, billId }) => undoOrderMatch(mirror, { orderId, billId, person, nowMs }),
-    command: { verb: "match undo", ...onCommandLine },
+    command: { verb: "match undo", ...onCommandLine, lines: ({ decisionNo }) => [`Undone (decision ${decisionNo}).`] },
   }),
 ] as const;
 

@@ -148,7 +148,7 @@ export const packOperations = [
       if (!found.ok) return found;
       const { shell } = context;
       return shell === undefined
-        ? fail({ code: "not_supported", message: "Tieout is running without a window, so it can't do this." })
+        ? fail({ code: "not_supported", message: "Tieout isn't running in its own window, so it can't do this." })
         : shell.openFile(found.value.path, how);
     },
   }),

@@ -84,7 +84,7 @@ const NO_KEYS = "The file isn't a list of public keys, or it was changed.";
 /** The keys of an exported file; each has to have the fingerprint that the file gives it. */
 function keysIn(content: string): Result<readonly PersonKey[], Failure> {
   const refuse = (message: string): Result<never, Failure> =>
-    fail({ code: "invalid_input", message, field: "content", next: "Ask the sender to export the file again in Settings > People." });
+    fail({ code: "invalid_input", message, field: "content", next: "Ask the sender to export the file again in Settings › People." });
   let json: unknown;
   try {
     json = JSON.parse(content);

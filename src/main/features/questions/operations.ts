@@ -135,7 +135,10 @@ export const questionOperations = [
     command: {
       verb: "question ask",
       options: { questionId: "question" },
-      lines: ({ questionId: number }) => [`Question ${number} saved. To send it: question export, question print or question message`],
+      lines: ({ questionId: number }, { clientId: client }) => [
+        `Question ${number} saved. To send it as a workbook, a PDF or an email:`,
+        ...["export", "print", "message"].map((verb) => `tieout question ${verb} --client ${client}`),
+      ],
     },
   }),
 
@@ -267,7 +270,10 @@ export const questionOperations = [
 
   command("questions.read", {
     summary: "Import the client's answers from an email reply",
-    input: z.object({ clientId, message: z.string().min(1, "paste the reply").max(500_000).describe("Text of the client's reply") }),
+    input: z.object({
+      clientId,
+      message: z.string().min(1, "paste the reply").max(500_000).describe("The client's email reply (on the command line, a text file)"),
+    }),
     output: answersRead,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { message }) => {

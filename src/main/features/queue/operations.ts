@@ -7,7 +7,7 @@ import { inQueueOrder, queuedReadOf, queuedWritesOf } from "./queue-rows.ts";
 /** The firm's queue: reads and writes of all clients beside each other. */
 export const queueOperations = [
   query("queue.reads", {
-    summary: "List every client's sync in the queue, running syncs first",
+    summary: "List the sync queue of all connected clients: running syncs first, then waiting and scheduled ones",
     input: z.object({}),
     output: z.object({ rows: z.array(queuedRead), paused: z.boolean(), online: z.boolean(), why: z.string().nullable() }),
     runs: "core",

@@ -110,7 +110,10 @@ export const reconciliationOperations = [
     runs: "reader",
     perform: ({ mirror, home }, { clientId: client, sha256 }) => {
       const [found] = readAttachments(mirror.db, [sha256]);
-      if (found === undefined) return fail({ code: "not_found", message: `This client has no file ${sha256}.`, field: "sha256" });
+      if (found === undefined) {
+        const message = `This client has no attached file with the SHA-256 hash ${sha256}.`;
+        return fail({ code: "not_found", message, field: "sha256" });
+      }
       const content = readFile(home, client, sha256);
       if (content !== null) return ok({ ...found, content: Buffer.from(content).toString("base64") });
       return fail({

@@ -15,7 +15,7 @@ export const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
 
 /** How far the reconciliations of a period are; accounts that needn't be reconciled aren't counted. */
 export function progressLine({ required, prepared, reviewed, stale }: Omit<PeriodReconciliations, "accounts">): string {
-  return `Accounts to reconcile: ${required}. Prepared: ${prepared}. Reviewed: ${reviewed}. To sign off again: ${stale}.`;
+  return `Accounts that must be reconciled: ${required}. Prepared: ${prepared}. Reviewed: ${reviewed}. To sign off again: ${stale}.`;
 }
 
 /** Finds the period that was named and does something with its reconciliations. */

@@ -15,8 +15,8 @@ const count = z.number().int();
 
 /** Why an account was left out of a bulk sign-off. */
 const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
-  no_support: "no balance per support",
-  difference: "unreconciled difference",
+  no_support: "no balance per support, or no bank statement through the end of the period",
+  difference: "unreconciled difference, or no closing balance on the bank statement",
   needs_file: "file required",
   moved: "balance changed after its support was entered",
   to_match: "bank statement lines or fees to reconcile",
@@ -30,7 +30,8 @@ const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
 /** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
 export const reconciliationSignOperations = [
   query("reconciliations.standing", {
-    summary: "List the accounts that must be reconciled in a period, and show whether each is prepared, reviewed or to be signed off again",
+    summary:
+      "List a period's balance-sheet accounts, and show which must be reconciled, and which are prepared, reviewed or to be signed off again",
     input: ofPeriod,
     output: z.object({ required: count, prepared: count, reviewed: count, stale: count, accounts: z.array(reconciliationStanding) }),
     runs: "reader",
@@ -80,7 +81,7 @@ export const reconciliationSignOperations = [
   }),
 
   command("reconciliations.signAll", {
-    summary: "Sign off several accounts that have no unreconciled difference",
+    summary: "Sign off several accounts' reconciliations. Accounts that can't be signed off are listed with the reason",
     input: ofPeriod.extend({
       accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated"),
       role: signingRole,

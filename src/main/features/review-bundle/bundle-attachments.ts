@@ -39,7 +39,7 @@ export function keepFiles(home: string, clientId: string, { files, statements }:
   if (bare !== undefined)
     return fail({
       code: "invalid_input",
-      message: `The review bundle has a bank statement for ${rangeName(bare.from, bare.to)} without its file.`,
+      message: `The review bundle has a bank statement for ${rangeName(bare.from, bare.to)}, but not the statement's file.`,
       field: "path",
       next: ANOTHER,
     });

@@ -49,14 +49,14 @@ const sealed = z.object({ path: diskPath, passphrase });
 const settling = z.object({
   clientId,
   conflictNo: z.number().int().describe("Conflict number"),
-  keep: z.enum(["ours", "theirs"]).describe("Version to keep: ours is the one on this computer, theirs is the one from the bundle"),
+  keep: z.enum(["ours", "theirs"]).describe("Version to keep: “ours” is the one on this computer, “theirs” is your colleague's"),
 });
 type Settling = z.output<typeof settling>;
 
 /** Reviews that are carried between people in one encrypted file, without a server. */
 export const reviewBundleOperations = [
   command("review.export", {
-    summary: "Export notes, tasks, explanations and sign-offs of some or all clients to one encrypted file",
+    summary: "Export some or all clients' notes, tasks, explanations and sign-offs to one encrypted file",
     input: sealed.extend({ clientIds: z.array(clientId).min(1).max(10_000).optional() }),
     output: z.object({
       path: z.string(),
@@ -124,7 +124,7 @@ export const reviewBundleOperations = [
   }),
 
   query("review.conflicts", {
-    summary: "List unresolved conflicts in imported review bundles",
+    summary: "List unresolved conflicts between versions on this computer and those from a review bundle or the firm's server",
     input: z.object({ clientId: clientId.optional() }),
     output: z.array(reviewConflict),
     runs: "core",
@@ -156,7 +156,7 @@ export const reviewBundleOperations = [
   }),
 
   command("review.settle", {
-    summary: "Resolve a conflict in an imported review bundle",
+    summary: "Resolve a conflict from a review bundle or the firm's server",
     input: settling,
     output: z.object({ done: z.literal(true) }),
     runs: "core",

@@ -42,7 +42,9 @@ export const safetyOperations = [
       from: z
         .enum(["backup", "ledger"])
         .default("backup")
-        .describe("“backup” uses the newest good snapshot, “ledger” reads everything again from the ledger"),
+        .describe(
+          "“backup” uses the newest good snapshot, or the ledger if there is none. “ledger” reads everything again from the ledger",
+        ),
     }),
     output: repairReport,
     runs: "core",
@@ -87,7 +89,7 @@ export const safetyOperations = [
   }),
 
   command("backups.snapshot", {
-    summary: "Take a snapshot of every file now",
+    summary: "Take a snapshot now of every file that isn't damaged",
     input: z.object({}),
     output: backupsView,
     runs: "core",

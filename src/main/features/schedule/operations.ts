@@ -52,6 +52,6 @@ export const scheduleOperations = [
       await schedule.setPaused(false);
       return ok({ done: true as const });
     },
-    command: { verb: "sync resume-all", lines: () => ["Automatic sync is on while Tieout is open."] },
+    command: { verb: "sync resume-all", lines: () => ["Automatic sync is on. It runs while Tieout is open."] },
   }),
 ] as const;

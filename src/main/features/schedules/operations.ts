@@ -62,11 +62,12 @@ export const balanceScheduleOperations = [
           left("id", 36, (row) => row.itemId),
         ],
         after: ({ entries, suggestions }) => [
-          `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted, ${entries.posted} posted.`,
+          `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted but not posted, ${entries.posted} posted.`,
           ...(suggestions.length === 0
             ? []
             : [
-                "Some bills or expenses on prepaid or fixed asset accounts have no schedule item. To see them: tieout schedule suggestions",
+                "Some of the period's bills or expenses on prepaid or fixed asset accounts aren't fully on a schedule.",
+                "To see them, run “tieout schedule suggestions” with the same --client and --period.",
               ]),
         ],
       },
@@ -188,7 +189,7 @@ export const balanceScheduleOperations = [
   }),
 
   command("schedules.remove", {
-    summary: "Remove an item from its schedule but keep posted journals",
+    summary: "Remove an item from its schedule. Journals already drafted or posted are kept",
     input: z.object({ clientId, itemId }),
     output: done,
     runs: "writer",
@@ -218,7 +219,12 @@ export const balanceScheduleOperations = [
     command: {
       verb: "schedule draft",
       options: { itemIds: "item" },
-      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} to review.`, ...jobIds],
+      lines: ({ jobIds }, { clientId: client }) => [
+        jobIds.length === 0
+          ? "Nothing new is due, so no drafts were created."
+          : `${counted(jobIds.length, "draft")} created. To review: tieout job list --client ${client}`,
+        ...jobIds,
+      ],
     },
   }),
 

@@ -52,7 +52,7 @@ export const signInOperations = [
   }),
 
   query("signIn.keychain", {
-    summary: "Check the keychain before a sign-in. The system may ask for the keychain's password",
+    summary: "Check the keychain before a sign-in. Your computer may ask for the keychain's password",
     input: z.object({}),
     output: keychainState,
     runs: "core",
@@ -60,7 +60,7 @@ export const signInOperations = [
   }),
 
   command("signIn.keepForSession", {
-    summary: "If the keychain can't be used, keep tokens only in memory until Tieout closes",
+    summary: "If the keychain can't be used, keep sign-ins in memory only, until Tieout closes",
     input: z.object({}),
     output: keychainState,
     runs: "core",
@@ -112,7 +112,7 @@ export const signInOperations = [
 
   // Nothing happens while it is connecting.
   command("signIn.cancel", {
-    summary: "Cancel a sign-in and revoke access that was already granted",
+    summary: "Cancel a sign-in. Access already granted is revoked if the ledger can revoke it without ending other connections",
     input: ofSignIn,
     output: z.object({}),
     runs: "core",
@@ -140,7 +140,7 @@ export const signInOperations = [
 /** Certificates that sign in instead of a person, and their keys. */
 export const certificateOperations = [
   query("certificates.list", {
-    summary: "List this computer's certificates with their public keys and expiry dates",
+    summary: "List this computer's certificates and their expiry dates",
     input: z.object({}),
     output: z.array(certificateView),
     runs: "core",
@@ -214,7 +214,7 @@ export const certificateOperations = [
     command: {
       verb: "certificate forget",
       options: { keyId: "key" },
-      lines: () => ["The key is deleted. Also revoke its certificate in the ledger."],
+      lines: () => ["The key is deleted. If its certificate was uploaded to a ledger, revoke it there, too."],
     },
   }),
 

@@ -10,7 +10,7 @@ import { calendarDateString } from "#shared/model/books/money.ts";
 /** What was spent with whom. */
 export const spendOperations = [
   query("reports.spend", {
-    summary: "Show spend by month: billed, without a bill and on order. The three are never added together",
+    summary: "Show spend by month: on bills, without a bill, and on purchase orders. The three are never added together",
     input: z
       .object({
         clientId,

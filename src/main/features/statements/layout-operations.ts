@@ -66,8 +66,9 @@ function readJson(text: string): Result<unknown, Failure> {
   } catch {
     return fail({
       code: "invalid_input",
-      message: "--layout must be valid JSON. To see the current layout as JSON: tieout layout show --json",
+      message: "--layout must be valid JSON.",
       field: "layout",
+      next: "To start from the current layout, add --json to “tieout layout show.” Use its “statement” and “items,” and its “moved” as “accounts.”",
     });
   }
 }

@@ -38,7 +38,7 @@ const across = {
 };
 
 export const reportTrialBalance = query("reports.trialBalance", {
-  summary: "List every account with its opening balance, debits, credits and closing balance",
+  summary: "List each account with a balance or activity: opening balance, debits, credits and closing balance",
   input: span.refine(inOrder, ORDER),
   output: trialBalance,
   runs: "reader",
@@ -54,7 +54,7 @@ export const reportStatement = query("reports.statement", {
 });
 
 export const reportCashFlow = query("reports.cashFlow", {
-  summary: "Show the indirect cash-flow statement, tied to the change in the bank balances",
+  summary: "Show the indirect cash-flow statement, and whether it ties to the change in the bank balances",
   input: span.omit({ basis: true }).extend(across).refine(inOrder, ORDER),
   output: cashFlow,
   runs: "reader",

@@ -1,4 +1,4 @@
-import { asOfName, rangeName } from "#shared/kernel/readable.ts";
+import { asOfName, dayName, minuteName, rangeName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { ratioLabel, ratioValue } from "#shared/model/labels/ratio-label.ts";
 import type { FigureGap } from "#shared/model/reports/statement.ts";
@@ -20,17 +20,18 @@ export function cashFlowText({ title, currency, columns, lines, asOf, ties, gaps
 }
 
 /** A summary as lines of text: the months, the ratios, and what is open by age. */
-export function summaryText({ title, currency, months, trends, ratios, receivables, payables, asOf, gaps }: Summary): string[] {
+export function summaryText({ to, currency, months, trends, ratios, receivables, payables, asOf, gaps }: Summary): string[] {
   const open = (name: string, totals: Summary["receivables"]) =>
     totals.flatMap((total) => [
       "",
       ...table([
-        [`${name}, ${total.currency}`, ...total.buckets.map(({ bucket }) => bucket), "total", "unapplied"],
+        [`${name}, ${dayName(to)}, ${total.currency}`, ...total.buckets.map(({ bucket }) => bucket), "total", "unapplied"],
         ["", ...total.buckets.map(({ amount }) => amount), total.outstanding, total.unapplied],
       ]),
     ]);
+  const synced = asOf === null ? "first sync not finished" : `synced ${minuteName(asOf)}`;
   return [
-    `Summary, ${lowered(title)}, ${currency}, as of ${asOfName(asOf)}`,
+    `Summary, ${rangeName(months[0]?.from ?? to, to)}, ${currency}, ${synced}`,
     ...table([
       ["", "income", "other income", "expenses", t("net income"), "cash"],
       ...months.map(({ from, to }, at) => [

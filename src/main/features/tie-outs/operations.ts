@@ -19,7 +19,8 @@ import { checkAnswers } from "#shared/model/reports/tie-out-causes.ts";
 /** Our figures against the ledger's own reports (rules 16 to 19). */
 export const tieOutOperations = [
   command("tieOuts.run", {
-    summary: "Compare Tieout's figures with the ledger's reports as of a date. When offline, use the stored reports",
+    summary:
+      "Compare Tieout's figures with the ledger's reports as of a date. If the ledger can't send a report now, the stored one is used",
     input: z.object({ clientId, asOfDate: calendarDateString }),
     output: tieOutRun,
     runs: "core",
@@ -50,7 +51,8 @@ export const tieOutOperations = [
 
   // Worked out from the local copy as it is now, so that it also answers for runs of earlier days.
   query("tieOuts.explain", {
-    summary: "Explain each difference in the last tie-out run, with the explained and unexplained amounts",
+    summary:
+      "Explain each difference in the last tie-out run, or in the last one for an as-of date, with the explained and unexplained amounts",
     input: z.object({
       clientId,
       asOfDate: calendarDateString

@@ -11,7 +11,7 @@ import { JOB_COLUMNS } from "./job-columns.ts";
 function ofPlan(failure: Failure): Failure {
   return failure.code !== "ledger_unreachable"
     ? failure
-    : { ...failure, next: "Check your internet connection, then choose “Check again,” or add the update to the queue." };
+    : { ...failure, next: "Check your internet connection, then check again or add the update to the queue." };
 }
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });
@@ -34,7 +34,7 @@ export const writeOperations = [
   }),
 
   query("writes.withdrawals", {
-    summary: "Say whether a transaction or payment would be voided or deleted in its ledger",
+    summary: "Say whether a transaction or payment can be voided or deleted in its ledger",
     input: z.object({ clientId, id: shortId.describe("ID of the transaction or payment") }),
     output: z.array(withdrawal),
     runs: "core",

@@ -70,7 +70,7 @@ export const repeatingOperations = [
       clientId,
       templateId: templateId.optional().describe("ID of the repeating transaction to replace"),
       template: repeatingTemplate.describe(
-        "The repeating transaction as JSON: the transaction without dates, how often it repeats, the first day and the last day",
+        "The repeating transaction as JSON, with the fields “document” (without dates and number), “every,” “first,” “until” and “dueAfterDays”",
       ),
     }),
     output: done.extend({ templateId: z.string() }),
@@ -131,7 +131,12 @@ export const repeatingOperations = [
     command: {
       verb: "repeating draft",
       options: { templateId: "template" },
-      lines: ({ jobIds }) => [`${counted(jobIds.length, "draft")} to review.`, ...jobIds],
+      lines: ({ jobIds }, { clientId: client }) => [
+        jobIds.length === 0
+          ? "Nothing new is due, so no drafts were created."
+          : `${counted(jobIds.length, "draft")} created. To review: tieout job list --client ${client}`,
+        ...jobIds,
+      ],
     },
   }),
 ] as const;

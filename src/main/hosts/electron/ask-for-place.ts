@@ -18,7 +18,7 @@ export const askForPlace: AskPerson = async ({ method, path }) => {
     type: "question",
     title: "Use a file or folder",
     message: `Let Tieout use ${path}?`,
-    detail: `${PURPOSES[method] ?? ""} Allow this only if you just chose this file or folder.`.trim(),
+    detail: `${PURPOSES[method] ?? ""} Allow this only if you just entered this path in Tieout.`.trim(),
     buttons: ["Cancel", "Allow"],
     defaultId: 0,
     cancelId: 0,

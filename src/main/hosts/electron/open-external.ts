@@ -30,7 +30,7 @@ function isAllowed(host: string): boolean {
     type: "question",
     title: "Open a page in the browser",
     message: `Sign in at ${host}?`,
-    detail: "This address comes from the connection. Open it only if it belongs to your ledger.",
+    detail: "This address comes from the client's connection file. Open it only if it belongs to your ledger.",
     buttons: ["Cancel", "Open"],
     defaultId: 0,
     cancelId: 0,

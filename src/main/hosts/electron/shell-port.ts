@@ -5,6 +5,7 @@ import { app, shell } from "electron";
 import type { CrashReports } from "#main/hosts/node/crash-reports.ts";
 import type { Shell } from "#main/ports/index.ts";
 import type { ShellState } from "#shared/contract/app/shell.ts";
+import { asSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { choosePlace } from "./choose-place.ts";
@@ -52,12 +53,12 @@ export function desktopShell(parts: ShellParts): Shell {
         return ok({});
       }
       const problem = await shell.openPath(path);
-      return problem === "" ? ok({}) : fail({ code: "storage", message: `Can't open ${path}: ${problem}.` });
+      return problem === "" ? ok({}) : cantOpen(path, problem);
     },
     openCrashFolder: async () => {
       mkdirSync(crashes.folder, { recursive: true, mode: 0o700 });
       const problem = await shell.openPath(crashes.folder);
-      return problem === "" ? ok({}) : fail({ code: "storage", message: `Can't open ${crashes.folder}: ${problem}.` });
+      return problem === "" ? ok({}) : cantOpen(crashes.folder, problem);
     },
     forgetCrashes: async () => ok({ forgotten: crashes.forget() }),
     restart: async () => {
@@ -102,6 +103,11 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
   return ok({});
 }
 
+/** The system's own words are a sentence of their own, with or without a period. */
+function cantOpen(path: string, problem: string): Result<never, Failure> {
+  return fail({ code: "storage", message: `Can't open ${path}. The computer reported: ${asSentence(problem)}` });
+}
+
 function notKept(version: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `This computer has no installer for version ${version} with a valid signature.` });
+  return fail({ code: "not_found", message: `This computer has no installer with a valid signature for version ${version}.` });
 }

@@ -48,7 +48,7 @@ function tooLong(seconds: number): Result<SqlRows, Failure> {
     code: "cancelled",
     message: `No answer within ${seconds} s, so the query was stopped.`,
     field: "seconds",
-    next: "Query less data, such as one year or one account, or allow more time with --seconds.",
+    next: "Query less data, such as one year or one account, or allow more seconds (at most 600).",
   });
 }
 

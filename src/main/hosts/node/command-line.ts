@@ -52,7 +52,7 @@ export async function runCommandLine(args: readonly string[], entries: CoreEntri
       code: "usage",
       message: unknownCommand(words),
       field: words.length > 1 ? "verb" : "noun",
-      next: "Run tieout --help to see every command.",
+      next: "Run “tieout --help” to see every command.",
     });
   }
   if (args.includes("--help")) {
@@ -181,8 +181,10 @@ function unreadable({ message, code }: Error & { readonly code?: string }): Fail
   if (named === undefined) return { code: "usage", message: `${message.split("\n")[0] ?? ""}.`.replace(/\.\.$/, ".") };
   const field = named.replace(/^-+/, "");
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return { code: "usage", message: `There is no option ${named}.`, field };
-  const takesNone = message.includes("does not take an argument");
-  return { code: "usage", message: takesNone ? `${named} takes no value.` : `${named} needs a value.`, field };
+  if (message.includes("does not take an argument")) return { code: "usage", message: `${named} takes no value.`, field };
+  // A value that looks like an option, such as a negative amount.
+  const dash = message.includes("is ambiguous") ? ` If the value starts with a dash, add an equals sign: ${named}=-100.00.` : "";
+  return { code: "usage", message: `${named} needs a value.${dash}`, field };
 }
 
 function isSeconds(value: OptionValues[string]): boolean {

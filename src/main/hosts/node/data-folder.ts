@@ -3,6 +3,7 @@ import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
+import { whyNotWritten } from "#main/files/named-file.ts";
 import { tryToReplaceFile } from "#main/files/replace-file.ts";
 import { storageFailure } from "#main/files/storage-failure.ts";
 import { minuteName } from "#shared/kernel/readable.ts";
@@ -47,7 +48,7 @@ export function takeDataFolder(
     mkdirSync(join(home, "clients"), { recursive: true, mode: 0o700 });
   } catch (error) {
     const known = storageFailure(home, error);
-    const made = { code: "storage" as const, message: `Can't create the data folder ${home}: ${(error as Error).message}.` };
+    const made = { code: "storage" as const, message: `Can't create the data folder ${home}: ${whyNotWritten(error)}.` };
     return fail({ ...(known?.next === undefined ? made : known), field: "home" });
   }
   const ownerFile = join(home, "owner.json");
@@ -158,6 +159,6 @@ function syncedFailure(home: string, by: string): Failure {
     code: "storage",
     message: `${home} is on ${by}. Copying files while Tieout writes them would damage your data, and two computers would overwrite each other's work.`,
     field: "home",
-    next: `Choose a folder on this computer's own disk with --home, and use tieout backup create for copies. If nothing copies the folder while Tieout runs, add --${SYNCED_FOLDER_FLAG}.`,
+    next: `Choose a folder on this computer's own disk with --home, and run “tieout backup create” to make copies. If nothing copies the folder while Tieout runs, add --${SYNCED_FOLDER_FLAG}.`,
   };
 }

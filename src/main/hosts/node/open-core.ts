@@ -214,7 +214,7 @@ function portsOf(options: CoreOptions, http: Ports["http"], demo: DemoFirm): Por
     spawnThread: options.spawnThread ?? spawnThreads(options.entries.clientWorker, options.home),
     env: (variable) => demo.token(variable) ?? process.env[variable],
     landing: loopbackLanding((address) => {
-      say(2, "Sign in to the ledger at", address);
+      say(2, "To sign in to the ledger, open this address in your browser:", address);
       if (options.showAddress === undefined) openBrowser(address, options.home);
       else options.showAddress(address);
     }),
@@ -271,9 +271,10 @@ function profilesIn(resources: string): readonly Profile[] {
 /** A profile by name (resources/profiles) or by the path of a file. */
 function profileFile(resources: string, name: string): Result<Profile, Failure> {
   const isPath = isAbsolute(name) || name.includes("/") || name.endsWith(".json");
-  if (!isPath && !/^[a-z0-9-]+$/.test(name))
-    return fail({ code: "invalid_input", message: `No profile is called ${name}.`, field: "profile" });
+  const next = 'Use the profile "neutral", or the path of a profile file.';
   const path = isPath ? resolve(name) : join(resources, "profiles", `${name}.json`);
+  if (!isPath && !(/^[a-z0-9-]+$/.test(name) && existsSync(path)))
+    return fail({ code: "invalid_input", message: `No profile is called ${name}.`, field: "profile", next });
   const json = readNamedJson(path, "profile");
-  return json.ok ? readProfile(json.value) : fail({ ...json.failure, next: 'Use the profile "neutral", or the path of a profile file.' });
+  return json.ok ? readProfile(json.value) : fail({ ...json.failure, next });
 }

@@ -91,7 +91,7 @@ export function failureLines({ message, next, detail, ledgerError }: Failure): s
     ...(ledgerError === undefined
       ? []
       : [
-          terminalText(`The ledger answered ${ledgerError.status} to ${ledgerError.request}:`),
+          terminalText(`The ledger answered with HTTP status ${ledgerError.status} to ${ledgerError.request}:`),
           // Indented, so that no line of the answer looks like one of ours.
           ...terminalLines(ledgerError.body),
         ]),

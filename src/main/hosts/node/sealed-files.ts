@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { readNamedFileAside } from "#main/files/named-file.ts";
+import { readNamedFileAside, whyNotWritten } from "#main/files/named-file.ts";
 import { NewFile, PackRefused } from "#main/pack/archive/new-file.ts";
 import type { SealedFiles } from "#main/ports/index.ts";
 import { assert } from "#shared/kernel/assert.ts";
@@ -55,7 +55,8 @@ async function unseal(path: string, passphrase: string): Promise<Result<string, 
   const bytes = await readNamedFileAside(path, "path", FILE_MAX_BYTES);
   if (!bytes.ok) return bytes;
   const parted = part(bytes.value);
-  if (parted === null) return fail({ code: "invalid_input", message: `${path} isn't an encrypted Tieout file.`, field: "path" });
+  if (parted === null)
+    return fail({ code: "invalid_input", message: `${path} isn't a review bundle, or the file is incomplete.`, field: "path" });
   const { head, headBytes, sealed } = parted;
   const decipher = createDecipheriv("aes-256-gcm", await keyOf(head, passphrase), Buffer.from(head.iv, "hex"));
   decipher.setAAD(headBytes);
@@ -111,7 +112,7 @@ async function writeNew(path: string, bytes: Buffer): Promise<Result<{ readonly 
     }
   } catch (error) {
     if (error instanceof PackRefused) return fail({ ...error.failure, field: "path" });
-    return fail({ code: "storage", message: `Can't write ${path}: ${(error as Error).message}.`, field: "path" });
+    return fail({ code: "storage", message: `Can't write ${path}: ${whyNotWritten(error)}.`, field: "path" });
   }
 }
 

@@ -75,7 +75,7 @@ function refOf(connection: ConnectionFacts, id: string, fetchedAt: Instant) {
 
 function readFeed(answer: LedgerResponse): Finding {
   if (answer.status < 200 || answer.status >= 300) {
-    return { value: false, evidence: `The ledger denied access to the general-ledger feed (status ${answer.status}).` };
+    return { value: false, evidence: `The ledger denied access to the general-ledger feed (HTTP status ${answer.status}).` };
   }
   decodePage(answer, "Journals");
   return { value: true, evidence: "Tieout can read the general-ledger feed." };
@@ -101,7 +101,7 @@ function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): F
     value: true,
     evidence:
       actions === undefined
-        ? "The ledger didn't report which actions it allows, so Tieout assumes that it keeps the tax that Tieout sends."
+        ? "The ledger didn't report which actions it allows, so Tieout assumes that the ledger keeps the tax that Tieout sends."
         : "The ledger keeps the tax that Tieout sends.",
   };
 }
@@ -129,7 +129,10 @@ function evidenceOf(
 ): Record<keyof SourceCapabilities, string> {
   const active = dimensions.filter((dimension) => dimension.active).length;
   return {
-    dimensions: `The ledger lists ${counted(dimensions.length, "tracking category", "tracking categories")}, ${active} of them active.`,
+    dimensions:
+      dimensions.length === 0
+        ? "The ledger has no tracking categories."
+        : `The ledger lists ${counted(dimensions.length, "tracking category", "tracking categories")}. Active: ${active}.`,
     lineTarget: "A line has an account and may have an item.",
     canCreateTaxRates: taxRates.evidence,
     hasApprovalWorkflow: "Transactions can be marked as awaiting approval, but the ledger has no approval workflow.",

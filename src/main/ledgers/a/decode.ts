@@ -34,7 +34,7 @@ export function decodePage(response: LedgerResponse, collection: string): Decode
     return { records: slices.map((slice) => response.body.subarray(slice.start, slice.end)), pagination: readPagination(envelope) };
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`The ledger's answer for ${collection} isn't readable JSON (${cause.message}).`, { cause });
+    throw new AnswerUnreadable(`Tieout can't read the ledger's answer for ${collection} (${cause.message}).`, { cause });
   }
 }
 
@@ -47,7 +47,9 @@ function refuseOtherMedia(response: LedgerResponse, collection: string): void {
   const media = headerOf(response, "content-type") ?? "";
   const first = response.body.find((byte) => byte > 32 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
   if (/\b(?:html|xml)\b/i.test(media) || first !== 123) {
-    throw new AnswerUnreadable(`The ledger's answer for ${collection} isn't a JSON object (content type ${media || "not stated"}).`);
+    throw new AnswerUnreadable(
+      `The ledger's answer for ${collection} isn't data that Tieout can read (content type ${media || "not stated"}).`,
+    );
   }
 }
 

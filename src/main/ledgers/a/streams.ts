@@ -94,7 +94,11 @@ const documents: readonly LedgerStream[] = [
     { ...invoiceSource, request: (context, query) => invoicesRequest(context, "ACCPAY", query) },
     naming("invoices.accpay", "Invoice", "Bills", 3, mapInvoice, invoiceSchema),
   ),
-  paged("CreditNotes", "CreditNoteID", naming("credit-notes", "CreditNote", "Credit notes", 3, mapCreditNote, creditNoteSchema)),
+  paged(
+    "CreditNotes",
+    "CreditNoteID",
+    naming("credit-notes", "CreditNote", message("Credit notes and vendor credits"), 3, mapCreditNote, creditNoteSchema),
+  ),
   // Rule 5: spend is bills and money spent; both are read, each on its own.
   changing(
     { ...bankSource, request: (context, query) => bankTransactionsRequest(context, "SPEND", query) },

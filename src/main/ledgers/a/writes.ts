@@ -26,7 +26,9 @@ export const writesA: LedgerWrites = {
 function refusal(context: WriteContext, operation: WriteOperation): Failure | null {
   if (operation.kind === "approve") {
     // Rule 12: submitting is a flag that any user may set, so that approval stays with the service.
-    return unsupported("This ledger has no approval workflow. Approve the transaction in Tieout instead.");
+    return unsupported(
+      "This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
+    );
   }
   if (operation.kind === "create_integration_item") {
     return unsupported("Lines in this ledger take an account directly, so no item is needed.");

@@ -61,7 +61,7 @@ const UNLISTED_POSTINGS = [
   "payroll",
   message("sales tax payments and adjustments"),
   "statement charges",
-  "opening stock",
+  "opening inventory",
   "currency revaluations",
 ];
 

@@ -117,7 +117,7 @@ function refusalAsUnreadable<T>(body: Uint8Array, read: () => T): T {
 
 function fail(body: Uint8Array, cause?: Error): never {
   const start = utf8.decode(body.subarray(0, 60));
-  throw new AnswerUnreadable(`The ledger's answer isn't the JSON that Tieout asked for. It begins with: ${start}`, { cause });
+  throw new AnswerUnreadable(`The ledger's answer isn't the data that Tieout asked for. It begins with “${start}”.`, { cause });
 }
 
 function contains(body: Uint8Array, text: string): boolean {

@@ -1,3 +1,4 @@
+import { dayName } from "#shared/kernel/readable.ts";
 import type { LedgerReportKind, ReportQuestion } from "#shared/model/reports/ledger-report.ts";
 import { AnswerUnreadable, type LedgerReports } from "../adapter.ts";
 import { readReportBody } from "../report-parts.ts";
@@ -23,7 +24,7 @@ export const reportsB: LedgerReports = {
     const { raw, body } = readReportBody(yield reportRequest(context, NAMES[question.kind as KindB], parameters(question)));
     const { currency: stated, end, title, columns, rows, sides } = readReportTree(body, question.kind);
     if (end !== "" && end !== question.to)
-      throw new AnswerUnreadable(`The report was requested for ${question.to}, but the ledger returned it for ${end}.`);
+      throw new AnswerUnreadable(`The report was requested for ${dayName(question.to)}, but the ledger returned it for ${dayName(end)}.`);
     const currency = stated || context.discovery.organisation.baseCurrency;
     const amounts = amountsOf(question.kind, { columns, rows, sides, currency, accounts: context.accounts });
     return { report: { ...question, title, currency, method: "report", columns, rows, amounts, fetchedAt: context.fetchedAt }, raw };

@@ -20,10 +20,10 @@ export function verdictB(response: LedgerResponse): Verdict {
   if (status >= 200 && status < 300) return fault === null ? { kind: "accepted" } : faultVerdict(fault);
   if (status === 401) return { kind: "reauthorize" };
   if (status === 429 || fault?.code === "3001") return throttled;
-  if (status === 403) return { kind: "forbidden", message: fault?.message ?? "The ledger denied access (status 403)." };
+  if (status === 403) return { kind: "forbidden", message: fault?.message ?? "access denied (HTTP status 403)." };
   if (status >= 500) return retryable(response);
   if (fault?.code === "5010") return { kind: "conflict", message: fault.message };
-  return rejected(fault, `The ledger answered with status ${status}.`);
+  return rejected(fault, `HTTP status ${status}, without a reason.`);
 }
 
 const throttled: Verdict = { kind: "throttled", scope: "minute", retryAfterMs: THROTTLE_WAIT_MS };
@@ -35,7 +35,7 @@ function faultVerdict(fault: Fault): Verdict {
   if (fault.code === "3200" || fault.type === "AUTHENTICATION") return { kind: "reauthorize" };
   if (fault.code === "3100" || fault.type === "AuthorizationFault") return { kind: "forbidden", message: fault.message };
   if (fault.code === "10000" || fault.type === "SystemFault") return { kind: "retryable" };
-  return rejected(fault, "The ledger answered with an error.");
+  return rejected(fault, "No reason was given.");
 }
 
 function rejected(fault: Fault | null, otherwise: string): Verdict {
@@ -66,7 +66,7 @@ function readFault(body: Uint8Array): Fault | null {
     // `003001` and `3001` are the same code.
     code: typeof code === "string" ? code.replace(/^0+(?=\d)/, "") : undefined,
     type: typeof fault.type === "string" ? fault.type : undefined,
-    message: message.length === 0 ? "The ledger gave no reason." : message.join(": "),
+    message: message.length === 0 ? "No reason was given." : message.join(": "),
   };
 }
 

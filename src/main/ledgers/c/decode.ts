@@ -94,7 +94,7 @@ function cutItems(body: Uint8Array): { start: number; end: number }[] {
     return cutRecords(body, ["items"]);
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable(`The ledger's answer isn't the JSON that Tieout asked for: ${cause.message}.`, { cause });
+    throw new AnswerUnreadable(`The ledger's answer isn't the data that Tieout asked for (${cause.message}).`, { cause });
   }
 }
 
@@ -103,7 +103,7 @@ function requireEmptyResult(body: Uint8Array): void {
   try {
     parsed = JSON.parse(UTF8.decode(body));
   } catch (cause) {
-    throw new AnswerUnreadable("The ledger's answer isn't the JSON that Tieout asked for.", { cause });
+    throw new AnswerUnreadable("The ledger's answer isn't the data that Tieout asked for.", { cause });
   }
   const items = typeof parsed === "object" && parsed !== null && "items" in parsed ? parsed.items : undefined;
   if (!Array.isArray(items)) throw new AnswerUnreadable("The ledger's answer isn't in the expected format: it has no list of records.");

@@ -15,11 +15,11 @@ export function verdictC(response: LedgerResponse): Verdict {
   if (status === 429 || text.includes(THROTTLE_CODE)) return throttled(response);
   if (status === 401) return { kind: "reauthorize" };
   const error = readError(text);
-  if (status === 403) return { kind: "forbidden", message: error.message ?? "This connection's role in the ledger doesn't allow this." };
+  if (status === 403) return { kind: "forbidden", message: error.message ?? "this connection's role doesn't allow it." };
   if (status >= 500 || status === 408) return { kind: "retryable", ...retryAfter(response) };
   return {
     kind: "rejected",
-    message: error.message ?? `Ledger C answered with status ${status}.`,
+    message: error.message ?? `HTTP status ${status}, without a reason.`,
     ...(error.code === undefined ? {} : { code: error.code }),
   };
 }

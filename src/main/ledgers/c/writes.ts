@@ -28,11 +28,12 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
     case "create_document":
       return draftRefusal(context, operation.document);
     case "create_integration_item":
-      return no("Lines in this ledger take an account directly, so no item is needed.");
+      return no("Tieout can't create items in this ledger. Create the item in the ledger, then sync.");
     case "void":
-      return no("This ledger can't void records. Delete the record, or reverse it with a journal.");
+      return no("Tieout can't void records in this ledger. Delete the record, or reverse it with a journal.");
     case "approve":
-      if (!context.discovery.capabilities.hasApprovalWorkflow) return no("This ledger has no approval workflow.");
+      if (!context.discovery.capabilities.hasApprovalWorkflow)
+        return no("This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.");
       return operation.approved
         ? null
         : no("Tieout can't send transactions back for correction in this ledger. Do that in the ledger itself.");

@@ -14,6 +14,8 @@ export interface SignedParts {
   readonly manifestBytes: Uint8Array;
   readonly signature: Uint8Array | null;
   readonly pem: Uint8Array | null;
+  /** True where the firm's own record has the pack with this hash. */
+  readonly isOnRecord?: boolean;
 }
 
 type Wrong = (problem: PackProblem) => void;
@@ -30,6 +32,7 @@ const ROLES = { preparer: "the preparer", reviewer: "the reviewer", closed: "the
  */
 export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong, isChanged: boolean): PackAuthenticity {
   const pack = verdictOnPack(parts, keys, wrong);
+  const { isOnRecord = false } = parts;
   const signOffs = signOffsOf(parts.manifest).map(({ role, person, claim, proof }) => {
     const who = ROLES[role];
     if (proof === null) return { role, ...UNSIGNED, person };
@@ -37,7 +40,7 @@ export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | 
     if (!isRight) wrong(problem(MANIFEST, `the signature of ${who} doesn't match this client, period and figures`));
     return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of ${who}`, wrong) };
   });
-  return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, { keysGiven: keys !== null, isChanged }) };
+  return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, { keysGiven: keys !== null, isChanged, isOnRecord }) };
 }
 
 const UNSIGNED = { state: "unsigned" as const, keyId: null, owner: null };
@@ -123,14 +126,16 @@ function signOffsOf({ client, period, signatures, closed }: PackManifest): Store
 function told(
   pack: Verdict,
   signOffs: PackAuthenticity["signOffs"],
-  { keysGiven, isChanged }: { readonly keysGiven: boolean; readonly isChanged: boolean },
+  { keysGiven, isChanged, isOnRecord }: { readonly keysGiven: boolean; readonly isChanged: boolean; readonly isOnRecord: boolean },
 ): Pick<PackAuthenticity, "shows" | "cannotShow"> {
   const shows: string[] = [];
   const cannotShow: string[] = [];
   const key = pack.keyId === null ? "" : fingerprint(pack.keyId);
   if (pack.state === "unsigned")
     cannotShow.push(
-      "Who made the pack, and whether it has changed. The pack isn't signed, so someone could have changed a file and recalculated the hashes.",
+      isOnRecord
+        ? "Who made the pack. It isn't signed, but its SHA-256 matches the firm's record of packs."
+        : "Who made the pack, and whether it has changed. The pack isn't signed, so someone could have changed a file and recalculated the hashes.",
     );
   if (pack.state === "proven")
     shows.push(
@@ -148,13 +153,16 @@ function told(
   }
   for (const { role, state, person, owner } of signOffs) {
     const name = nameOfNoted(person ?? "");
-    if (state === "proven") shows.push(`${owner} signed the figures of this period as ${ROLES[role]}.`);
+    if (state === "proven")
+      shows.push(
+        role === "closed"
+          ? `${owner} signed the figures this period was closed on.`
+          : `${owner} signed the figures of this period as ${ROLES[role]}.`,
+      );
     if (state === "signed")
       shows.push(`The sign-off by ${ROLES[role]} (${name}) has a signature that matches this client, period and figures.`);
     if (state === "unsigned")
-      cannotShow.push(
-        `Whether ${name} ${role === "closed" ? "closed the period" : `signed off as ${ROLES[role]}`}: there is no signature.`,
-      );
+      cannotShow.push(`Whether ${name} ${role === "closed" ? "closed the period" : `signed off as ${ROLES[role]}`}. There's no signature.`);
   }
   if (!keysGiven && pack.state === "unsigned") return { shows, cannotShow };
   return { shows, cannotShow: keysGiven ? cannotShow : [...cannotShow, "Whether a key was revoked. Ask the firm for its public keys."] };

@@ -43,7 +43,11 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
     zip = await ZipReader.open(path);
     const text = await zip.whole(entryOf(zip, MANIFEST), MANIFEST_BYTES_MAX);
     const manifest = readManifest(text.toString("utf8"));
-    if (typeof manifest === "string") throw new PackUnreadable(`${MANIFEST}: ${manifest}`);
+    if (typeof manifest === "string") throw new PackUnreadable(manifest.replace(/^this file/, MANIFEST));
+    if (manifest.copyOf !== null) {
+      await zip.close();
+      return fail(isClientCopy(path, manifest.copyOf.name));
+    }
     const hashes = new Map<string, string>();
     await eachRow(zip, "04_extract/documents.csv", (row) => hashes.set(row.id ?? "", `${row.changeHash} ${row.removedDetectedAt}`));
     const balances = new Map<string, Cells>();
@@ -52,9 +56,18 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
   } catch (error) {
     await zip?.close();
     if (error instanceof PackUnreadable)
-      return fail({ code: "invalid_input", message: `${path} isn't a close pack: ${error.message}.`, field: "file" });
+      return fail({ code: "invalid_input", message: `${path} isn't a close pack, or it's damaged: ${error.message}.`, field: "file" });
     return fail(packNotOpened(path, error));
   }
+}
+
+function isClientCopy(path: string, of: string): Failure {
+  return {
+    code: "invalid_input",
+    message: `${path} is a client's copy, which has no records to compare.`,
+    field: "file",
+    next: `Choose the firm's own pack instead: ${of}.`,
+  };
 }
 
 function entryOf(zip: ZipReader, name: string) {

@@ -29,12 +29,13 @@ export function readManifest(text: string): PackManifest | string {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return `it isn't JSON: ${(error as Error).message}`;
+    return `this file isn't JSON (${(error as Error).message})`;
   }
   const parsed = packManifest.safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  return `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "can't be read"}`;
+  const field = issue?.path.join(".") ?? "";
+  return `this file has ${field === "" ? "invalid content" : `an invalid field, ${field}`} (${issue?.message ?? "can't be read"})`;
 }
 
 /** The lines of a sums file by name; null for a line that is none. */

@@ -74,7 +74,8 @@ const NOTHING = {
 };
 
 function unreadable(path: string, message: string): PackVerification {
-  return { path, sha256: "", ok: false, ...NOTHING, problems: [{ file: null, kind: "unreadable", message }] };
+  const told = `This file isn't a close pack, or it's damaged: ${message}.`;
+  return { path, sha256: "", ok: false, ...NOTHING, problems: [{ file: null, kind: "unreadable", message: told }] };
 }
 
 class Verification {
@@ -168,7 +169,7 @@ class Verification {
       return (await this.#zip.whole(entry, MANIFEST_BYTES_MAX)).toString("utf8");
     } catch (error) {
       if (!(error instanceof PackUnreadable)) throw error;
-      this.#wrong(name, "unreadable", error.message);
+      this.#wrong(name, "unreadable", ofThisFile(name, error.message));
       return null;
     }
   }
@@ -181,6 +182,7 @@ class Verification {
         manifestBytes: (await this.#small(entries, MANIFEST)) ?? new Uint8Array(),
         signature: await this.#small(entries, SIGNATURE),
         pem: await this.#small(entries, PUBLIC_KEY),
+        isOnRecord: this.#trust.recorded === this.#sha256,
       },
       keys,
       ({ file, kind, message }) => this.#wrong(file, kind, message),
@@ -193,7 +195,7 @@ class Verification {
       this.#wrong(
         null,
         "signature",
-        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. Packs made before Tieout started signing them have no signature.",
+        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. Packs made by an early version of Tieout, or while the keychain couldn't be used, have no signature.",
       );
     return judged;
   }
@@ -241,7 +243,7 @@ class Verification {
       table?.reader.end();
     } catch (error) {
       if (!(error instanceof PackUnreadable)) throw error;
-      if (entry.name !== MANIFEST) this.#wrong(entry.name, "unreadable", error.message);
+      if (entry.name !== MANIFEST) this.#wrong(entry.name, "unreadable", ofThisFile(entry.name, error.message));
       return null;
     }
     return { sha256: hash.digest("hex"), bytes, rows: table?.rows() ?? null, totals: table?.totals() ?? [] };
@@ -346,6 +348,8 @@ class Verification {
       this.#wrong(null, "chain", message);
       return "broken" as const;
     };
+    if (manifest.copyOf !== null)
+      return wrong(`This is the client's copy of ${manifest.copyOf.name}. Only the firm's own pack names the pack it supersedes.`);
     if (manifest.prior === null)
       return wrong("This pack is the first one for its period, so it doesn't supersede the earlier pack that you gave.");
     const { name, sha256 } = manifest.prior;
@@ -357,6 +361,11 @@ class Verification {
       return wrong(`This pack supersedes ${name}, but the earlier pack that you gave can't be read: ${reasonOf(error)}.`);
     }
   }
+}
+
+/** What is wrong with a file, beside its name. */
+function ofThisFile(name: string, message: string): string {
+  return message.startsWith(`${name} `) ? `this file ${message.slice(name.length + 1)}` : message;
 }
 
 /** What a control total adds up, and of which rows. */

@@ -60,7 +60,7 @@ function listed(directory: Buffer, count: number, directoryAt: number): Listed[]
   let at = 0;
   let next = 0;
   for (let number = 0; number < count; number++) {
-    if (at + DIRECTORY_BYTES > directory.length) throw notOurs("its directory is cut off");
+    if (at + DIRECTORY_BYTES > directory.length) throw notOurs("its list of files is cut off");
     const name = directory.subarray(at + DIRECTORY_BYTES, at + DIRECTORY_BYTES + directory.readUInt16LE(at + 28));
     const record = {
       method: directory.readUInt16LE(at + 10),
@@ -70,14 +70,14 @@ function listed(directory: Buffer, count: number, directoryAt: number): Listed[]
       bytes: directory.readUInt32LE(at + 24),
     };
     const expected = directoryRecord(name, record, next);
-    if (!directory.subarray(at, at + expected.length).equals(expected)) throw notOurs(`its directory has a wrong entry for ${name}`);
+    if (!directory.subarray(at, at + expected.length).equals(expected)) throw notOurs(`its list of files has a wrong entry for ${name}`);
     const head = localHeader(name, record);
     const { method, crc, packed, bytes } = record;
     entries.push({ entry: { name: name.toString("utf8"), method, crc, packed, bytes, start: next + head.length }, head });
     at += expected.length;
     next += head.length + packed + DESCRIPTOR_BYTES;
   }
-  if (at !== directory.length || next !== directoryAt) throw notOurs("it has content that its directory doesn't list");
+  if (at !== directory.length || next !== directoryAt) throw notOurs("it has content that isn't in its list of files");
   return entries;
 }
 
@@ -85,7 +85,7 @@ async function checkAround(handle: FileHandle, { name, crc, packed, bytes, start
   const before = await readAt(handle, start - head.length, head.length);
   const after = await readAt(handle, start + packed, DESCRIPTOR_BYTES);
   if (!before.equals(head) || !after.equals(uint32s(DESCRIPTOR, crc, packed, bytes)))
-    throw notOurs(`${name} doesn't match its entry in the directory`);
+    throw notOurs(`${name} doesn't match its entry in the list of files`);
 }
 
 interface Recorded {
@@ -135,7 +135,7 @@ function uint32s(...values: readonly number[]): Buffer {
 }
 
 function notOurs(what: string): PackUnreadable {
-  return new PackUnreadable(`it doesn't have the layout Tieout writes, so other programs could read it differently: ${what}`);
+  return new PackUnreadable(`it doesn't have the layout Tieout writes (${what}), so other programs could read it differently`);
 }
 
 /** The bytes from a position on; fewer where the file ends. */

@@ -52,7 +52,7 @@ export class ZipReader {
         yield piece;
       }
     } catch (error) {
-      throw error instanceof PackUnreadable ? error : new PackUnreadable(`${entry.name} can't be unpacked: ${(error as Error).message}`);
+      throw error instanceof PackUnreadable ? error : new PackUnreadable(`${entry.name} can't be unpacked (${(error as Error).message})`);
     }
     const packedBytes = inflate === null ? bytes : inflate.bytesWritten;
     if (bytes !== entry.bytes || packedBytes !== entry.packed || crc !== entry.crc)

@@ -1,10 +1,10 @@
 import type { Content } from "pdfmake/interfaces.js";
 import { AGING_BUCKETS, type Aging, type AgingRow, type AgingSide, type AgingTotal, type BucketAmounts } from "#main/domain/aging/aging.ts";
+import { agingCheckWords } from "#main/pack/schedules/labels.ts";
 import { agingReport } from "#main/store/aging/aging.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, decimal, subtractDecimals, sumDecimals } from "#shared/kernel/decimal.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { type PrintedRow, printedTable } from "./pdf.ts";
 import { printAmount, printText } from "./print-text.ts";
 import { commentaryOn, type ReportFacts, type ReportPart } from "./report-facts.ts";
@@ -31,10 +31,7 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
   const aging = agingReport(reader, { side: which, asOfDate: order.period.end, baseCurrency: currency });
   const { totals, tieOut } = aging;
   const rows = totals.flatMap((total) => agingRows(aging, total, Math.max(2, Math.floor(NAMED_MAX / totals.length))));
-  const checked =
-    tieOut.outcome === "cannot_check"
-      ? `Can't be checked against the ledger: ${(tieOut.reason ?? t("the ledger has no figure for this aging")).replace(/\.$/, "")}`
-      : `Compared with the ledger: ${codeLabel(tieOut.outcome).toLowerCase()}`;
+  const checked = agingCheckWords(tieOut);
   const unapplied = "Unapplied credits and payments aren't deducted from outstanding amounts.";
   return [
     { text: which === "receivable" ? t("Receivables") : t("Payables"), style: "section", headlineLevel: 2 },
@@ -51,7 +48,7 @@ function side({ facts: { reader, order, currency }, edition }: ReportFacts, whic
           rightFrom: 2,
           padding: [1.3, 0.8],
         }),
-    { text: printText(edition === "client" ? unapplied : `${checked}. ${unapplied}`), style: "note", margin: [0, 4, 0, 0] },
+    { text: printText(edition === "client" ? unapplied : `${checked} ${unapplied}`), style: "note", margin: [0, 4, 0, 0] },
   ];
 }
 

@@ -96,7 +96,8 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
       : `Signed by ${signer.fullName ?? printedPerson([], signer.person).name} with key ${fingerprint(signer.keyId)}.`;
   const lines = [
     signed,
-    "To check the files, run: tieout pack verify FILE.zip. Without Tieout, unpack the pack and run: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
+    "To check the files with Tieout, run: tieout pack verify FILE.zip",
+    "To check them without Tieout, unpack the pack and run in its folder: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
     ...(signer === null
       ? []
       : ["To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json"]),

@@ -79,7 +79,8 @@ function reconciliationRows(report: ReportFacts, row: ReconciliationRow): Printe
 function statusOf(row: ReconciliationRow): string {
   const { state, signed, required } = row;
   if (!required || state !== "reconciled" || signed === "reviewed") return reconciliationState(row);
-  return signed === "prepared" ? "Not reviewed" : "Not signed off";
+  if (signed === "prepared") return "Not reviewed";
+  return signed === "open" ? "Not signed off" : codeLabel(signed);
 }
 
 /** Who signed a reconciliation off in this role, and when; "" where nobody did. */

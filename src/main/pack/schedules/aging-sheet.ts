@@ -7,6 +7,7 @@ import { amountName, asOfName, counted, dayName } from "#shared/kernel/readable.
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
+import { agingCheckWords } from "./labels.ts";
 
 const ROWS_MAX = 2_000_000;
 const FIRST_BUCKET = 6;
@@ -17,16 +18,13 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
   const question = { side, asOfDate: order.period.end, baseCurrency: currency };
   const { rows, asOf } = agingDocuments(reader, { ...question, limit: ROWS_MAX });
   const { tieOut, gaps } = agingReport(reader, question);
-  const tied =
-    tieOut.outcome === "cannot_check"
-      ? `Can't be checked against the ledger. ${tieOut.reason ?? t("The ledger has no figure for this aging.")}`
-      : `Compared with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}.`;
+  const uncertain = new Set(gaps.map(({ documentId }) => documentId)).size;
   return {
     ref: side === "receivable" ? "F" : "G",
     title: side === "receivable" ? t("Receivables aging") : t("Payables aging"),
     source: `Transactions open on ${dayName(order.period.end)}. Books as of ${asOfName(asOf)}`,
     notes: [
-      tied,
+      agingCheckWords(tieOut),
       ...tieOut.currencies.map(
         (of) =>
           `${of.currency}: Tieout ${amountName(of.ours)}, ledger ${of.ledgers === null ? "not given" : amountName(of.ledgers)}, difference ${of.difference === null ? "not known" : amountName(of.difference)}.`,
@@ -34,7 +32,11 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       t(
         "Each transaction is aged by its due date, or by its own date if it has no due date. Unapplied credits and payments are negative and aren't in any aging bucket.",
       ),
-      ...(gaps.length === 0 ? [] : [`The ledger doesn't give the full history of ${counted(gaps.length, "transaction")}.`]),
+      ...(uncertain === 0
+        ? []
+        : [
+            `The ledger doesn't give the full history of ${counted(uncertain, "transaction")}, so ${uncertain === 1 ? "its open amount" : "their open amounts"} on ${dayName(order.period.end)} may be wrong.`,
+          ]),
     ],
     currency: null,
     currencyColumn: 5,
@@ -54,7 +56,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       { title: "Unapplied", kind: "amount", width: 14, total: true },
       { title: "Net outstanding", kind: "amount", width: 14, total: true },
       { title: `Net in ${currency}`, kind: "amount", width: 14 },
-      { title: "Type", kind: "text", width: 14 },
+      { title: "Status", kind: "text", width: 14 },
       { title: "ID", kind: "text", width: 52 },
     ],
     rows: () => rows.map(rowOf),

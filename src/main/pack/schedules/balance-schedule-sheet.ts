@@ -17,7 +17,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
       source: "From the trial balance and the schedule items kept in Tieout",
       notes: [
         "Opening + additions - reductions = closing, item by item. Fixed assets are shown at carrying amount, loans at principal.",
-        "Balance per schedule plus the lines that explain the difference = balance per books.",
+        "Balance per schedule + the lines below it = balance per books. Difference = balance per books - balance per schedule, which those lines explain.",
         "Already booked: the entry was in the ledger before the schedule began in Tieout.",
       ],
       currency,

@@ -15,7 +15,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
     {
       ref: "H2",
       title: "Bank reconciliations",
-      source: "From the bank statements imported into Tieout, the general ledger and the matches between them",
+      source: "From the bank statements and closing balances in Tieout, the general ledger and their matches",
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
         "In the items, receipts and fees are positive, and payments are negative.",

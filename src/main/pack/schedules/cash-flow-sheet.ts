@@ -18,7 +18,7 @@ export function cashFlowSheet({ reader, cashFlow }: PackFacts): Sheet {
     source: `${cashFlow.title}. ${sourceLabel(cashFlow)}`,
     notes: [
       ...gapNotes(cashFlow.gaps, (id) => documentNameOf(reader, id)),
-      "Money received is positive. The unexplained difference in cash is the change in the bank balances less the net change in cash. It must be zero.",
+      "Increases in cash are positive. The unexplained difference in cash is the change in the bank balances less the net change in cash. It must be zero.",
     ],
     currency: cashFlow.currency,
     columns: [{ title: "", kind: "text", width: 4 }, { title: "Line", kind: "text", width: 42 }, ...comparedColumns(columns, true)],

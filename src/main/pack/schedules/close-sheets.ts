@@ -80,7 +80,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
         ...(status.started ? [] : ["The close hasn't started. It will start with this checklist."]),
-        "Done: the books show that the task is finished. Marked complete: a person marked the task and gave a reason. Days late are counted up to the last sync.",
+        "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync.",
       ],
       currency: null,
       columns: [
@@ -88,7 +88,7 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
         { title: "Task", kind: "text", width: 50 },
         { title: "Status", kind: "text", width: 16 },
         { title: "Due", kind: "date" },
-        { title: "Days late", kind: "count" },
+        { title: "Business days late", kind: "count" },
         { title: "Role", kind: "text", width: 10 },
         { title: "Assignee", kind: "text", width: 22 },
         { title: "Evidence", kind: "text", width: 70 },

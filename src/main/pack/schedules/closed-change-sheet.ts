@@ -12,7 +12,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
   return {
     ref: "O2",
     title: "Post-close changes",
-    source: `Periods through ${dayName(order.period.end)}, each compared with its books at the close. Books as of ${asOfName(asOf)}`,
+    source: `Periods through ${dayName(order.period.end)}, compared with the books when each was closed or locked. Books as of ${asOfName(asOf)}`,
     notes: [
       "Debits are positive. A decision covers a change as it was when the decision was made. If the record changes again, the decision no longer applies. Where a change has no amounts, it affected no figure or couldn't be valued.",
     ],

@@ -47,7 +47,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Purchase orders",
     source: `From synced purchase orders and bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Basis says who matched the bills. Ledger: the ledger. Linked bills: Tieout, from the ledger's links. Suggested: Tieout. Confirmed: a person in Tieout. Amounts exclude tax.",
+      "Basis says who matched the bills: the ledger (Ledger), Tieout from the ledger's links (Linked bills), Tieout by its own suggestion (Suggested) or a person in Tieout (Confirmed). Amounts exclude tax.",
     ],
     currency: null,
     currencyColumn: 3,
@@ -85,7 +85,8 @@ export function orderWords(matches: readonly Pick<OrderMatch, "state">[]): strin
     return count === 0 ? [] : [`${count} ${words}`];
   };
   const found = [...of("over_billed", "overbilled"), ...of("variance", "with different amounts")];
-  return found.length === 0 ? `${counted(matches.length, "order")}, none to review` : `${found.join(", ")}, none to review in this period`;
+  if (found.length === 0) return `${counted(matches.length, "order")}, none to review in this period`;
+  return `None to review in this period (all periods: ${found.join(", ")})`;
 }
 
 /** Schedule L: possible duplicate bills of the period with their reasons, then the dismissed ones. */
@@ -114,7 +115,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
   return {
     ref: "L",
     title: "Possible duplicates",
-    source: `From synced bills, as of ${asOfName(asOf)}`,
+    source: `From synced bills and expenses, as of ${asOfName(asOf)}`,
     notes: [
       "Pairs with at least one bill in the period. Open pairs come first, then dismissed pairs. Within each group, the most likely pair comes first. A dismissed pair is open again when one of its bills changes.",
     ],
@@ -147,7 +148,7 @@ export function taxIdSheet({ reader, order, yearEnd, asOf }: PackFacts): Sheet {
     ref: "M",
     title: "Missing tax IDs",
     source: `Payments from ${dayName(from)} to ${dayName(end)}, as of ${asOfName(asOf)}`,
-    notes: [t("Vendors with a bill or payment in the period and no tax ID in the ledger.")],
+    notes: [t("Vendors with a bill, an expense or a payment in the period and no tax ID in the ledger.")],
     currency: null,
     currencyColumn: 2,
     columns: [

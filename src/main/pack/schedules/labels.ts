@@ -1,6 +1,8 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
+import type { AgingTieOut } from "#main/domain/tie-outs/aging-tie-out.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
-import { asOfName, minuteName } from "#shared/kernel/readable.ts";
+import { asOfName, asSentence, minuteName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { FigureGap, FigureSource } from "#shared/model/reports/statement.ts";
 
@@ -27,6 +29,13 @@ export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) 
     const more = count > 5 ? ` and ${count - 5} more` : "";
     return `Note: ${visibleText(message)}${named === "" ? "" : ` (${named}${more})`}`;
   });
+}
+
+/** How an aging compares with the ledger, as sentences. Where only some contacts could be compared, their figures are known. */
+export function agingCheckWords({ outcome, compared, reason, source }: AgingTieOut): string {
+  if (outcome !== "cannot_check") return `Compared with ${codeLabel(source)}: ${codeLabel(outcome).toLowerCase()}.`;
+  const why = reason ?? t("The ledger has no figure for this aging.");
+  return `Can't be ${compared > 0 ? "fully checked" : "checked"} against the ledger. ${asSentence(why)}`;
 }
 
 /** A schedule's status for the index, with the count behind it. `found` says what was found where nothing is open. */

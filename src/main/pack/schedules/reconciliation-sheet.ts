@@ -18,9 +18,9 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
     title: "Reconciliations",
     source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${stale} changed since sign-off`}`,
     notes: [
-      "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Each file is in 03_evidence/support. Its name there begins with its SHA-256.",
+      "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Each file is in 03_evidence/support, under a name that begins with its SHA-256 hash.",
       t(
-        "Support is a bank statement, the aging, a schedule, an expected balance of zero, or a figure entered in Tieout. Bank reconciliations are in schedule H2.",
+        "Support is a bank statement, the aging, a schedule, an expected balance of zero, or a figure entered in Tieout. Bank reconciliations, if any, are in schedule H2.",
       ),
       t(
         "A sign-off covers the balance, the support, the items and the files. If any of these changes, the sign-off no longer counts. Automatic means that the control account agrees exactly with its aging.",
@@ -45,7 +45,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Policy", kind: "text", width: 40 },
       { title: "Prepared by", kind: "text", width: 34 },
       { title: "Reviewed by", kind: "text", width: 34 },
-      { title: "Support by, or item details", kind: "text", width: 40 },
+      { title: "Support entered by, or item details", kind: "text", width: 40 },
       { title: "Note", kind: "text", width: 40 },
       { title: "Files", kind: "text", width: 50 },
     ],

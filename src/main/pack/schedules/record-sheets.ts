@@ -171,21 +171,22 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
   );
   const covers = covering.length > 0;
   const onlyHere = covers && covering.every(({ ownedBy }) => ownedBy === "us");
+  const partly = rows.some(({ lockedThrough }) => lockedThrough >= order.period.end);
   return {
     ref: "Q",
     title: "Locks",
-    source: `Lock dates from the ledger and periods closed in Tieout, as of ${asOfName(asOf)}`,
-    notes: [
-      lockedWords(
-        onlyHere ? "here" : covers ? "ledger" : null,
-        rows.some(({ lockedThrough }) => lockedThrough >= order.period.end),
-        dayName(order.period.end),
-      ),
-    ],
+    source: `Locks in the ledger, and periods closed in Tieout, as of ${asOfName(asOf)}`,
+    notes: [lockedWords(onlyHere ? "here" : covers ? "ledger" : null, partly, dayName(order.period.end))],
     currency: null,
     columns: LOCK_COLUMNS,
     rows: () => [...standing, ...gone],
-    status: onlyHere ? "Period locked in Tieout only" : covers ? "Period locked" : "Period not locked",
+    status: onlyHere
+      ? "Period locked in Tieout only"
+      : covers
+        ? "Period locked"
+        : partly
+          ? "No single lock covers the period"
+          : "Period not locked",
     open: covers ? 0 : 1,
   };
 }

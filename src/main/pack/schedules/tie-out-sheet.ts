@@ -13,6 +13,9 @@ import { openStatus } from "./labels.ts";
 export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }: PackFacts): Sheet {
   const checks = tieOuts?.checks ?? [];
   const recheck = tieOuts !== null && runNeedsRecheck(reader, tieOuts);
+  const day = dayName(order.period.end);
+  const command = `tieout tie-out run --client ${order.clientId} --as-of ${order.period.end}`;
+  const run = `choose “Tie out now” on the client's Tie-outs screen as of ${day} (or run: ${command}), then make the pack again.`;
   const open = openChecks(
     closing,
     checks.map(({ check }) => check),
@@ -26,12 +29,8 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
         : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run ${tieOuts.runNo}, ${minuteName(tieOuts.ranAt)}`,
     notes: [
       "Each tie-out compares Tieout's figure with the ledger's. The ledger's reports are in 03_evidence/reports.",
-      ...(tieOuts === null ? [`To run a tie-out: tieout tie-out run --client ${order.clientId} --as-of ${order.period.end}`] : []),
-      ...(recheck
-        ? [
-            `Figures were synced after this run, so these results may be out of date. To recheck: tieout tie-out run --client ${order.clientId} --as-of ${order.period.end}`,
-          ]
-        : []),
+      ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
+      ...(recheck ? [`Figures were synced after this run, so these results may be out of date. To recheck, ${run}`] : []),
     ],
     currency,
     columns: [

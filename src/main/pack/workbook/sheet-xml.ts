@@ -32,7 +32,8 @@ const HEADING_ROW = 5;
 export const FIRST_ROW = HEADING_ROW + 1;
 /** A sheet has at most 1,048,576 rows, and totals and notes below the rows need some of them. */
 const ROWS_MAX = 1_048_000;
-const CUT_NOTE = "This sheet has as many rows as a spreadsheet can hold. The remaining rows aren't in it.";
+const CUT_NOTE =
+  "This sheet has as many rows as a spreadsheet can hold. The remaining rows aren't in it, and its totals don't include them.";
 
 /** What a first walk through the rows tells: sums per currency, and whether an amount is too long for a cell. */
 export interface Survey {

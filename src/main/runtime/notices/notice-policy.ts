@@ -147,7 +147,7 @@ export class NoticePolicy {
       lost.map(({ name, title, since }) => ({
         key: `capability/${clientId}/${name}/${since}`,
         kind: "capability_lost",
-        title: `No longer supported by the ledger: ${title}`,
+        title: `No longer available from the ledger: ${title}`,
         address: `/clients/${clientId}/connection`,
       })),
     );

@@ -63,7 +63,7 @@ async function limitChecks(connections: ConnectionBook): Promise<HealthCheck[]> 
         ok: true,
         state: "warning",
         detail: limits.value.warning,
-        next: "Look up the ledger's current limits and enter them on the client's Connection screen, or with: tieout limits set.",
+        next: "Look up the ledger's current limits. If they differ, enter them on the client's Connection screen, or with: tieout limits set --client ID --file FILE.",
         clientId,
       },
     ];

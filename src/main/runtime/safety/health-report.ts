@@ -120,7 +120,7 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
         : good("disk space", space),
     open.length === 0
       ? good("file permissions", "other users can't read any file")
-      : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: chmod -R go-rwx on the data folder."),
+      : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: run chmod -R go-rwx on the data folder."),
     orphans.length === 0
       ? good("unused files", "none")
       : warning("unused files", some(orphans), "Tieout doesn't use these files. Move them elsewhere if you don't need them."),
@@ -133,7 +133,13 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
   const newestOf = (wanted: string | null) => stored.find(({ owner }) => owner === wanted) ?? null;
   const checks: HealthCheck[] = [];
   if (!automatic)
-    checks.push(warning("backups", "automatic snapshots are off", "Turn them on under Settings, or with: tieout backup automatic --on."));
+    checks.push(
+      warning(
+        "backups",
+        "automatic snapshots are off",
+        "Turn them on under Settings, Data and backups, or with: tieout backup automatic --on.",
+      ),
+    );
   const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
   if (real.length > 0)
     checks.push(await backupCheck(pool, { owner: null, name: "the firm's file", newest: newestOf(null), nowMs, asOfMs: null }));
@@ -155,7 +161,7 @@ interface BackedUp {
 
 async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
   const what = `backup of ${name}`;
-  const takeOne = "Take a snapshot under Settings, or with: tieout backup snapshot.";
+  const takeOne = "Take a snapshot under Settings, Data and backups, or with: tieout backup snapshot.";
   if (newest === null) return warning(what, "no backup yet", takeOne, owner);
   const age = `newest from ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });

@@ -71,6 +71,6 @@ function badRedirect(): Failure {
     message:
       "The redirect address must be the word loopback, an http address of this computer with its port, or the https address of a landing page.",
     field: "redirect",
-    next: "Enter it exactly as registered with the ledger.",
+    next: "If the ledger accepts any address on this computer, enter loopback. Otherwise, enter the address exactly as registered with the ledger.",
   };
 }

@@ -114,11 +114,11 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
 
 function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
   if (shares) return sharedWords(revoked, label);
-  if (revoked === "revoked") return `${label} ended the sign-in, and the tokens on this computer were deleted.`;
+  if (revoked === "revoked") return `${label} ended Tieout's access, and the stored tokens were deleted.`;
   if (revoked === "unreachable")
-    return `The tokens on this computer were deleted, but ${label} didn't confirm that access has ended. Remove the app there, too.`;
+    return `The stored tokens were deleted, but ${label} didn't confirm that access has ended. Also end Tieout's access to this client's books there.`;
   if (revoked === "not_offered")
-    return `The tokens on this computer were deleted. Also remove the app in ${label}; Tieout can't do that for you.`;
+    return `The stored tokens were deleted. Also end Tieout's access to this client's books in ${label}; Tieout can't do that for you.`;
   if (auth.type === "bearer_env")
     return `Tieout stores no token for this connection. The token in the environment variable ${auth.variable} works until it expires or you revoke it in the ledger.`;
   if (auth.type === "oauth1_token")

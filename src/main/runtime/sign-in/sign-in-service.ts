@@ -57,7 +57,7 @@ export class SignInService implements SignIns {
     const filled = fillProfile(found.value.profile, account);
     if (!filled.ok) return filled;
     const app = found.value.isPractice ? PRACTICE_APP : ((await this.#apps.all())[profile] ?? null);
-    if (app === null) return fail(noApp(profile));
+    if (app === null) return fail(noApp(found.value.profile.signIn?.label ?? profile));
     const obstacle = await this.#options.session.obstacle(found.value.isPractice);
     if (obstacle !== null) return fail(obstacle);
     const signInId = this.#options.ports.uuid();
@@ -162,7 +162,7 @@ export class SignInService implements SignIns {
       code: "busy",
       message: `${user}'s connection uses this certificate.`,
       field: "keyId",
-      next: "First disconnect that client and remove its connection.",
+      next: `First disconnect ${user}, and also remove the connection.`,
     });
   }
 
@@ -172,7 +172,8 @@ export class SignInService implements SignIns {
     const filled = fillProfile(found.value.profile, use.account);
     if (!filled.ok) return filled;
     const certificate = await this.#certificates.find(use.keyId);
-    if (certificate === null) return fail({ code: "not_found", message: "This certificate doesn't exist.", field: "keyId" });
+    if (certificate === null)
+      return fail({ code: "not_found", message: "This certificate was deleted from this computer.", field: "keyId" });
     if (!signInFor(filled.value.system).certificates)
       return fail({
         code: "not_supported",
@@ -252,11 +253,11 @@ function noProfile(name: string): Failure {
   };
 }
 
-function noApp(profile: string): Failure {
+function noApp(label: string): Failure {
   return {
     code: "invalid_input",
-    message: `No app is registered for ${profile} yet.`,
+    message: `No app is registered for ${label} yet.`,
     field: "clientId",
-    next: "Register an app on the ledger's developer site, then enter its client ID here. See docs/connecting.md.",
+    next: `Register an app on ${label}'s developer site. Then choose Connect a ledger and ${label}, and enter the app's client ID.`,
   };
 }

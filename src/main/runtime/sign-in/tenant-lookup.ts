@@ -100,7 +100,7 @@ function lookupFailure(system: LedgerSystem, error: unknown, signal: AbortSignal
   if (error instanceof HttpFailure)
     return {
       code: "ledger_unreachable",
-      message: `The sign-in worked, but ${label} didn't list its books.`,
+      message: `The sign-in worked, but ${label} didn't send the list of books you can connect.`,
       next: "Check your internet connection and sign in again.",
     };
   throw error;

@@ -148,7 +148,7 @@ function addedUp(rows: readonly AccountSum[]): AccountSum[] {
 function unreadGaps(reader: MirrorReader): FigureGap[] {
   const labels = prepared(reader.db, "SELECT label FROM stream WHERE first_completed_ms IS NULL ORDER BY name").pluck().all() as string[];
   if (labels.length === 0) return [];
-  return [{ code: "not_read", message: `Not fully synced yet: ${labels.join(", ")}.`, recordIds: [], count: labels.length }];
+  return [{ code: "not_read", message: `Not fully synced yet: ${labels.join(", ")}. Figures may be incomplete.`, recordIds: [], count: 0 }];
 }
 
 const RECORDS_SHOWN = 100;

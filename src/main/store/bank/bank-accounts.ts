@@ -36,7 +36,7 @@ export function findBankAccount(reader: MirrorReader, named: string, baseCurrenc
     code: "not_found",
     message: `There is no bank or card account ${named}.`,
     field: "accountId",
-    next: "List the bank accounts.",
+    next: "Choose an account under Bank, or list the accounts: tieout bank accounts --client ID --period 2026-10",
   });
 }
 

@@ -57,13 +57,17 @@ function accountFor(
   const possible = bankAccounts(reader, baseCurrency).filter((one) => currency === null || one.currency === currency);
   const [only] = possible;
   if (only !== undefined && possible.length === 1) return ok(only);
-  const what = bankAccount === null ? "The file doesn't name its account." : `Bank account ${bankAccount} hasn't been imported before.`;
+  const what =
+    bankAccount === null
+      ? "The file doesn't name its account."
+      : `Tieout doesn't know yet which account in the books belongs to bank account ${bankAccount}.`;
   return fail({ code: "invalid_input", message: `${what} Choose the account to import to.`, field: "accountId" });
 }
 
 function checkAccount(reader: MirrorReader, statement: Statement, account: BankAccount): Failure | null {
   const { bankAccount, currency, format } = statement;
-  const label = `${account.code === null ? "" : `${account.code} `}${account.name}`;
+  const labelOf = ({ code, name }: BankAccount) => `${code === null ? "" : `${code} `}${name}`;
+  const label = labelOf(account);
   if (currency !== null && currency !== account.currency)
     return {
       code: "invalid_input",
@@ -71,20 +75,23 @@ function checkAccount(reader: MirrorReader, statement: Statement, account: BankA
       field: "accountId",
     };
   const other = knownAccount(reader, bankAccount);
-  if (other !== null && other !== account.accountId)
+  if (other !== null && other !== account.accountId) {
+    const known = findBankAccount(reader, other, account.currency);
+    const otherLabel = known.ok ? labelOf(known.value) : other;
     return {
       code: "invalid_input",
-      message: `Earlier statements for bank account ${bankAccount} were imported to another account, not to ${label}.`,
+      message: `Earlier statements for bank account ${bankAccount} were imported to ${otherLabel}, not to ${label}.`,
       field: "accountId",
-      next: "If they went to the wrong account, open that account under Bank, choose Bank statements, and remove them first.",
+      next: `If they went to the wrong account, open ${otherLabel} under Bank, choose Bank statements, and remove them first.`,
     };
+  }
   const own = importedStatements(reader, account.accountId).find((one) => one.format === format && one.bankAccount !== null);
   if (bankAccount !== null && own !== undefined && own.bankAccount !== bankAccount)
     return {
       code: "invalid_input",
       message: `The file is for bank account ${bankAccount}, but earlier statements for ${label} were for ${own.bankAccount}.`,
       field: "accountId",
-      next: "Import the file to another account. If the earlier statements are in the wrong account, open this account under Bank, choose Bank statements, and remove them first.",
+      next: `Import the file to another account. If the earlier statements are in the wrong account, open ${label} under Bank, choose Bank statements, and remove them first.`,
     };
   return null;
 }

@@ -53,8 +53,14 @@ export function addPerson(
   db: Sqlite,
   { name, role, ...act }: PeopleAct & { readonly name: string; readonly role: PersonRole },
 ): Result<Person, Failure> {
-  if (byName(listPeople(db), name) !== undefined)
-    return fail({ code: "already_exists", message: `There's already a person named ${name}.`, field: "name", next: "Use another name." });
+  const known = byName(listPeople(db), name);
+  if (known !== undefined)
+    return fail({
+      code: "already_exists",
+      message: `There's already a person named ${known.name}.`,
+      field: "name",
+      next: known.active ? "Use another name." : "This person is deactivated. Reactivate them, or use another name.",
+    });
   insert(db, { name, role }, act);
   return found(db, name);
 }
@@ -91,7 +97,13 @@ export function changePerson(db: Sqlite, change: PersonChange): Result<Person, F
 export function usePerson(db: Sqlite, name: string): Result<Person, Failure> {
   const person = byName(listPeople(db), name);
   if (person === undefined) return nobody(name);
-  if (!person.active) return fail({ code: "not_found", message: `${person.name} is deactivated.`, field: "name" });
+  if (!person.active)
+    return fail({
+      code: "not_found",
+      message: `${person.name} is deactivated.`,
+      field: "name",
+      next: "An administrator can reactivate this person.",
+    });
   saveSetting(db, CURRENT, person.name);
   return ok(person);
 }

@@ -115,8 +115,8 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
   if (other === undefined || !samePerson(other.person, person)) return null;
   return refuse(
     role === "reviewer"
-      ? `${person} prepared ${periodName(label)}, so someone else must review it.`
-      : `${person} reviewed ${periodName(label)}, so someone else must prepare it.`,
+      ? `You prepared ${periodName(label)}, so someone else must review it.`
+      : `You reviewed ${periodName(label)}, so someone else must prepare it.`,
   );
 }
 

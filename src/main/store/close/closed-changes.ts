@@ -252,7 +252,7 @@ export function disposeChange(
       code: "invalid_input",
       message: `${periodName(change.periodLabel)} was locked in the ledger, not closed in Tieout, so Tieout can't reopen it.`,
       field: "verdict",
-      next: "Accept or adjust the change, or move the lock date in the ledger.",
+      next: "Accept the change or mark it for adjustment. To reopen the period, unlock it in the ledger.",
     });
   const body = { verdict, why, effects: dispositionBasis(change) };
   return ok({

@@ -271,8 +271,10 @@ export function pinFiles(
   { reader, period }: Pick<ReconciliationSetting, "reader" | "period">,
   { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] },
 ): Done {
-  if (!chartOf(reader).has(accountId)) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
-  const subject = `${period.id}|${accountId}|files`;
+  const chart = chartOf(reader);
+  const account = chart.get(accountId) ?? [...chart.values()].find(({ code }) => code === accountId);
+  if (account === undefined) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
+  const subject = `${period.id}|${account.id}|files`;
   const standing = ownDecisions(reader.db, "reconciliation", filesBody, { subject }).at(-1)?.body.files ?? [];
   const body = { what: "files", files: [...new Set(change(standing))] };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });

@@ -129,7 +129,7 @@ export function stepReviewNote(
   },
 ): Done {
   const note = reviewNotes(db, periodId).find((one) => one.noteId === noteId);
-  if (note === undefined) return fail(notFound(`There is no review note ${noteId} in this period.`, "noteId"));
+  if (note === undefined) return fail(notFound(`There's no review note ${noteId} in this period.`, "noteId"));
   if (!mayTakeStep(note.state, step))
     return fail({
       code: "conflict",

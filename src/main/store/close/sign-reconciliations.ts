@@ -130,11 +130,10 @@ export function returnReconciliation(
 }
 
 function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Failure {
-  const { label, difference, currency, signOffs, policy, signed } = row;
+  const { label, difference, currency, policy, signed } = row;
   const left = moneyName({ amount: difference ?? "0", currency });
-  const preparer = signOffs.find(({ role }) => role === "preparer")?.person ?? "The preparer";
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
-    no_support: [`${label} has no balance per support yet.`, "Enter the balance per statement or schedule first."],
+    no_support: [`${label} has no balance per support yet.`, "Enter the balance per support first."],
     difference: [`${label} has an unreconciled difference of ${left}.`, "Add reconciling items, or correct the support or the books."],
     needs_file: [`${label} can't be signed off without a file.`, "Attach the statement or schedule, or change the account's policy."],
     moved: [`The balance of ${label} changed after its support was entered.`, "Check the support and save it again."],
@@ -143,7 +142,7 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
         ? [`${label} has fees that aren't in the books.`, "Enter the fees first."]
         : [`${label} has unmatched bank statement lines.`, "Match the lines first."],
     needs_preparer: [`The preparer hasn't signed off on the current figures for ${label}.`, "The preparer must sign off first."],
-    same_person: [`${preparer} prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
+    same_person: [`You prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     named_person: [
       `${policy[role]} is named as the ${role} in the reconciliation policy for ${label}.`,
       `Ask ${policy[role]} to sign off. If the firm's policy lets you, you can also sign off in their place and give a reason.`,
@@ -154,7 +153,9 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
         : [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
-      "Tieout sends it once the firm's server can be reached. You can sign off after that.",
+      role === "preparer" || signed === "prepared"
+        ? "Tieout sends it once the firm's server can be reached."
+        : "Tieout sends it once the firm's server can be reached. You can sign off after that.",
     ],
   };
   const [message, next] = bankRefusal(block, row) ?? said[block];
@@ -165,7 +166,12 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
 function bankRefusal(block: SignOffBlock, { bank, label, difference, currency }: ReconciliationRow): readonly [string, string] | null {
   if (bank === null) return null;
   if (block === "no_support")
-    return [`No imported bank statement for ${label} covers the end of this period.`, "Import the missing statement first."];
+    return [
+      `No imported bank statement for ${label} covers the end of this period.`,
+      "Import the missing statement or enter its closing balance first.",
+    ];
+  if (block === "difference" && difference === null)
+    return [`The bank statement for ${label} has no closing balance.`, "Enter the closing balance first."];
   if (block === "difference")
     return [
       `The bank reconciliation of ${label} has an unreconciled difference of ${moneyName({ amount: difference ?? "0", currency })}.`,

@@ -72,7 +72,7 @@ export function saveCheckedTree(db: Sqlite, input: TreeToSave): Result<{ readonl
     code: "conflict",
     message: `${input.tree.name} has changed since version ${input.basedOn}, so nothing was saved.`,
     field: "basedOn",
-    next: "Look at the newer version, then make the change again.",
+    next: "Look at the current version, then make the change again.",
   });
 }
 

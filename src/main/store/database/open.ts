@@ -26,12 +26,12 @@ export function newestSchema(migrations: readonly Pick<Migration, "number">[]): 
 
 /**
  * A file that can't be used as it is; the message says what to do. The file is left untouched. `damaged`: its
- * content is wrong, so it needs a repair and not another release.
+ * content is wrong, so it needs a repair and not another release. `foreign`: it came from the firm's server, and is wrong there.
  */
 export class StoreRefusal extends Error {
   override readonly name = "StoreRefusal";
-  readonly reason: "refused" | "damaged";
-  constructor(message: string, reason: "refused" | "damaged" = "refused") {
+  readonly reason: "refused" | "damaged" | "foreign";
+  constructor(message: string, reason: StoreRefusal["reason"] = "refused") {
     super(message);
     this.reason = reason;
   }

@@ -117,7 +117,7 @@ export function saveOwnDimension(
   const own = ownDimensions(reader);
   const known = own.find(({ id }) => id === input.dimensionId);
   if (input.dimensionId !== null && known === undefined)
-    return fail(notFound(`Dimension ${input.dimensionId} isn't one of Tieout's own.`, "dimension"));
+    return fail(notFound(`Dimension ${input.dimensionId} isn't a Tieout dimension.`, "dimension"));
   const name = input.name.trim();
   if (name === "") return fail({ code: "invalid_input", message: "Name the dimension.", field: "name" });
   const others = [...mirroredNames(reader), ...own.filter((one) => one !== known).map((one) => one.name)];
@@ -155,7 +155,7 @@ export function assignOwnValue(reader: MirrorReader, input: ValueToAssign): Resu
   const { dimensionId, target } = input;
   const dimension = ownDimensions(reader).find(({ id }) => id === dimensionId);
   if (dimension === undefined)
-    return fail(notFound(`Dimension ${dimensionId} isn't one of Tieout's own. Assign the ledger's dimensions in the ledger.`, "dimension"));
+    return fail(notFound(`Dimension ${dimensionId} isn't a Tieout dimension. Assign the ledger's dimensions in the ledger.`, "dimension"));
   const value = dimension.values.find(({ id }) => id === input.value) ?? dimension.values.find(({ name }) => sameName(name, input.value));
   if (value === undefined) return fail(notFound(`Dimension ${dimension.name} has no value ${input.value}.`, "value"));
   if (!targetExists(reader, target))
@@ -183,7 +183,7 @@ export function removeOwnDimension(
   if (standing === undefined)
     return fail(
       target === null
-        ? notFound(`Dimension ${dimensionId} isn't one of Tieout's own.`, "dimension")
+        ? notFound(`Dimension ${dimensionId} isn't a Tieout dimension.`, "dimension")
         : notFound(`The ${TARGET_WORDS[target.kind]} ${target.id} has no value of dimension ${dimensionId}.`, target.kind),
     );
   undoDecision(reader.db, standing.decisionNo, person, nowMs);

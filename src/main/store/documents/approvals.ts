@@ -52,7 +52,7 @@ export function decideApproval(
   if (document === null || document.removedDetectedAt !== null)
     return fail(notFound(`Transaction ${documentId} isn't in this client's books.`, "id"));
   if (verdict === "returned" && (note === null || note.trim() === ""))
-    return fail({ code: "invalid_input", message: "Add a note that says why you're returning it.", field: "note" });
+    return fail({ code: "invalid_input", message: "Add a note that says why you're returning the transaction.", field: "note" });
   const body = { verdict, note, changeHash: document.changeHash };
   const decisionNo = makeDecision(reader.db, { kind: "approval", subject: documentId, body, person, nowMs });
   return ok({ decisionNo, approval: approvalOf(reader, document, false) });

@@ -89,8 +89,8 @@ export function dueDrafts(
       code: "not_found",
       message:
         templateId === undefined
-          ? `No repeating transaction is due on ${dayName(date)}.`
-          : `This repeating transaction isn't due on ${dayName(date)}.`,
+          ? `No repeating transaction is due on ${dayName(date)}, or it was already drafted or skipped.`
+          : `This repeating transaction isn't due on ${dayName(date)}, or it was already drafted or skipped for that date.`,
       field: "date",
     });
   return ok(drafts);

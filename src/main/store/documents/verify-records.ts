@@ -56,7 +56,7 @@ export function scrub(db: Sqlite, source: MirrorReader["source"]): Scrub {
 export function requireIntact(reader: MirrorReader, kind: HashedKind, recNo: number): void {
   const stored = reader.db.prepare(`SELECT change_hash FROM ${kind} WHERE rec_no = ?`).pluck().get(recNo) as Buffer | undefined;
   if (stored === undefined || wrongRecord(reader, kind, recNo, stored) !== null)
-    throw new StoreRefusal("A stored record is damaged: its figures differ from those read from the ledger.", "damaged");
+    throw new StoreRefusal("A stored record is damaged: its content differs from what was read from the ledger.", "damaged");
   const payload = new RecordStore(reader.db, reader.words).readRaw(recNo)?.toString("latin1") ?? "";
   if (!payload.startsWith("{") || !payload.endsWith("}"))
     throw new StoreRefusal("A stored record is damaged: part of what was read from the ledger is missing.", "damaged");

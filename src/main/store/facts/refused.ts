@@ -19,7 +19,7 @@ const RECORD_TITLES: Readonly<Record<string, string>> = {
   file: "File",
   statement: "Bank statement",
   budget: "Budget",
-  input: "Sign-off figures",
+  input: "Signed-off figures",
 };
 
 /** What the server refused of this file, oldest first. */

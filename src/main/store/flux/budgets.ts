@@ -7,6 +7,7 @@ import type { BudgetView } from "#shared/contract/reports/flux.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
+import { amountName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -29,7 +30,7 @@ export function importBudget(reader: MirrorReader, { person, nowMs, ...budget }:
   if (budget.cells.length > ROWS_MAX)
     return fail({
       code: "invalid_input",
-      message: `The budget has more than ${ROWS_MAX} rows. Remove rows that aren't needed.`,
+      message: `The budget has more than ${amountName(String(ROWS_MAX))} rows. Remove rows that aren't needed.`,
       field: "file",
     });
   const table = readBudgetTable(budget.cells);

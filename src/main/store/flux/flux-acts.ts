@@ -64,7 +64,7 @@ export function signRow(reader: MirrorReader, input: OnRow & { readonly role: Ro
   const unready = unreadyBooks(worked);
   if (unready !== null) return fail(unready);
   const refusal = stampRefusal(role, person, row.value.material, actsOf(row.value));
-  if (refusal !== null) return fail(refusalOf(refusal, row.value, person));
+  if (refusal !== null) return fail(refusalOf(refusal, row.value, role));
   const [stamped] = stampRows(reader, input, worked, [row.value], false, sha256);
   assert(stamped !== undefined, "one row gives one stamp");
   return ok(stamped);
@@ -148,21 +148,26 @@ export function actsOf({ explanation, stamps, returned }: FluxRow) {
 }
 
 /** Why a row was not signed, as a person is told. */
-export function refusalOf(refusal: NonNullable<ReturnType<typeof stampRefusal>>, { label, status }: FluxRow, person: string): Failure {
+export function refusalOf(
+  refusal: NonNullable<ReturnType<typeof stampRefusal>>,
+  { label, status, stamps }: Pick<FluxRow, "label" | "status" | "stamps">,
+  role: Role,
+): Failure {
+  const isOwn = stamps.some((stamp) => stamp.role === role && stamp.waiting && !stamp.stale);
   const said = {
     needs_explanation:
       status === "returned"
         ? [`${label} was returned to the preparer.`, "Explain it again, then sign off."]
         : [`The change in ${label} reaches its threshold and has no explanation yet.`, "Explain it, then sign off."],
     needs_preparer: [`The preparer hasn't signed off on the current figures for ${label}.`, "The preparer must sign off first."],
-    same_person: [`${person} explained or prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
+    same_person: [`You explained or prepared ${label}, so someone else must review it.`, "Ask another reviewer to sign off."],
     already:
       status === "signed"
         ? [`${label} is already signed off, and nothing has changed since.`, "No action is needed."]
         : [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."],
     waiting: [
       `A sign-off of ${label} hasn't reached the firm's server yet.`,
-      "Tieout sends it once the firm's server can be reached. You can sign off after that.",
+      `Tieout sends it once the firm's server can be reached.${isOwn ? "" : " You can sign off after that."}`,
     ],
   }[refusal];
   return { code: "conflict", message: said[0] ?? "", field: "accountId", next: said[1] ?? "" };

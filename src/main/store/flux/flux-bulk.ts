@@ -43,7 +43,7 @@ export function signMany(reader: MirrorReader, input: OnRows & { readonly role: 
   if (unready !== null) return fail(unready);
   const { rows, refused } = rowsOf(worked, accountIds, (row) => {
     const refusal = stampRefusal(role, person, row.material, actsOf(row));
-    return refusal === null ? null : refusalOf(refusal, row, person);
+    return refusal === null ? null : refusalOf(refusal, row, role);
   });
   const stamped = stampRows(reader, input, worked, rows, true, sha256);
   return ok({ done: rows.length, decisionNos: stamped.map(({ decisionNo }) => decisionNo), refused });

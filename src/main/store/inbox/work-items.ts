@@ -94,7 +94,7 @@ export function openWork(db: Sqlite): WorkItem[] {
         person: null,
         due: null,
         title: shortened(
-          `Conflict in a review bundle: ${[decisionLabel(kind).replace(/^./, (letter) => letter.toLowerCase()), ...subject.split("|").map(spoken)].join(", ")}`,
+          `Changed here and by someone else: ${[decisionLabel(kind).replace(/^./, (letter) => letter.toLowerCase()), ...subject.split("|").map(spoken)].join(", ")}`,
         ),
         detail: theirs.person,
         subject: null,

@@ -82,11 +82,11 @@ export function unpackStep(packed: Uint8Array): LogStep {
   try {
     body = zstdDecompressSync(packed, { maxOutputLength: BODY_MAX });
   } catch (cause) {
-    throw new LogBodyRefusal("The page can't be decompressed.", { cause });
+    throw new LogBodyRefusal("Part of the copy can't be decompressed.", { cause });
   }
   const end = body.indexOf(END_OF_HEADER);
   const parsed = header.safeParse(jsonOf(body.subarray(0, Math.max(0, end)).toString("utf8")));
-  if (!parsed.success) throw new LogBodyRefusal(`The page isn't readable: ${parsed.error.issues[0]?.message ?? ""}`);
+  if (!parsed.success) throw new LogBodyRefusal(`Part of the copy isn't readable: ${parsed.error.issues[0]?.message ?? ""}`);
   return withRecords(parsed.data, body.subarray(end + 1));
 }
 

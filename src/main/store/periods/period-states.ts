@@ -51,9 +51,9 @@ export function movePeriod(
   if (period.ownedBy === "source")
     return fail({
       code: "not_supported",
-      message: `Only the ledger can close or reopen ${periodName(period.label)}.`,
+      message: `The status of ${periodName(period.label)} comes from the ledger.`,
       field: "period",
-      next: "Close or reopen it in the ledger, then sync.",
+      next: "Close or reopen it in the ledger, then sync. To close or reopen it in Tieout only, use “close set.”",
     });
   const from = period.status;
   if (!mayMove(from, status))

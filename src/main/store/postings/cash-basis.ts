@@ -70,13 +70,14 @@ function sumOf(accountId: string | null, debit: bigint, credit: bigint): Account
 const DERIVED: FigureGap = {
   code: "basis_derived",
   message:
-    "Tieout calculates cash-basis figures from transactions: the part of an invoice or bill that a payment settles counts on the payment date. The ledger may round or date some amounts differently.",
+    "Tieout calculates cash-basis figures from transactions: the part of an invoice or bill that a payment or credit settles counts on the date it was settled. The ledger may round or date some amounts differently.",
   recordIds: [],
   count: 0,
 };
 const TOO_LONG =
   "Some transactions have amounts with too many digits to split over payments. They're included in full on their issue date.";
-const OTHER_CURRENCY = "Some invoices and bills were settled in another currency. The settled part isn't included in cash-basis figures.";
+const OTHER_CURRENCY =
+  "Some invoices, bills or credits were settled in another currency. The part settled that way isn't included in cash-basis figures.";
 const RECORDS_SHOWN = 100;
 
 function gapOf(message: string, ids: readonly string[]): FigureGap[] {

@@ -57,7 +57,7 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
 
 const NO_CASH_BASIS: FigureGap = {
   code: "basis_not_possible",
-  message: "An account's ledger is always on the accrual basis.",
+  message: "An account's transactions are always listed on the accrual basis.",
   recordIds: [],
   count: 0,
 };

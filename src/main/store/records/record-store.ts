@@ -175,7 +175,7 @@ export class RecordStore {
     if (row === undefined) return null;
     const payload = openBlock(row.body).subarray(row.raw_start, row.raw_start + row.raw_length);
     if (payload.length === row.raw_length) return payload;
-    throw new StoreRefusal("A stored ledger record is damaged: it's missing from its file.", "damaged");
+    throw new StoreRefusal("A stored ledger record is damaged: part of what was read from the ledger is missing.", "damaged");
   }
 
   /** When the stored payload was fetched, in milliseconds since 1970 UTC. */

@@ -66,7 +66,12 @@ export function takeReview(
 ): Result<{ readonly taken: number; readonly conflicts: number }, Failure> {
   const forged = review.inputs.find(({ hash, text }) => sha256(text) !== hash);
   if (forged !== undefined)
-    return fail({ code: "invalid_input", message: "The bundle contains signed figures that don't match their hash.", field: "path" });
+    return fail({
+      code: "invalid_input",
+      message: "Signed-off figures in the bundle were changed after they were signed off.",
+      field: "path",
+      next: "Ask the sender to export the bundle again.",
+    });
   return ok(
     db
       .transaction(() => {

@@ -4,7 +4,7 @@ import { tableNames } from "./known-files.ts";
 const HELD = {
   code: "conflict",
   message: "This update was pending when the backup was made and may have been sent since.",
-  next: "Look for the update in the ledger. If it isn't there, send it. If it is, cancel it here.",
+  next: "Look for it in the ledger. If it's already there, cancel the update here. Otherwise, review and send it.",
 };
 
 /**

@@ -111,8 +111,8 @@ function readConnections(incoming: string): PreparedRestore["connections"] {
 function otherFirm(home: string): Failure {
   return {
     code: "invalid_input",
-    message: `The backup isn't from the firm in ${home}.`,
+    message: `This backup is from another firm, not from the one whose data is in ${home}.`,
     field: "firmId",
-    next: "Restore it into an empty folder (--home). Nothing was changed.",
+    next: "To restore it, start Tieout with an empty data folder (--home FOLDER) and restore it there. Nothing was changed.",
   };
 }

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   budget: "Budgets",
   budget_amount: "Budget amounts",
   signed_input: "Signed-off figures",
-  review_conflict: "Conflicts in review bundles",
+  review_conflict: "Conflicting versions",
   program_read: "Requests from other programs",
 };
 
@@ -35,8 +35,10 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
     ...told.map(({ table, fromDamaged, fromSnapshot, changed, missing, complete: whole }) => {
       const lost = (missing ?? 0) > 0 ? `, ${missing} missing` : "";
       const wrong = changed > 0 ? `, ${changed} damaged (replaced from the snapshot where possible)` : "";
-      const open = whole ? "" : `. The damaged file is incomplete, so anything added after ${taken ?? "it was created"} may be missing`;
-      return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file, ${fromSnapshot} from the snapshot${wrong}${lost}${open}.`;
+      const some = taken === null ? "some" : `anything added after ${taken}`;
+      const open = whole ? "" : `. The damaged file is incomplete, so ${some} may be missing`;
+      const kept = taken === null ? "" : `, ${fromSnapshot} from the snapshot`;
+      return `${WORDS[table] ?? table}: ${fromDamaged} read from the damaged file${kept}${wrong}${lost}${open}.`;
     }),
     complete
       ? "All work and ledger updates were recovered."

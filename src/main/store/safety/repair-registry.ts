@@ -39,6 +39,8 @@ export function repairRegistry(home: string, nowMs: number): RegistryRepair | nu
   return { snapshotAt: instantFromMs(good.takenMs), quarantine: join(home, KEPT_FOLDER, keptAs) };
 }
 
+export const REGISTRY_LOST = "The firm's own file, which lists its clients, is missing or empty. The clients' files aren't affected.";
+
 /** The registry is missing or empty although there are clients' files: a new one would hide them all. */
 export function isRegistryLost(home: string): boolean {
   const size = statSync(dataFilePath(home, null), { throwIfNoEntry: false })?.size ?? 0;

@@ -64,7 +64,7 @@ export class ArrivingCopy {
   /**
    * Puts it in place of the client's file, which must be closed and hold nothing.
    * @param problemOf what else is wrong with the copy, or null
-   * @throws StoreRefusal with reason `damaged` when the copy can't be used; the file is as it was then
+   * @throws StoreRefusal with reason `foreign` when the copy can't be used; the file is as it was then
    */
   keep(clientId: string, problemOf: (db: Sqlite) => string | null): void {
     try {
@@ -99,7 +99,7 @@ function checkCopy(path: string, clientId: string, problemOf: (db: Sqlite) => st
     const { problem: ofHead } = glanceAtFile(path, clientId);
     const owner = clientIdIn(db);
     const problem = ofHead ?? (owner === clientId ? problemOf(db) : `it belongs to ${owner === null ? "no client" : `client ${owner}`}`);
-    if (problem !== null) throw new StoreRefusal(`The firm's copy of this client can't be used because ${problem}.`, "damaged");
+    if (problem !== null) throw new StoreRefusal(`The firm's copy of this client can't be used because ${problem}.`, "foreign");
   } finally {
     db.close();
   }

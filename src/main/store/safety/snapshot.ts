@@ -30,7 +30,10 @@ export function takeSnapshot(path: string, owner: FileOwner, target: string): Sn
     const facts = readBack(temporary, owner);
     for (const [table, count] of Object.entries(rows))
       if (facts.rows[table] !== count)
-        throw new StoreRefusal(`The copy of ${path} doesn't match the original: table ${table} differs.`, "damaged");
+        throw new StoreRefusal(
+          `A new snapshot of ${path} doesn't have the same number of records as the file itself (table ${table}).`,
+          "damaged",
+        );
     syncPath(temporary);
     renameSync(temporary, target);
     syncFolderOf(target);

@@ -97,14 +97,14 @@ export async function schemaFailure(server: Server): Promise<Result<Failure | nu
       code: "not_found",
       message: "This database has no firm yet.",
       field: "url",
-      next: "Create the firm first: tieout firm create.",
+      next: "Create the firm first, under Settings, Firm, or with: tieout firm create --url ADDRESS",
     });
   if (found.value > SERVER_SCHEMA) return ok(outdated(found.value));
   if (found.value === SERVER_SCHEMA) return ok(null);
   return ok({
     code: "server_outdated",
     message: "An earlier version of Tieout set up the firm's server, so the server needs an update.",
-    next: "Ask the server's administrator to update it: tieout firm upgrade. You can keep working offline.",
+    next: "Ask the server's administrator to update it with: tieout firm upgrade --url ADDRESS. You can keep working offline.",
   });
 }
 

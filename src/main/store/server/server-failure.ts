@@ -85,8 +85,8 @@ function ofState(code: string, message: string): Failure | null {
     case "28000":
       return {
         code: "server_refused",
-        message: "The firm's server rejected this computer's user name and password.",
-        next: "Check them, or ask an administrator of the firm for a new invitation. You can keep working offline.",
+        message: "The firm's server rejected this computer's login.",
+        next: "An administrator may have removed this computer. Ask one for a new invitation. You can keep working offline.",
       };
     case "3D000":
       return { code: "not_found", message: "The server doesn't have a database with this name.", field: "url" };

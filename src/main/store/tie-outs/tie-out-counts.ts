@@ -21,7 +21,7 @@ export function countCheck(
     label,
     amount: count === null ? null : decimal(String(count)),
     currency: null,
-    reason: "The ledger doesn't report a count of these records.",
+    reason: "The ledger gave no count of these records.",
   });
   return compareFigures({
     ...facts,

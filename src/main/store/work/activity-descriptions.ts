@@ -65,7 +65,8 @@ function overrideTitle(reader: MirrorReader, subject: string, { items }: Readonl
   const known = signGate.safeParse(gate);
   const [one, many] = known.success ? GATE_NOUNS[known.data] : ["item", "items"];
   const count = Array.isArray(items) ? items.length : 0;
-  return `Overrode ${counted(count, `open ${one}`, `open ${many}`)}: ${nameOf(reader, periodId) ?? ""}`;
+  const period = nameOf(reader, periodId);
+  return `Overrode ${counted(count, `open ${one}`, `open ${many}`)}${period === null ? "" : `: ${period}`}`;
 }
 
 const FLUX_ACTS: ReadonlySet<string> = new Set(["flux_explanation", "flux_sign", "flux_return"]);

@@ -77,7 +77,7 @@ const SOURCES: readonly Source[] = [
     tell: (reader, { a, b, c }) => ({
       ...PLAIN,
       kind: "decision",
-      title: `Undone: ${decisionTitle(reader, { kind: a ?? "", subject: b ?? "", body: JSON.parse(c ?? "null") })}`,
+      title: `Undone: “${decisionTitle(reader, { kind: a ?? "", subject: b ?? "", body: JSON.parse(c ?? "null") })}”`,
     }),
   },
   {

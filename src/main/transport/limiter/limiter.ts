@@ -360,8 +360,8 @@ export class Limiter implements AppMember {
 function notSaved(error: unknown): Failure {
   return {
     code: "storage",
-    message: `Tieout couldn't save its count of API requests, so nothing was sent: ${error instanceof Error ? error.message : String(error)}`,
-    next: "Free up space on the disk with the data folder, then try again.",
+    message: `Tieout couldn't save its count of API requests, so nothing was sent. The computer reported: ${error instanceof Error ? error.message : String(error)}.`,
+    next: "Check that the disk with the data folder has free space and that Tieout can write to it, then try again.",
   };
 }
 

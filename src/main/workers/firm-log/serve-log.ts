@@ -147,7 +147,7 @@ export class LogKeeper {
     const isNamed = pageHash(marker) === marker.hash && digestOf(part) === [...sha256, sums][partNo];
     if (!isNamed) {
       this.#dropCopy(clientId);
-      throw new StoreRefusal("The firm's copy of this client was changed after it was made.", "damaged");
+      throw new StoreRefusal("The firm's copy of this client was changed after it was made.", "foreign");
     }
     const copy = this.#copyOf(clientId);
     if (partNo < sha256.length) copy.take(part);

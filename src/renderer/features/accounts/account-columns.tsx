@@ -23,7 +23,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
     {
       id: "name",
       header: t("Account"),
-      help: t("Accounts, grouped by the ledger's account type. Press Enter to open an account's general ledger."),
+      help: t("Accounts, grouped by the ledger's account type. Press Enter on an account to open its account ledger."),
       width: "minmax(220px, 2fr)",
       cell: ({ account }) =>
         account === null ? null : (
@@ -47,7 +47,7 @@ export function accountColumns(base: string): readonly Column<AccountLine>[] {
       ...plain(
         "role",
         t("Role"),
-        t("What the ledger uses the account for, such as receivables, a bank account or tax."),
+        t("What the ledger uses the account for, such as banking, receivables or tax."),
         "120px",
         ({ account }) => (account?.role === null || account?.role === undefined ? null : ROLE_LABELS[account.role]),
       ),
@@ -76,14 +76,16 @@ function figures(base: string): readonly Column<AccountLine>[] {
     figure(
       "opening",
       base === "" ? t("Opening") : t("Opening, {base}", { base }),
-      t("Balance before the first day of the period. Debits are positive."),
+      t(
+        "Balance before the first day of the period. Income and expenses of earlier fiscal years are in retained earnings. Debits are positive.",
+      ),
       base,
       true,
     ),
     figure(
       "movement",
       base === "" ? t("Net change") : t("Net change, {base}", { base }),
-      t("Debits minus credits in the period."),
+      t("Debits minus credits in the period. Income and expenses of earlier fiscal years are in retained earnings."),
       base,
       false,
     ),
@@ -133,6 +135,6 @@ const ROLE_LABELS: Readonly<Record<NonNullable<Account["role"]>, string>> = {
   payable: t("Payable"),
   tax: t("Tax"),
   retained_earnings: t("Retained earnings"),
-  exchange_difference: t("Exchange difference"),
+  exchange_difference: t("Exchange gain or loss"),
   rounding: t("Rounding"),
 };

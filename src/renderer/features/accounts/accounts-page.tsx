@@ -169,7 +169,7 @@ function Bar({ filter, onFilter, view, all }: BarProps) {
   return (
     <GridFilterLine
       view={view}
-      label={t("Filter accounts by code, name, type or role")}
+      label={t("Filter accounts by code, name, type, role or balance")}
       placeholder={t("Code, name or balance")}
       count={accountsShown({ shown: view.shown, all })}
     >

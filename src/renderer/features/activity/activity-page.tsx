@@ -98,13 +98,13 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
       ) : (
         <ScrollSection className={styles.content} aria-label={t("Activity")}>
           <p className={styles.whose}>
-            {t("What people did in Tieout, and what changed in the ledger. {whose} {ledgerTrail}", {
+            {t("This list shows what people did in Tieout and what changed in the ledger. {whose} {ledgerTrail}", {
               whose: first.whose,
               ledgerTrail: first.ledgerTrail,
             })}
           </p>
           {rows.length === 0 ? (
-            <Nothing filtered={kinds.length > 0 || person !== ""} />
+            <Nothing filteredBy={person !== "" ? "person" : kinds.length > 0 ? "type" : null} />
           ) : (
             <>
               <div className={styles.filter}>
@@ -123,13 +123,20 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
   );
 }
 
-function Nothing({ filtered }: { readonly filtered: boolean }) {
+const NO_ROWS = {
+  person: t(
+    "Choose other types or another person. To see changes in the ledger, exceptions and incomplete syncs, choose “Anyone” under Person.",
+  ),
+  type: t("Choose other types."),
+};
+
+function Nothing({ filteredBy }: { readonly filteredBy: keyof typeof NO_ROWS | null }) {
   return (
-    <EmptyState title={filtered ? t("No matching activity") : t("No activity yet")}>
+    <EmptyState title={filteredBy === null ? t("No activity yet") : t("No matching activity")}>
       <p>
-        {filtered
-          ? t("Choose other types or another person.")
-          : t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")}
+        {filteredBy === null
+          ? t("Decisions, sign-offs, notes, ledger updates, close packs, exceptions and changes in the ledger appear here.")
+          : NO_ROWS[filteredBy]}
       </p>
     </EmptyState>
   );
@@ -219,7 +226,7 @@ function Undo({ clientId, no, role, title }: UndoProps) {
       kind="quiet"
       className={styles.undo}
       disabled={pending !== null}
-      aria-label={t("Undo: {title}", { title })}
+      aria-label={t("Undo “{title}”", { title })}
       onClick={() =>
         void perform({
           key: String(no),

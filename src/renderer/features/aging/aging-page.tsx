@@ -167,6 +167,12 @@ function Lines({ clientId, aging, busy, panels, onWhy }: LinesProps) {
     keyOf: (line) => line.key,
     kindOf: ({ kind }) => (kind === "head" ? "head" : "row"),
   });
+  if (lines.length === 0 && aging.asOf === null)
+    return (
+      <EmptyState title={t("No open transactions synced yet")}>
+        <p>{t("Open transactions appear here by contact, with unapplied credits and payments below.")}</p>
+      </EmptyState>
+    );
   if (lines.length === 0) {
     return (
       <EmptyState title={SIDE_LABELS[aging.side].none}>

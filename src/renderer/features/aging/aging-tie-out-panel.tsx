@@ -25,7 +25,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   const { tieOut } = aging;
   const linkTo = useDocumentLink(clientId);
   const names = useMemo(() => partyNames(aging), [aging]);
-  const nameOf = (partyId: string) => (partyId === "" ? t("All control accounts") : (names.get(partyId) ?? recordWords(partyId)));
+  const nameOf = (partyId: string) => (partyId === "" ? t("No contact") : (names.get(partyId) ?? recordWords(partyId)));
   return (
     <DetailPanel kind={t("Aging tie-out")} title={t("What was compared")}>
       <p>
@@ -34,11 +34,13 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       <p className={panel.quiet}>
         {tieOut.basis === null
           ? t("Nothing was compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })
-          : t("Tieout compared {source} with its own figures: {basis}.", {
+          : t("Tieout's figures ({basis}) were compared with {source}.", {
               basis: OURS_LABELS[tieOut.basis],
               source: AGAINST_WORDS[tieOut.source],
             })}{" "}
-        {tieOut.ledgersAsOf === null ? null : t("The ledger's figures are as of {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
+        {tieOut.ledgersAsOf === null
+          ? null
+          : t("The ledger's figures were synced on {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
         {tieOut.basis === null || tieOut.source === "control_accounts"
           ? null
           : t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
@@ -52,8 +54,13 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       {tieOut.differences.map((difference) => (
         <section key={`${difference.against}|${difference.partyId}|${difference.currency}`}>
           <Compared
-            head={difference.partyId === "" ? t("Accounts") : t("Contact")}
-            rows={[{ ...difference, key: "difference", label: nameOf(difference.partyId) }]}
+            head={isControl(difference) ? t("Accounts") : t("Contact")}
+            rows={[
+              {
+                ...{ ...difference, key: "difference" },
+                label: isControl(difference) ? t("All control accounts") : nameOf(difference.partyId),
+              },
+            ]}
           />
           <p>
             <OutcomeChip outcome={difference.outcome} />{" "}
@@ -70,6 +77,11 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       )}
     </DetailPanel>
   );
+}
+
+/** Elsewhere, an empty party is that of transactions without a contact. */
+function isControl({ against }: Aging["tieOut"]["differences"][number]): boolean {
+  return against === "control_accounts";
 }
 
 interface ComparedRow extends Pick<Aging["tieOut"]["currencies"][number], "currency" | "ours" | "ledgers" | "difference"> {

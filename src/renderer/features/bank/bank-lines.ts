@@ -243,7 +243,7 @@ export function removalWords(one: BankStatementView, { lines, matches, drafts, s
         signOffs: signOffs.map(signOffWords).join("; "),
       }),
     );
-  said.push(comesBack(one, signOffs.length > 0));
+  said.push(comesBack(one, lines, signOffs.length > 0));
   return said;
 }
 
@@ -252,7 +252,8 @@ function signOffWords({ period, role, person }: StatementRemoval["signOffs"][num
   return role === "preparer" ? t("{period}, {person} as preparer", place) : t("{period}, {person} as reviewer", place);
 }
 
-function comesBack({ decisionNo, sha256 }: BankStatementView, isSigned: boolean): string {
+function comesBack({ decisionNo, sha256 }: BankStatementView, lines: number, isSigned: boolean): string {
+  if (decisionNo === null && lines === 0) return t("The file is kept. If you undo this, or import the file again, it counts again.");
   if (decisionNo === null)
     return isSigned
       ? t("The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.")

@@ -145,7 +145,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   if (kind === "money") {
     if (contact === null && refusals.noContact !== undefined)
       return refusals.noContact === null ? t("Checking…") : t("Choose the contact first");
-    if (refusals.chosen !== undefined) return t("No item in the ledger posts to this account. Choose an item or another account.");
+    if (refusals.chosen !== undefined) return t("None of Tieout's items posts to this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
     if (refusals.account !== undefined) return t("Choose the item first");
     return refusals.item === undefined ? t("Choose the account or item first") : t("Choose the account first");

@@ -123,7 +123,7 @@ function FileRow({ file: { name, statements }, accounts, failure }: FileRowProps
                     (bankAccount === null
                       ? t("This file doesn't say which bank account it's for. Open the account in Tieout and import the file there.")
                       : t(
-                          "No statement has been imported for bank account {number} yet. Open its account in Tieout and import the file there.",
+                          "Tieout doesn't know yet which account in the books belongs to bank account {number}. Open the account in Tieout and import the file there.",
                           {
                             number: bankAccount,
                           },

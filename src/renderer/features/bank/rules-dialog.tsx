@@ -91,7 +91,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
 function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
   const receipts = bookContains === "" ? t("receipts") : t("receipts containing “{text}”", { text: bookContains });
   const lines = t(
-    "A deposit line containing “{line}” matches {receipts} dated {days, plural, =0 {on the deposit's date} one {on the deposit's date or the day before} other {on the deposit's date or up to # days before}}.",
+    "A deposit line containing “{line}” matches {receipts} from {days, plural, =0 {the deposit's date} one {the deposit's date or the day before} other {the deposit's date or up to # days before}}.",
     { line: lineContains, receipts, days },
   );
   if (isZero(feePercent)) return `${lines} ${t("Their total must equal the deposit.")}`;

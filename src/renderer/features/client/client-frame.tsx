@@ -76,7 +76,7 @@ export function ClientFrame({
       <div className={styles.content} data-content="">
         <p className={styles.printed}>{printedText(row, month, isChecking)}</p>
         {hasNoBooks(row) && !connecting && screen !== "connection" ? (
-          <NotConnected clientId={clientId}>{t("The client's books appear here after the first sync.")}</NotConnected>
+          <NotConnected clientId={clientId}>{t("The client's books appear here during the first sync.")}</NotConnected>
         ) : isUnread(row, counts.documents ?? 0, sync.data?.state ?? row?.state) && OF_BOOKS.has(screen) ? (
           <NotSynced clientId={clientId} />
         ) : (
@@ -114,8 +114,8 @@ function isUnread(row: ClientRow | undefined, documents: number, state: SyncStat
 /** The heading of a printed screen, where the bars are left out. */
 function printedText(row: ClientRow | undefined, month: string, isChecking: boolean): string {
   if (row === undefined) return "";
-  const asOf =
-    row.asOf === null ? t("not fully synced yet, figures incomplete") : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
+  const unread = hasNoBooks(row) ? null : t("not fully synced yet, figures incomplete");
+  const asOf = row.asOf === null ? unread : t("books as of {asOf}", { asOf: formatInstant(row.asOf) });
   const facts = [
     row.name,
     formatLongPeriod(month),

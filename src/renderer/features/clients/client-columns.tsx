@@ -179,11 +179,11 @@ function matterColumns(): readonly Column<DashboardRow>[] {
     { ...count("documents", t("Transactions"), 84, t("Transactions in the local copy."), (row) => row.documents), optional: true },
     { ...count("parties", t("Contacts"), 56, t("Customers and vendors in the local copy."), (row) => row.parties), optional: true },
     {
-      ...count("receivables", t("Open invoices"), 88, t("Sales invoices that aren't fully paid."), (row) => row.openReceivables),
+      ...count("receivables", t("Open invoices"), 88, t("Posted sales invoices that aren't fully paid."), (row) => row.openReceivables),
       optional: true,
     },
     {
-      ...count("payables", t("Open bills"), 64, t("Bills that aren't fully paid."), (row) => row.openPayables),
+      ...count("payables", t("Open bills"), 64, t("Posted bills that aren't fully paid."), (row) => row.openPayables),
       optional: true,
     },
   ];
@@ -195,7 +195,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     header: t("Tie-outs"),
     width: wide ? "124px" : "72px",
     help: t(
-      "Whether Tieout's figures agree with the ledger's at the end of the client's period. Hover for all results. Figures that can't be checked don't count as tied out.",
+      "Whether Tieout's figures agree with the ledger's at the end of the client's period, or today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
     cell: (row) => <Tied row={row} wide={wide} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),

@@ -33,7 +33,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       id: "checklist",
       header: t("Checklist"),
       width: "98px",
-      help: t("Close tasks done, out of the total. Hover to see what's late."),
+      help: t("Close tasks done, out of the total. Hover to see how many are late and what holds up the close."),
       cell: (row) => <Checklist row={row} />,
       value: ({ close }) => (close?.progress == null ? null : checklistText(close.progress, close.status)),
     },
@@ -42,7 +42,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Due"),
       width: "92px",
       help: t(
-        "Due date of the close. If the close is late, red text says by how many business days. Before that, red text counts late tasks.",
+        "When the close is due. If the close is late, red text says by how many business days. Otherwise, red text counts late tasks.",
       ),
       cell: (row) => <Due row={row} today={today} wide={wide} />,
       value: ({ close }) => close?.due ?? null,
@@ -52,7 +52,9 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Held up by"),
       width: wide ? "minmax(250px, 1.2fr)" : "80px",
       minor: true,
-      help: t("Open review notes, late tasks, and tasks that other tasks wait for. A task that only waits for another isn't listed."),
+      help: t(
+        "Open review notes, late tasks, and tasks that other tasks wait for. A task that is itself waiting for another isn't listed.",
+      ),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
     },
@@ -86,7 +88,7 @@ export function variancesColumn(): Column<DashboardRow> {
     width: "72px",
     minor: true,
     align: "end",
-    help: t("Material changes that still need an explanation or a sign-off."),
+    help: t("Flux lines that still need an explanation or a sign-off."),
     cell: ({ close }) =>
       close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
     value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
@@ -121,7 +123,7 @@ function Checklist({ row: { close } }: { readonly row: DashboardRow }) {
   const { tasks, done, byHand, late } = close.progress;
   // What is left in a closed period keeps nobody waiting.
   const behind = late > 0 && close.status !== "closed" ? [tasksLate(late)] : [];
-  const older = close.outdated ? [t("Recalculating: this count is from before the last sync.")] : [];
+  const older = close.outdated ? [t("Recalculating: this count is from before the last sync or from an earlier day.")] : [];
   return (
     <span className={classes(styles.close, close.outdated && text.muted)} title={[...older, ...behind, ...close.blocks].join("\n")}>
       <ProgressRing done={done + byHand} of={tasks} />
@@ -173,7 +175,7 @@ function tasksLate(late: number): string {
 
 /** The close isn't due yet, but something in it is late. */
 function oldestTask(days: number, due: string): string {
-  return t("Due {due}. The oldest open task is {days, plural, one {1 business day late} other {# business days late}}.", { due, days });
+  return t("Due {due}. The most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", { due, days });
 }
 
 /** The first task by its name where there is room for it; else how many, since half a name helps nobody. The tooltip has all of them. */

@@ -33,7 +33,9 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
-      help: t("Total of all bank accounts at each of the last 12 month-ends, in base currency. Sorts by the latest month."),
+      help: t(
+        "Total of all bank accounts, without credit cards, at each of the last 12 month-ends, in base currency. Sorts by the latest month.",
+      ),
       cell: (row) => (
         <Trend kind="line" label={t("Cash by month for {name}", { name: row.name })} row={row} months={row.insight?.cash ?? null} />
       ),
@@ -58,7 +60,11 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       optional: true,
       help: t("Requests that syncs sent to the ledger on each of the last 14 days. Sorts by the total."),
       cell: (row) => <Reads row={row} today={today} />,
-      value: ({ reads }) => (reads.length === 0 ? null : String(reads.reduce((sum, { calls }) => sum + calls, 0))),
+      value: ({ reads }) => {
+        // Days of reading may lie further back than the days shown.
+        const recent = reads.filter(({ day }) => day > addDays(today, -DAYS));
+        return recent.length === 0 ? null : String(recent.reduce((sum, { calls }) => sum + calls, 0));
+      },
     },
   ];
 }
@@ -169,7 +175,7 @@ function amount(
 
 function withoutBaseText(count: number): string {
   return t(
-    "{count, plural, one {1 open item has no amount in base currency and isn't included} other {{items} open items have no amount in base currency and aren't included}}",
+    "Receivables and payables together: {count, plural, one {1 open item has no amount in base currency and isn't included} other {{items} open items have no amount in base currency and aren't included}}",
     {
       count,
       items: formatCount(count),
@@ -182,7 +188,7 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "uncategorised",
       t("Uncategorized"),
-      t("Transactions in the last full month with lines coded to no account or to a suspense account."),
+      t("Transactions in the last full month with lines that have no account, or an account such as Suspense or Uncategorized."),
       (one) => one.uncategorised,
     ),
     count(
@@ -194,7 +200,7 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "missingTaxIds",
       t("No tax ID"),
-      t("Vendors with a bill or payment in the last full month, but no tax ID."),
+      t("Vendors with a bill, expense or payment in the last full month, but no tax ID."),
       (one) => one.missingTaxIds,
     ),
   ];
@@ -219,7 +225,7 @@ function packColumn(): Column<DashboardRow> {
     header: t("Last pack"),
     width: "150px",
     optional: true,
-    help: t("The latest close pack: its period, version and the first digits of its SHA-256."),
+    help: t("The latest close pack: its period, its version and the first characters of its SHA-256 hash."),
     cell: ({ insight }) => {
       if (insight === null) return <Unknown />;
       const { pack } = insight;
@@ -243,7 +249,7 @@ function Nothing() {
 /** Worked out at the end of the first sync. */
 function Unknown() {
   return (
-    <span className={text.muted} title={t("Not calculated yet; needs a complete sync")}>
+    <span className={text.muted} title={t("Not calculated yet. Tieout calculates this after the first complete sync.")}>
       –
     </span>
   );

@@ -90,5 +90,5 @@ function useMayClose(open: readonly GateView[]): string | null {
   const isAdmin = useMayAs("admin");
   const isReviewer = useMayAs("reviewer");
   const barred = open.filter(({ rule }) => rule === "never" || !(rule === "admin" ? isAdmin : isReviewer));
-  return barred.length === 0 ? null : t("Can't be closed yet: {open}", { open: blockedWords(barred) });
+  return barred.length === 0 ? null : t("You can't close the period yet: {open}", { open: blockedWords(barred) });
 }

@@ -24,7 +24,7 @@ type Verdict = NonNullable<ClosedChange["disposition"]>["verdict"];
 const ADJUST_MEANS = t("The period isn't reopened. You correct the change yourself, with an adjusting entry in an open period.");
 const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; readonly done: string; readonly means: string }[] = [
   { verdict: "accept", act: t("Accept"), done: t("Accepted"), means: t("Accept the change. The period isn't reopened.") },
-  { verdict: "adjust", act: t("Adjust"), done: t("Marked for adjustment"), means: ADJUST_MEANS },
+  { verdict: "adjust", act: t("Mark for adjustment"), done: t("Marked for adjustment"), means: ADJUST_MEANS },
   {
     verdict: "reopen",
     act: t("Reopen"),
@@ -77,7 +77,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
       </div>
       {fields.length === 0 ? null : <p className={styles.evidence}>{fields.join("; ")}</p>}
       {fields.length + change.effects.length > 0 ? null : (
-        <p className={text.muted}>{t("Tieout doesn't know what changed. Open the transaction to review it.")}</p>
+        <p className={text.muted}>{t("Tieout has no further details of this change. Open the transaction to review it.")}</p>
       )}
       {change.effects.length === 0 ? null : (
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>
@@ -114,6 +114,7 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
   const { perform, pending } = useActs(clientId);
   const { disposition } = change;
   const asked = VERDICTS.find(({ verdict }) => verdict === asking);
+  const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   return (
     <>
       {disposition === null ? null : (
@@ -153,7 +154,8 @@ function Disposition({ clientId, change }: { readonly clientId: string; readonly
               key: change.id,
               words: `${asked.done}: ${change.label}.`,
               run: () => call("close.dispose", { clientId, changeId: change.id, verdict: asked.verdict, why }),
-              undo: ({ decisionNo }) => call("decisions.undo", { clientId, decisionNo }),
+              // That takes back only the decision: the period would stay reopened.
+              ...(asked.verdict === "reopen" ? {} : { undo }),
             })
           }
         >

@@ -49,6 +49,7 @@ export function PlanStep() {
           name={nameOf(clientId)}
           plan={asked[index]?.data}
           error={asked[index]?.error ?? null}
+          inTotals={plans.length > 0}
           onAgain={() => void asked[index]?.refetch()}
         />
       ))}
@@ -85,15 +86,19 @@ interface PlanCardProps {
   readonly name: string;
   readonly plan: SyncPlan | undefined;
   readonly error: Error | null;
+  /** Totals of other clients are shown. */
+  readonly inTotals: boolean;
   readonly onAgain: () => void;
 }
 
-function PlanCard({ name, plan, error, onAgain }: PlanCardProps) {
+function PlanCard({ name, plan, error, inTotals, onAgain }: PlanCardProps) {
   if (error instanceof CallFailure)
     return (
       <FailureNote failure={error.failure}>
         <p>
-          {t("There's no estimate for {name}, so totals here don't include it. You can sync it anyway.", { name })}{" "}
+          {inTotals
+            ? t("There's no estimate for {name}, so the totals don't include this client. You can sync it anyway.", { name })
+            : t("There's no estimate for {name}. You can sync this client anyway.", { name })}{" "}
           <Button onClick={onAgain}>{t("Try again")}</Button>
         </p>
       </FailureNote>

@@ -129,10 +129,10 @@ interface ActsProps {
 
 function Acts({ connection, state, isRefused, onDisconnect }: ActsProps) {
   const { clientId, ledger, authType } = connection;
-  const again = useSignInAgain(clientId, ledger);
   const cancel = useCoreCommand("connections.cancelSignIn");
-  const session = useKeepForSession(again.begin);
   const { browser } = signInLabel(connection);
+  const again = useSignInAgain(clientId, ledger, browser);
+  const session = useKeepForSession(again.begin);
   const stopped = state !== null && STOPPED.has(state);
   const isTold = browser || (isRefused && authType !== CERTIFICATE);
   return (
@@ -190,8 +190,20 @@ function unattendedWords(authType: string, isEnded: boolean): string {
       );
 }
 
-/** Signs in to the same books again; syncing resumes at once, unless it is paused. */
-function useSignInAgain(clientId: string, ledger: string) {
+function pausedWords(ledger: string, browser: boolean): string {
+  return browser
+    ? t("Signed in to {ledger} again. Sync is still paused for this client.", { ledger })
+    : t("{ledger} is connected again. Sync is still paused for this client.", { ledger });
+}
+
+function startedWords(ledger: string, browser: boolean): string {
+  return browser
+    ? t("Signed in to {ledger} again. Sync started.", { ledger })
+    : t("{ledger} is connected again. Sync started.", { ledger });
+}
+
+/** Signs in to the same books again, or connects them where nobody signs in; syncing resumes at once, unless it is paused. */
+function useSignInAgain(clientId: string, ledger: string, browser: boolean) {
   const queries = useQueryClient();
   const signIn = useCoreCommand("connections.signIn");
   const start = useCoreCommand("sync.start");
@@ -202,12 +214,8 @@ function useSignInAgain(clientId: string, ledger: string) {
       {
         onSuccess: () => {
           void queries.invalidateQueries();
-          if (isPaused) announce(t("Signed in to {ledger} again. Sync is still paused for this client.", { ledger }));
-          else
-            start.mutate(
-              { clientIds: [clientId] },
-              { onSuccess: () => announce(t("Signed in to {ledger} again. Sync started.", { ledger })) },
-            );
+          if (isPaused) announce(pausedWords(ledger, browser));
+          else start.mutate({ clientIds: [clientId] }, { onSuccess: () => announce(startedWords(ledger, browser)) });
         },
       },
     );

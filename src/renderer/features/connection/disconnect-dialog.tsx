@@ -38,8 +38,9 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
         },
       },
     );
+  const books = { name: organisation?.name ?? name };
   return (
-    <Dialog title={t("Disconnect {name}?", { name: organisation?.name ?? name })} onClose={onClose}>
+    <Dialog title={isEnded ? t("Disconnect {name} again?", books) : t("Disconnect {name}?", books)} onClose={onClose}>
       <div className={styles.body}>
         <p>
           {isEnded ? t("This client is already disconnected.") : t("Tieout stops syncing this client.")}{" "}
@@ -49,7 +50,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
               })
             : signInLabel(connection).held
               ? t(
-                  "Unless another client uses the same sign-in, Tieout deletes the tokens on this computer and, where possible, asks {ledger} to revoke Tieout's access.",
+                  "Unless another client uses the same sign-in, Tieout deletes the stored tokens and, where possible, asks {ledger} to revoke Tieout's access.",
                   {
                     ledger,
                   },

@@ -125,7 +125,9 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
       }}
     >
       <p className={styles.quiet}>
-        {t("Change a limit only if yours differs from the verified one. An empty field means no limit; some limits can't be left empty.")}
+        {t(
+          "Change a limit only if your agreement with the ledger's provider sets a different one. An empty field means no limit; some limits can't be left empty.",
+        )}
       </p>
       <DraftTable limits={limits} draft={draft} read={read} onChange={(name, text) => setDraft({ ...draft, [name]: text })} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}

@@ -39,7 +39,7 @@ export const RATE_LABELS: Readonly<Record<RateKind, { readonly word: string; rea
   },
   historical: {
     word: t("Historical"),
-    means: t("Rate for equity, on the date set in the entity tree, or else on the date the entity joined the group"),
+    means: t("Rate for equity, on the entity's historical rate date or, if none is set, on the date the entity joined the group"),
   },
 };
 
@@ -50,7 +50,7 @@ export const OUTCOME_WORDS: Readonly<
   difference: {
     word: t("Difference"),
     tone: "warning",
-    means: t("The matching amount was eliminated. The rest stays in the figures."),
+    means: t("Any matching amount was eliminated. The rest stays in the figures."),
   },
   not_in_group: {
     word: t("Not in the group"),
@@ -84,7 +84,10 @@ export function unmatchedWords({ eliminations, currency }: Pick<GroupReport, "el
         : t("{count} elimination pairs differ by up to {amount}", { count, amount }),
     );
   }
-  if (undone > 0) said.push(t("{undone, plural, one {1 pair couldn't be eliminated} other {# pairs couldn't be eliminated}}", { undone }));
+  if (undone > 0)
+    said.push(
+      t("{undone, plural, one {1 elimination pair couldn't be eliminated} other {# elimination pairs couldn't be eliminated}}", { undone }),
+    );
   return said.length === 0 ? null : said.join(". ");
 }
 

@@ -13,7 +13,7 @@ import styles from "./contacts.module.css";
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
   ["receivable", t("Receivables"), t("Open invoices to a customer. Unapplied credits and receipts aren't deducted.")],
   ["payable", t("Payables"), t("Open bills from a vendor. Unapplied credits and payments aren't deducted.")],
-  ["unappliedIn", t("Unapplied AR"), t("Unapplied credits and receipts from a customer.")],
+  ["unappliedIn", t("Unapplied AR"), t("Unapplied credits to a customer and unapplied receipts from it.")],
   ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to it.")],
 ];
 
@@ -76,7 +76,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "records",
       header: t("Merged"),
-      help: t("Number of ledger contacts that Tieout combines into this one. Empty if the contact isn't merged."),
+      help: t("Number of ledger contacts that Tieout combines here, including this one. Empty if the contact isn't merged."),
       width: "74px",
       align: "end",
       cell: (line) => (line.party === null || !line.first || line.party.records === 1 ? null : formatCount(line.party.records)),

@@ -7,7 +7,7 @@ import { changeDocumentFilter, clearDocumentFilter } from "../../state/views/tra
 import { usePanelLink } from "../../state/window/panels.ts";
 import { clientAddress, recordAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
-import { PER_OPEN_ITEMS } from "../../ui/contacts/contact-card.tsx";
+import { PER_OPEN_ITEMS, unreportedWords } from "../../ui/contacts/contact-card.tsx";
 import { ButtonLink } from "../../ui/controls/button.tsx";
 import { Chip } from "../../ui/controls/chip.tsx";
 import { classes } from "../../ui/controls/classes.ts";
@@ -91,10 +91,15 @@ function BalanceTable({ detail: { party, members } }: { readonly detail: PartyDe
           </tr>
         </thead>
         <tbody>
-          <BalanceRows party={party} known={members.length > 0} name={members.length > 1 ? t("all merged contacts") : null} />
+          <BalanceRows
+            party={party}
+            known={members.length > 0}
+            merged={members.length > 1}
+            name={members.length > 1 ? t("all merged contacts") : null}
+          />
           {members.length < 2
             ? null
-            : members.map((member) => <BalanceRows key={member.partyId} party={member} known name={member.name} />)}
+            : members.map((member) => <BalanceRows key={member.partyId} party={member} known merged={false} name={member.name} />)}
         </tbody>
       </table>
       <p className={panel.quiet}>{PER_OPEN_ITEMS}</p>
@@ -106,20 +111,23 @@ interface BalanceRowsProps {
   readonly party: Balances;
   /** Whether the ledger's own balance was read already. */
   readonly known: boolean;
+  /** Whether it is all merged contacts together. */
+  readonly merged: boolean;
   readonly name: string | null;
 }
 
-function BalanceRows({ party, known, name }: BalanceRowsProps) {
+function BalanceRows({ party, known, merged, name }: BalanceRowsProps) {
   const of = name === null ? "" : `, ${name}`;
   const open = party.open.length > 0 ? party.open : [{ currency: "", receivable: "0", payable: "0" }];
   const currencies = new Set([party.receivable, party.payable].flatMap((balance) => (balance === null ? [] : [balance.currency])));
+  const mixed = currencies.size > 1;
   const ledgers = currencies.size === 1 ? `, ${[...currencies].join("")}` : "";
   return (
     <>
       <tr>
         <th scope="row">{t("Per ledger{currency}{of}", { currency: ledgers, of })}</th>
-        {known ? <Ledgers balance={party.receivable} /> : <td />}
-        {known ? <Ledgers balance={party.payable} /> : <td />}
+        {known ? <Ledgers balance={party.receivable} merged={merged} mixed={mixed} /> : <td />}
+        {known ? <Ledgers balance={party.payable} merged={merged} mixed={mixed} /> : <td />}
       </tr>
       {open.map(({ currency, receivable, payable }) => (
         <tr key={currency}>
@@ -136,10 +144,24 @@ function BalanceRows({ party, known, name }: BalanceRowsProps) {
   );
 }
 
-function Ledgers({ balance }: { readonly balance: Balances["receivable"] }) {
+interface LedgersProps {
+  readonly balance: Balances["receivable"];
+  /** Merged contacts' balances in different currencies have no sum. */
+  readonly merged: boolean;
+  /** Whether the other balance is in another currency. */
+  readonly mixed: boolean;
+}
+
+function Ledgers({ balance, merged, mixed }: LedgersProps) {
+  if (balance !== null)
+    return (
+      <td className={panel.end}>
+        <Figure amount={balance.amount} currency={balance.currency} showCurrency={mixed} />
+      </td>
+    );
   return (
-    <td className={panel.end} {...(balance === null ? { title: t("The ledger doesn't report a balance.") } : {})}>
-      {balance === null ? <NoFigure /> : <Figure amount={balance.amount} currency={balance.currency} />}
+    <td className={panel.end} title={unreportedWords(merged)}>
+      <NoFigure />
     </td>
   );
 }
@@ -159,7 +181,7 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
       </h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 && documents.error !== null ? null : rows.length === 0 ? (
-        <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("No transactions yet.")}</p>
+        <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("No transactions yet, not counting payments.")}</p>
       ) : (
         <table className={panel.table}>
           <tbody>

@@ -141,7 +141,7 @@ function Bar({ view, filter, onFilter, shown, all }: BarProps) {
   return (
     <GridFilterLine
       view={view}
-      label={t("Filter contacts by name, tax ID or email")}
+      label={t("Filter contacts by name, tax ID, email or amount")}
       placeholder={t("Name, tax ID or amount")}
       className={fold.bar}
       count={

@@ -58,7 +58,7 @@ export function findingColumns(
       id: "stream",
       minor: true,
       header: t("Data set"),
-      help: t("The data set that the record came from."),
+      help: t("The data set in which the exception was found."),
       width: "120px",
       cell: ({ stream }) => <Cut text={setOf(stream)} />,
       value: ({ stream }) => setOf(stream),

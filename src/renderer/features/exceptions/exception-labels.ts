@@ -7,7 +7,7 @@ const KINDS: Readonly<Record<string, string>> = {
   lock_moved_back: t("Lock date moved back"),
   deleted_document: t("Deleted transaction"),
   back_dated_document: t("Backdated transaction"),
-  edited_in_closed_period: t("Changed in a closed period"),
+  edited_in_closed_period: t("Changed in a locked period"),
   merged_on_masked_tax_id: t("Contacts unmerged"),
   unknown_value: t("Unknown value"),
   malformed_record: t("Problem with a record"),

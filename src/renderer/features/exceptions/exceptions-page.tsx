@@ -39,7 +39,7 @@ export function FindingsPage({ clientId }: { readonly clientId: string }) {
         <EmptyState title={t("No exceptions")}>
           <p>
             {t(
-              "This list shows deleted or backdated transactions, changes in closed or locked periods, lock dates moved back, and records that Tieout can't read.",
+              "This list shows deleted or backdated transactions, changes in closed or locked periods, lock dates moved back, data sets with fewer records than before, and records that Tieout can't read in full.",
             )}
           </p>
         </EmptyState>
@@ -137,7 +137,7 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       title={
         acknowledged === null
-          ? t("Hides this exception and stops counting it as open. Nothing changes in the ledger.")
+          ? t("Stops listing and counting this exception as open. Nothing changes in the ledger.")
           : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
       }
       onClick={run}

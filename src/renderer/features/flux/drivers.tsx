@@ -2,6 +2,7 @@ import { Pin, PinOff } from "lucide-react";
 import { useState } from "react";
 import type { FluxDriver, FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import { formatAmount, formatCount } from "../../format/amounts/amount.ts";
 import { formatDay, formatPeriod } from "../../format/dates/date.ts";
 import { comparisonWord } from "../../format/labels/flux-comparison-labels.ts";
@@ -67,31 +68,32 @@ function CountAndAverage({ review, row, drivers }: DriversProps & { readonly dri
     return (
       <p className={textStyles.muted}>
         {before === undefined
-          ? t("{count, plural, one {1 posting} other {# postings}} this period.", { count: split.count })
-          : t("{count, plural, one {1 posting} other {# postings}} from {from} to {to}.", {
+          ? t("{count, plural, one {1 transaction} other {# transactions}} this period.", { count: split.count })
+          : t("{count, plural, one {1 transaction} other {# transactions}} from {from} to {to}.", {
               count: split.count,
               from: formatDay(addDays(before.to, 1)),
               to: formatDay(review.period.end),
             })}
       </p>
     );
+  const counts = {
+    current: currentWord(comparison),
+    count: split.count,
+    // Transactions are counted, not averaged.
+    compared:
+      comparison === "trailing_average"
+        ? t("The {count} earlier months together", { count: comparedWith.length })
+        : comparisonWord(comparison),
+    before: formatCount(split.comparativeCount),
+  };
   return (
     <p className={textStyles.muted}>
-      {t(
-        "{current}: {count, plural, one {1 posting} other {# postings}}. {compared}: {before}. Of the change, {volume} comes from the number of postings and {price} from their average amount.",
-        {
-          current: currentWord(comparison),
-          count: split.count,
-          // Postings are counted, not averaged.
-          compared:
-            comparison === "trailing_average"
-              ? t("The {count} earlier months together", { count: comparedWith.length })
-              : comparisonWord(comparison),
-          before: formatCount(split.comparativeCount),
-          volume: formatAmount(split.byCount, currency),
-          price: formatAmount(split.byAverage, currency),
-        },
-      )}
+      {isZero(split.byCount) && isZero(split.byAverage)
+        ? t("{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}.", counts)
+        : t(
+            "{current}: {count, plural, one {1 transaction} other {# transactions}}. {compared}: {before}. Of the change, {volume} comes from the number of transactions and {price} from their average amount.",
+            { ...counts, volume: formatAmount(split.byCount, currency), price: formatAmount(split.byAverage, currency) },
+          )}
     </p>
   );
 }
@@ -104,7 +106,7 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
         <Documents review={review} row={row} drivers={drivers} />
         {documents.length < documentCount ? (
           <p className={textStyles.muted}>
-            {t("Only the {shown} largest of {count} postings are listed.", {
+            {t("Only the {shown} largest of {count} transactions are listed.", {
               shown: documents.length,
               count: formatCount(documentCount),
             })}
@@ -135,6 +137,11 @@ function Part({ review, row, drivers, by }: DriversProps & { readonly drivers: F
   );
 }
 
+/** Which side a transaction is on: it isn't an average itself. */
+function comparedSide({ comparison }: FluxReview): string {
+  return comparison === "trailing_average" ? t("in the trailing average") : comparisonWord(comparison).toLowerCase();
+}
+
 function Documents({ review, row, drivers }: DriversProps & { readonly drivers: FluxDrivers }) {
   const linkTo = useDocumentLink(review.clientId);
   const { pinned, setPinned } = usePinned(review, row);
@@ -158,7 +165,7 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
               {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
               {/* A transaction's name says whose it is already. */}
               <span className={textStyles.muted}>
-                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? `(${comparisonWord(review.comparison).toLowerCase()})` : ""}`}
+                {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? `(${comparedSide(review)})` : ""}`}
               </span>
             </th>
             <td>{formatDay(date)}</td>
@@ -196,7 +203,7 @@ interface PartsProps {
 }
 
 function Parts({ rows, currency, columns, compared }: PartsProps) {
-  if (rows.length === 0) return <p className={textStyles.muted}>{t("No breakdown available.")}</p>;
+  if (rows.length === 0) return <p className={textStyles.muted}>{t("There are no transactions to break down.")}</p>;
   return (
     <table className={styles.drivers} aria-label={t("Breakdown of the change")}>
       <thead>
@@ -232,7 +239,7 @@ function Earlier({ drivers: { earlier } }: { readonly drivers: FluxDrivers }) {
   return (
     <details className={styles.earlier}>
       <summary>
-        {t("{earlier, plural, one {1 earlier explanation} other {{earlier2} earlier explanations}}", {
+        {t("{earlier, plural, one {1 explanation in another period} other {{earlier2} explanations in other periods}}", {
           earlier: earlier.length,
           earlier2: formatCount(earlier.length),
         })}

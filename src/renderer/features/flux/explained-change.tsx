@@ -36,15 +36,21 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     };
   const column = columnId === "current" || columnId === "comparative" ? columnId : "change";
   const [before] = comparedWith;
-  const span: Span = column === "comparative" && before !== undefined ? before : currentSpan(review);
+  const last = comparedWith.at(-1);
+  // An average is of several months in a row.
+  const compared: Span | null = before === undefined || last === undefined ? null : { from: before.from, to: last.to };
+  const span = column === "comparative" ? compared : currentSpan(review);
   return {
     ...common,
     title: `${row.label}, ${columnWord(review, column)}`,
     place: `variances/${period.id}/${row.accountId}/${column}`,
     amounts: [{ amount: row[column], currency }],
-    documents: (
-      <AccountTransactions clientId={clientId} accountId={row.accountId} span={span} basis="accrual" all={ownAddress(row.accountId)} />
-    ),
+    documents:
+      span === null ? (
+        <p>{t("This figure comes from a budget or an earlier sign-off, so no transactions are listed for it.")}</p>
+      ) : (
+        <AccountTransactions clientId={clientId} accountId={row.accountId} span={span} basis="accrual" all={ownAddress(row.accountId)} />
+      ),
   };
 }
 

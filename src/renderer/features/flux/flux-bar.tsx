@@ -67,7 +67,7 @@ export function FluxBar({ clientId, review, count, onFocus }: FluxBarProps) {
         icon={<Maximize2 size={14} aria-hidden />}
         data-key="focus"
         disabled={count === 0}
-        title={count === 0 ? t("No rows in this view") : focusTitle(t("Work through the rows one after another"))}
+        title={count === 0 ? t("No rows to work through") : focusTitle(t("Work through the rows one after another"))}
         onClick={onFocus}
       >
         {t("Focus mode")}

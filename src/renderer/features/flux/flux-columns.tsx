@@ -18,7 +18,7 @@ const ACCOUNT: Column<FluxLine> = {
   id: "account",
   header: t("Account"),
   help: t(
-    "Largest changes first, within each section if grouped by section. Press Enter to see what drives a change, and Space to select the row.",
+    "Largest changes first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
   // Room for a name and its flag: the threshold gives way first.
   width: "minmax(290px, 2fr)",
@@ -66,7 +66,7 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
       ...amount(
         "change",
         t("Change"),
-        t("{current} less the comparison figure.", { current: currentWord(comparison) }),
+        t("The figure in “{current}” less the comparison figure.", { current: currentWord(comparison) }),
         currency,
         (line) => of(line).change,
       ),

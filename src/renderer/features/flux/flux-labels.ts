@@ -39,8 +39,12 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
     tone: "warning",
     means: t("A threshold was reached and there's no explanation yet."),
   },
-  draft: { word: t("Draft"), tone: "draft", means: t("Explained, but not signed off by the preparer.") },
-  ready_for_review: { word: t("Ready for review"), tone: "queued", means: t("Signed off by the preparer, but not by the reviewer.") },
+  draft: { word: t("Draft"), tone: "draft", means: t("Explained, but without a preparer's sign-off that counts.") },
+  ready_for_review: {
+    word: t("Ready for review"),
+    tone: "queued",
+    means: t("Signed off by the preparer, but without a reviewer's sign-off that counts."),
+  },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned this row to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },
   stale: {
@@ -164,6 +168,6 @@ export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rul
 export function reachedWords(row: Pick<FluxRow, "percent" | "rule">): string {
   const limits = decidingLimits(row);
   return row.percent === null && row.rule.amount === null
-    ? t("n/m counts as reaching {limits}", { limits })
+    ? t("Counts as reaching {limits} (percentage n/m)", { limits })
     : t("Reaches {limits}", { limits });
 }

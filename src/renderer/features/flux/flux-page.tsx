@@ -176,6 +176,7 @@ function Rows({ clientId, review, panels, busy, onFocus }: RowsProps) {
 
 function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: () => void }) {
   const { progress } = review;
+  const comparedWith = review.comparedWith.map(spanText).join(", ");
   return (
     <FigureHead
       title={t("Flux analysis for {label}", { label: formatLongPeriod(review.period.label) })}
@@ -183,7 +184,9 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
         review.currency,
         review.comparedWith.length === 0
           ? ""
-          : t("compared with {comparedWith}", { comparedWith: review.comparedWith.map(spanText).join(", ") }),
+          : review.comparison === "trailing_average"
+            ? t("compared with the average of {comparedWith}", { comparedWith })
+            : t("compared with {comparedWith}", { comparedWith }),
       ]
         .filter((fact) => fact !== "")
         .join(", ")}

@@ -10,6 +10,15 @@ import confirm from "../../ui/dialogs/confirm-dialog.module.css";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 
+function signedWords(signed: number, role: "preparer" | "reviewer"): string {
+  if (signed > 0) return t("{signed, plural, one {1 row} other {# rows}} below threshold signed off as {role}.", { signed, role });
+  return role === "preparer"
+    ? t("No rows signed off as preparer. The remaining rows already have this sign-off or were returned.")
+    : t(
+        "No rows signed off as reviewer. The remaining rows already have this sign-off, were returned, need the preparer's first, or were prepared by you.",
+      );
+}
+
 /** Signs everything below its threshold at once; what is material is signed row by row. */
 export function SignBelow({ review }: { readonly review: FluxReview }) {
   const [asking, setAsking] = useState(false);
@@ -22,7 +31,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
       {
         onSuccess: ({ signed }) => {
           setAsking(false);
-          announce(t("{signed, plural, one {1 row} other {# rows}} below threshold signed off as {role}.", { signed, role }));
+          announce(signedWords(signed, role));
           void queryClient.invalidateQueries({ queryKey: ["flux.list"] });
         },
       },

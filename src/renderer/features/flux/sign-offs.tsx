@@ -75,7 +75,7 @@ export function Stamps({ review, row }: { readonly review: FluxReview; readonly 
 }
 
 /** Whether a sign-off in this role counts now: one that was given before the explanation changed doesn't. */
-function counts({ status }: FluxRow, role: FluxStamp["role"]): boolean {
+export function counts({ status }: FluxRow, role: FluxStamp["role"]): boolean {
   return status === "signed" || (status === "ready_for_review" && role === "preparer");
 }
 

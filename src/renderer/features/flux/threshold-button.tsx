@@ -13,6 +13,7 @@ import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { useActs } from "../../state/core/undo.ts";
+import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
 import confirm from "../../ui/dialogs/confirm-dialog.module.css";
@@ -20,7 +21,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../ui/feedback/query-answer.tsx";
 import { DayField } from "../../ui/fields/date-field.tsx";
-import { DecidedBy } from "../../ui/notes/decided-by.tsx";
+import { AsOf } from "../../ui/figures/as-of.tsx";
 import styles from "./flux.module.css";
 import { accountName, limitWords } from "./flux-labels.ts";
 import { SECTIONS } from "./flux-lines.ts";
@@ -49,6 +50,7 @@ function Standing({ review }: { readonly review: FluxReview }) {
   const { clientId, period } = review;
   const query = useCoreQuery("flux.thresholds", { clientId, period: period.id });
   const { perform, pending } = useActs(clientId);
+  const nowMs = useNow();
   const remove = (row: OperationOutput<"flux.thresholds">["rows"][number]) => {
     const { decisionNo, scope, amount, percent, join, comparison, effectiveFrom } = row;
     void perform({
@@ -88,7 +90,10 @@ function Standing({ review }: { readonly review: FluxReview }) {
                 <td>{comparisonWords(row.comparison)}</td>
                 <td>{formatDay(row.effectiveFrom)}</td>
                 <td>
-                  <DecidedBy verb={t("set")} person={row.person} at={row.at} />{" "}
+                  <span className={textStyles.muted}>
+                    {`${row.person}, `}
+                    <AsOf instant={row.at} nowMs={nowMs} />
+                  </span>{" "}
                   <Button
                     kind="quiet"
                     disabled={pending !== null}
@@ -130,7 +135,11 @@ function Form({ review }: { readonly review: FluxReview }) {
   const readAmount = limitOf(amount);
   const readPercent = limitOf(percent);
   const wrong =
-    readAmount === undefined ? t("Enter an amount, such as 1234.50.") : readPercent === undefined ? t("Enter a percentage.") : null;
+    readAmount === undefined
+      ? t("Enter an amount, such as 1234.50.")
+      : readPercent === undefined
+        ? t("Enter a percentage as a number, such as 10.")
+        : null;
   const note = wrong ?? emptyLimitWords(readAmount, readPercent);
   const submit = (): void => {
     if (readAmount === undefined || readPercent === undefined) return;

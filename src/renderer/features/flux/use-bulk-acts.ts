@@ -36,7 +36,7 @@ export function useBulkActs({ clientId, period, comparison, rows }: FluxReview) 
   const signMany = (accountIds: readonly string[], role: Role) =>
     many(
       role,
-      ({ done: count }) => t("{count, plural, one {1 account} other {# accounts}} signed off as {role}.", { count, role }),
+      ({ done: count }) => t("{count, plural, =0 {No accounts} one {1 account} other {# accounts}} signed off as {role}.", { count, role }),
       async () => {
         const signed = await call("flux.signMany", { ...target, accountIds: [...accountIds], role });
         return { ...signed, signed: signed.done, skipped: signed.refused.length };

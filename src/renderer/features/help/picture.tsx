@@ -7,7 +7,7 @@ export function Picture({ source, words }: { readonly source: string; readonly w
   const id = useId();
   return (
     <>
-      <button type="button" data-printed="" className={styles.open} popoverTarget={id} title={t("Show in full size")}>
+      <button type="button" data-printed="" className={styles.open} popoverTarget={id} title={t("Show full size")}>
         <img src={source} alt={words} className={styles.picture} />
       </button>
       <span id={id} popover="auto" className={styles.whole} role="group" aria-label={words}>

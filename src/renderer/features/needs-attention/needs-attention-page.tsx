@@ -25,7 +25,7 @@ import styles from "./needs-attention-page.module.css";
 
 const WHOSE = [
   { value: "all", word: t("Everyone's") },
-  { value: "mine", word: t("Mine"), means: t("Your tasks, mentions of you, and late close tasks of your clients") },
+  { value: "mine", word: t("Mine"), means: t("Your tasks, mentions of you, and late close tasks for your clients") },
 ] as const;
 
 /** What needs a person, across all clients, worst first. Waits and throttling are never listed. */
@@ -66,9 +66,9 @@ export function InboxPage() {
         <EmptyState title={kind !== "all" ? t("No items of this type") : whose === "mine" ? t("You're all caught up") : t("All caught up")}>
           <p>
             {whose === "mine"
-              ? t("Your tasks, mentions of you, and late close tasks of your clients appear here.")
+              ? t("Your tasks, mentions of you, and late close tasks for your clients appear here.")
               : t(
-                  "This list shows ended connections, rejected or conflicting ledger updates, figures out of balance, late close tasks, lock dates moved back, exceptions, tasks and mentions.",
+                  "This list shows ended connections, rejected or conflicting ledger updates, figures out of balance, late close tasks, lock dates moved back, lost ledger features, conflicting versions of the same record, exceptions, tasks and mentions.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}

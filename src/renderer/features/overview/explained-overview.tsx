@@ -123,7 +123,11 @@ function bankOf(clientId: string, balance: TrialBalance, accountId: string): Exp
       banks.length > 0 ? (
         <AccountList clientId={clientId} accounts={banks} />
       ) : row === undefined ? (
-        <p>{t("To see postings, choose an account on the Cash card.")}</p>
+        <p>
+          {balance.rows.some(({ account }) => isCash(account))
+            ? t("To see postings, choose an account under Cash.")
+            : t("None of the ledger's bank accounts has a balance or postings in this period.")}
+        </p>
       ) : (
         <AccountTransactions
           clientId={clientId}

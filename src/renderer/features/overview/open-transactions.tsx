@@ -30,7 +30,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
   return (
     <div aria-busy={documents.isPending}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
-      {rows.length === 0 && !documents.isPending ? (
+      {documents.data !== undefined && rows.length === 0 ? (
         <p className={panel.quiet}>{t("There are no transactions behind this figure on the as-of date.")}</p>
       ) : null}
       {documents.isPending ? <p className={panel.quiet}>{t("Loading…")}</p> : null}

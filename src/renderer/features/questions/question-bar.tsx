@@ -150,7 +150,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
     let isSaved = false;
     await perform({
       key: what,
-      words: () => (isSaved ? "" : t("The file wasn't saved, so the questions aren't marked as sent.")),
+      words: () => (isSaved ? "" : t("The file wasn't saved, so no questions were marked as sent.")),
       run: async () => {
         const { fileName, content } = await call(what, { clientId, draft: true });
         isSaved = (await saveFile(fileName, Uint8Array.fromBase64(content), type)) === "saved";

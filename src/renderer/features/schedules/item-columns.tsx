@@ -13,7 +13,7 @@ export function itemColumns(currency: string, months: readonly string[], current
     {
       id: "item",
       header: t("Item"),
-      help: t("Press Enter for the whole schedule, month by month."),
+      help: t("Press Enter on an item to see its schedule, month by month."),
       width: "minmax(180px, 2fr)",
       cell: ({ item, source }) => (
         <span className={text.oneLine} title={source ?? item.title}>

@@ -143,8 +143,8 @@ function ownFields(form: ItemForm, read: Reader): object {
   const isDeclining = form.method === "declining_balance";
   return {
     ...{ method: form.method, contraAccountId: read.account("contra") },
-    salvage: form.salvage.trim() === "" ? "0" : read.number("salvage", t("Enter an amount.")),
-    ...(isDeclining ? { factor: read.number("factor", t("Enter a number, such as 2.")) } : {}),
+    salvage: form.salvage.trim() === "" ? "0" : read.number("salvage", t("Enter an amount of zero or more.")),
+    ...(isDeclining ? { factor: read.number("factor", t("Enter a factor greater than zero, such as 2.")) } : {}),
     disposal: form.disposedOn === "" ? null : { date: read.day("disposedOn"), accountId: read.account("disposalAccount") },
   };
 }

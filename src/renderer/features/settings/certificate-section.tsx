@@ -64,7 +64,7 @@ export function CertificateSection() {
         >
           <p>
             {t(
-              "The certificate and its private key are removed from this computer's keychain and can't be recovered. You can't delete a certificate that a connection uses.",
+              "The certificate and its private key are deleted from this computer and can't be recovered. You can't delete a certificate that a connection uses.",
             )}
           </p>
         </ConfirmDialog>

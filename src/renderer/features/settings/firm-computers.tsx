@@ -24,7 +24,9 @@ export function FirmComputers({ status, onMoved }: { readonly status: FirmServer
   );
 }
 
-function Members({ status: { members } }: { readonly status: FirmServerStatus }) {
+function Members({ status: { members, role, person } }: { readonly status: FirmServerStatus }) {
+  // The server tells only administrators which clients others work on.
+  const isKnown = (member: string) => role === "admin" || member === person;
   return (
     <table className={styles.table}>
       <thead>
@@ -41,7 +43,13 @@ function Members({ status: { members } }: { readonly status: FirmServerStatus })
             <td>
               {member.disabledAt === null ? ROLE_WORDS[member.role].word : t("{role}, deactivated", { role: ROLE_WORDS[member.role].word })}
             </td>
-            <td className={styles.quiet}>{member.clients === null ? t("All clients") : member.clients.length}</td>
+            {isKnown(member.person) ? (
+              <td className={styles.quiet}>{member.clients === null ? t("All clients") : member.clients.length}</td>
+            ) : (
+              <td className={styles.quiet} title={t("Only administrators can see this.")}>
+                –
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
@@ -100,7 +108,7 @@ function Computers({ status, onMoved }: { readonly status: FirmServerStatus; rea
           onAct={() => remove(leaving)}
         >
           <p>{t("It loses access to the firm's server at once. To let it back in, create a new invitation.")}</p>
-          <p>{t("Tieout then lists the ledger sign-ins that the computer had access to, so that you can revoke them.")}</p>
+          <p>{t("If the computer had access to any ledger sign-ins, Tieout then lists them, so that you can revoke them.")}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FirmJoined, FirmServerStatus } from "#shared/contract/firm/server.ts";
+import type { FirmInvitation, FirmJoined, FirmServerStatus } from "#shared/contract/firm/server.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { ROLE_WORDS } from "../../format/labels/role-words.ts";
@@ -54,10 +54,10 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
     <div className={styles.row}>
       <span>{t("Server")}</span>
       <span className={layout.wrappingLine}>
-        <Chip tone={online ? "ok" : "warning"} word={online ? t("Connected") : t("Offline")} />
+        <Chip tone={online ? "ok" : "warning"} word={online ? t("Connected") : t("Not connected")} />
         <span className={styles.path}>{server}</span>
         <span className={styles.quiet}>
-          {online ? null : t("Your changes are kept on this computer and sent once the server can be reached.")}
+          {online ? null : t("Your changes are kept on this computer and sent once it's connected to the server again.")}
           {online && role !== null
             ? t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })
             : null}
@@ -70,7 +70,9 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
 /** Clients whose books and records are still on their way. */
 function Arriving({ left }: { readonly left: number }) {
   return left === 0 ? null : (
-    <p role="status">{t("{left, plural, one {# client is} other {# clients are}} still syncing with the firm's server.", { left })}</p>
+    <p role="status">
+      {t("{left, plural, one {# client isn't} other {# clients aren't}} fully synced with the firm's server yet.", { left })}
+    </p>
   );
 }
 
@@ -91,7 +93,7 @@ function Untrusted() {
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "{client}: Tieout ignored change {factNo} by {person}, because its content doesn't match the type of change that the firm's server recorded. Ask {person} what they changed, and have them enter the change again if it's missing.",
+              "{client}: Tieout ignored change {factNo} by {person}, because its content doesn't match its record on the firm's server. Ask {person} what they changed, and have them enter the change again if it's missing.",
               { client: nameOf(clientId), factNo: String(factNo), person },
             ),
           }}
@@ -132,7 +134,7 @@ function Alone({ onMoved }: { readonly onMoved: () => void }) {
             className={styles.input}
             disabled={!isAdmin}
             value={url}
-            placeholder={isAdmin ? t("Address of the server, e.g. postgres://owner@server/firm") : ""}
+            placeholder={isAdmin ? t("Server address, e.g. postgres://owner:password@server/firm") : ""}
             onChange={(event) => setUrl(event.target.value)}
           />
           <Button
@@ -189,15 +191,18 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
   const [role, setRole] = useState<PersonRole>("preparer");
   const admins = status.members.filter((one) => one.role === "admin" && one.disabledAt === null).map((one) => one.person);
   // A second computer of one's own takes no administrator.
-  const isOwn = role === status.role && person.trim().toLowerCase() === status.person?.toLowerCase();
+  const isSelf = (name: string) => name.trim().toLowerCase() === status.person?.toLowerCase();
+  const isOwn = role === status.role && isSelf(person);
   const mayInvite = status.role === "admin" || isOwn;
   const bar =
     status.role === null
-      ? t("The firm's server can't be reached right now.")
-      : t(
-          "{count, plural, =0 {Only administrators can invite other people} other {Only administrators ({names}) can invite other people}}",
-          { count: admins.length, names: admins.join(", ") },
-        );
+      ? t("This computer isn't connected to the firm's server.")
+      : isSelf(person)
+        ? t("To add another of your computers, choose your own role ({role})", { role: ROLE_WORDS[status.role].word.toLowerCase() })
+        : t(
+            "{count, plural, =0 {Only administrators can invite other people} other {Only administrators ({names}) can invite other people}}",
+            { count: admins.length, names: admins.join(", ") },
+          );
   return (
     <form
       className={styles.row}
@@ -234,19 +239,24 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
           </Button>
         </div>
         {invite.error === null ? null : <FailureNote failure={invite.error.failure} />}
-        {invite.data === undefined ? null : (
-          <>
-            <span className={styles.quiet}>
-              {t("Send this code to {person} now, because it isn't shown again. It works once, until {until}.", {
-                person: invite.data.person,
-                until: formatMinute(invite.data.until),
-              })}
-            </span>
-            <code className={styles.path}>{invite.data.code}</code>
-          </>
-        )}
+        {invite.data === undefined ? null : <Code invitation={invite.data} isOwn={isSelf(invite.data.person)} />}
       </div>
     </form>
+  );
+}
+
+/** The code of an invitation, for a colleague or for another computer of one's own. */
+function Code({ invitation: { person, code, until }, isOwn }: { readonly invitation: FirmInvitation; readonly isOwn: boolean }) {
+  const values = { person, until: formatMinute(until) };
+  return (
+    <>
+      <span className={styles.quiet}>
+        {isOwn
+          ? t("Enter this code on your other computer now, because it isn't shown again. It works once, until {until}.", values)
+          : t("Send this code to {person} now, because it isn't shown again. It works once, until {until}.", values)}
+      </span>
+      <code className={styles.path}>{code}</code>
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function HealthSection() {
         </Button>
         {report.data === undefined ? null : (
           <span className={styles.quiet} role="status">
-            {healthText(report.data.checks)}, {formatMinute(report.data.at)}
+            {t("{result} (checked {at})", { result: healthText(report.data.checks), at: formatMinute(report.data.at) })}
           </span>
         )}
       </div>

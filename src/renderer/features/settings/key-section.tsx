@@ -30,7 +30,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and period sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. Send the public keys to the people who check your packs.",
+          "Close packs and period sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. While the keychain can't be used, packs and sign-offs carry no signature. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
@@ -127,7 +127,8 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke a key if someone else may have it. Packs and sign-offs signed with it then fail the signature check, and you can't undo this. A new key is created the next time this person signs.",
+          "Revoke a key if someone else may have it. Packs and sign-offs signed with it then fail the signature check, and you can't undo this. Afterward, export the public keys and send them again to the people who check your packs. A new key is created the next time {person} signs off a period or creates a pack on {computer}.",
+          { person: asked.person, computer: asked.machine },
         )}
       </p>
     </ReasonDialog>

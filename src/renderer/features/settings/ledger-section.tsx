@@ -22,7 +22,7 @@ export function LedgerSection() {
             <tr>
               <th scope="col">{t("Profile")}</th>
               <th scope="col">{t("Ledger")}</th>
-              <th scope="col">{t("Firm's registration")}</th>
+              <th scope="col">{t("App registration")}</th>
               {registered ? <th scope="col">{t("Redirect address")}</th> : null}
             </tr>
           </thead>
@@ -39,7 +39,7 @@ export function LedgerSection() {
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}
-                      <span className={styles.quiet}>{app.hasSecret ? t("with a secret in the keychain") : t("without a secret")}</span>
+                      <span className={styles.quiet}>{app.hasSecret ? t("with a client secret") : t("without a client secret")}</span>
                     </>
                   )}
                 </td>

@@ -48,15 +48,16 @@ function usePersonBars(person: PersonView) {
   const bar = useRoleBar("admin");
   const { data: firm } = useCoreQuery("firm.status", {});
   // Whether someone is a member, and who may change it, is known by the server alone.
-  const unknown = firm?.state === "offline" && firm.members.length === 0 ? t("The firm's server can't be reached right now.") : null;
+  const unknown = firm?.state === "offline" && firm.members.length === 0 ? t("This computer isn't connected to the firm's server.") : null;
   const isMember = firm?.members.some((one) => one.person.toLowerCase() === person.name.toLowerCase()) ?? false;
   return {
     printed: bar,
     role:
       isMember && bar === null
-        ? t("Members' roles are set on the firm's server. To change the role of {name}, invite them again under Firm.", {
-            name: person.name,
-          })
+        ? t(
+            "Members' roles are set on the firm's server. To change {name}'s role, invite them again under Firm with the new role. They don't need to use the code.",
+            { name: person.name },
+          )
         : (bar ?? unknown),
     active:
       isMember && bar === null

@@ -28,7 +28,7 @@ export function RefusedRecords() {
   return (
     <section className={styles.stack} aria-label={t("Not accepted")}>
       <h4>{t("Not accepted")}</h4>
-      <p className={styles.quiet}>{t("The firm's server didn't accept these changes, so your colleagues don't have them.")}</p>
+      <p className={styles.quiet}>{t("The firm's server didn't accept these changes, so they aren't shared with your colleagues.")}</p>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -88,7 +88,9 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
               discard.mutate({ clientId, itemKey }, { onSuccess: () => announce(t("Discarded: {title}.", { title })) });
             }}
           >
-            {t("A decision or sign-off is undone on this computer. A note, task or file stays on this computer but isn't shared.")}
+            {itemKey.startsWith("decision/")
+              ? t("It's undone on this computer.")
+              : t("It stays on this computer but isn't shared with your colleagues.")}
           </ConfirmDialog>
         ) : null}
       </td>

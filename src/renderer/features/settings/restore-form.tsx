@@ -1,7 +1,8 @@
 import { useState } from "react";
+import type { RestoreReady } from "#shared/contract/app/data-safety.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand } from "../../state/core/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useMayAs } from "../../state/window/current-role.ts";
 import layout from "../../styles/layout.module.css";
@@ -18,6 +19,8 @@ export function RestoreForm() {
   const restore = useCoreCommand("backups.restore");
   const ready = restore.data;
   const isAdmin = useMayAs("admin");
+  const exchange = useCoreQuery("firm.exchange", {});
+  const isShared = (exchange.data ?? null) !== null;
   return (
     <form
       className={styles.row}
@@ -42,23 +45,7 @@ export function RestoreForm() {
           </Button>
         </div>
         {restore.error === null ? null : <FailureNote failure={restore.error.failure} />}
-        {ready === undefined ? null : (
-          <div className={styles.note} role="status">
-            <p>
-              {t(
-                "The archive from {createdAt} is valid and has {clients, plural, one {1 client} other {# clients}}. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
-                { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
-              )}
-            </p>
-            {ready.signInAgain.length === 0 ? null : (
-              <p>
-                {t("Archives don't contain sign-ins. After the restore, sign in again for {signInAgain}.", {
-                  signInAgain: ready.signInAgain.map(({ name }) => name).join(", "),
-                })}
-              </p>
-            )}
-          </div>
-        )}
+        {ready === undefined ? null : <Ready ready={ready} isShared={isShared} />}
         {asking ? (
           <ConfirmDialog
             title={t("Restore this archive?")}
@@ -73,12 +60,40 @@ export function RestoreForm() {
           >
             <p>
               {t(
-                "The next time Tieout starts, the files in the archive replace your current files, which are set aside in a folder of their own. Changes in the ledgers since the archive was saved are synced again. Sign-offs, matches, notes and other work done in Tieout since then aren't restored.",
-              )}
+                "The next time Tieout starts, the files in the archive replace your current files, which are set aside in a folder of their own. Changes in the ledgers since the archive was saved are synced again.",
+              )}{" "}
+              {isShared
+                ? t("Of the sign-offs, matches, notes and other work done since then, only what the firm's server has comes back.")
+                : t("Sign-offs, matches, notes and other work done in Tieout since then aren't restored.")}
             </p>
           </ConfirmDialog>
         ) : null}
       </div>
     </form>
+  );
+}
+
+/** What waits for the next start, and who has to sign in then. A firm's server keeps its sign-ins itself. */
+function Ready({ ready, isShared }: { readonly ready: RestoreReady; readonly isShared: boolean }) {
+  const signInAgain = ready.signInAgain.map(({ name }) => name).join(", ");
+  return (
+    <div className={styles.note} role="status">
+      <p>
+        {t(
+          "The archive from {createdAt} is valid and has {clients, plural, one {1 client} other {# clients}}. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
+          { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
+        )}
+      </p>
+      {signInAgain === "" ? null : (
+        <p>
+          {isShared
+            ? t(
+                "Archives don't contain sign-ins. After the restore, Tieout uses the ones on the firm's server. If it can't, sign in again for {signInAgain}.",
+                { signInAgain },
+              )
+            : t("Archives don't contain sign-ins. After the restore, sign in again for {signInAgain}.", { signInAgain })}
+        </p>
+      )}
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export function KeySection() {
           <br />
           <span className={styles.quiet}>
             {t(
-              "For example, G then D opens transactions, / goes to the filter, and ? shows all shortcuts. Turn these off if you use dictation or trigger them by accident. Other shortcuts, such as those with Ctrl, stay on, and so do the keys used inside tables.",
+              "By default, for example, G then D opens transactions, / goes to the filter, and ? shows all shortcuts. Turn these off if you use dictation or trigger them by accident. Other shortcuts, such as those with Ctrl, stay on, and so do the keys used inside tables.",
             )}
           </span>
         </span>

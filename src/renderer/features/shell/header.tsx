@@ -133,7 +133,7 @@ function Standing({ client, listAsOf }: { readonly client: ClientRow | null; rea
         unreadLabel(client)
       ) : (
         <span>
-          {t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
+          {client === null ? t("Oldest sync:") : t("Synced")} <AsOf instant={asOf} nowMs={nowMs} />
         </span>
       )}
     </span>

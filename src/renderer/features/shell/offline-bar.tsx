@@ -20,7 +20,8 @@ export function LinkBar() {
   const schedule = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data;
   // In safe mode nobody has paused it, and it doesn't resume either.
   const isOff = schedule?.rows.some(({ state }) => state === "off") === true;
-  const sync = isOff ? "off" : schedule?.paused === true || client?.state === "paused" ? "paused" : "resumes";
+  const isCut = client?.state === "needs_sign_in" || schedule?.rows.find((row) => row.clientId === clientId)?.state === "not_connected";
+  const sync = isOff ? "off" : isCut ? "unconnected" : schedule?.paused === true || client?.state === "paused" ? "paused" : "resumes";
   const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, sync }) : null);
   if (words === null) return null;
   return (
@@ -37,10 +38,13 @@ function linkText(core: string): string | null {
   return null;
 }
 
-/** `paused`: no sync of what is shown resumes until someone resumes it. `off`: in safe mode. */
+/**
+ * `paused`: no sync of what is shown resumes until someone resumes it. `unconnected`: nor before its ledger is connected.
+ * `off`: in safe mode.
+ */
 export function offlineText(
   asOf: string | null,
-  { ofClient, sync }: { readonly ofClient: boolean; readonly sync: "resumes" | "paused" | "off" },
+  { ofClient, sync }: { readonly ofClient: boolean; readonly sync: keyof typeof NEXT },
 ): string {
   const figures =
     asOf === null
@@ -54,5 +58,6 @@ export function offlineText(
 const NEXT = {
   resumes: t("Syncing and sending of ledger updates resume automatically."),
   paused: t("Queued ledger updates are sent once you're online. Sync stays paused until someone resumes it."),
-  off: t("Syncing and sending of ledger updates are off in safe mode."),
+  unconnected: t("Syncing and sending of ledger updates wait until this client is connected to its ledger."),
+  off: t("Automatic sync and sending of queued ledger updates are off in safe mode."),
 };

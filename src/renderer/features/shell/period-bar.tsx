@@ -35,7 +35,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
             className={styles.month}
             type="month"
             aria-label={t("Period")}
-            title={chosen === null ? t("Until you choose a period, each client shows its current one") : t("Period for all clients")}
+            title={chosen === null ? t("Last month for all clients, until you choose another period") : t("Period for all clients")}
             value={month}
             onChange={(event) => chooseMonth(event.target.value === "" ? null : event.target.value)}
           />
@@ -50,10 +50,10 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
         />
       </span>
       <label className={styles.group}>
-        <span className={styles.label}>{t("Open items")}</span>
+        <span className={styles.label}>{t("Open items as of")}</span>
         <select
           className={styles.select}
-          aria-label={t("As of")}
+          aria-label={t("Open items as of")}
           title={t("Date for open items and aging")}
           value={other ? "other" : day}
           onChange={({ target: { value } }) => chooseDay(value === "today" || value === "period_end" ? value : today())}
@@ -66,7 +66,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       {other ? (
         <DayInput
           className={styles.select}
-          aria-label={t("Open items as of")}
+          aria-label={t("Custom date")}
           value={day}
           onChange={(typed) => typed !== "" && chooseDay(typed)}
         />

@@ -35,7 +35,11 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       place: `spend/${spend.from}/${spend.to}`,
       amounts: [],
       facts: [days, ...SERIES.map((name) => [SERIES_LABELS[name], spend.series[name].contains] as const)],
-      documents: <p>{t("Press Enter on a figure to see the transactions behind it.")}</p>,
+      documents: (
+        <p>
+          {t("Press Enter on a figure to see the transactions behind it. Figures on order have none, since purchase orders aren't posted.")}
+        </p>
+      ),
     };
   const series = SERIES.find((name) => name === columnId) ?? "accrued";
   return {

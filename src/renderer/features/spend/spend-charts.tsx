@@ -48,7 +48,7 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
               </div>
             )}
           </div>
-          {spend.by === "dimension" ? null : (
+          {spend.by === "dimension" || spend.series[name].totals.length === 0 ? null : (
             <p className={text.mutedSmall}>{by === "account" ? t("Largest accounts") : t("Largest vendors")}</p>
           )}
           {isWaiting && spend.by !== "dimension" ? <div className={styles.chartRoom} aria-busy="true" /> : null}
@@ -57,8 +57,8 @@ export function SpendCharts({ clientId, spend, base }: SpendChartsProps) {
               key={currency}
               title={
                 by === "account"
-                  ? t("{name} by month, largest accounts, {currency}", { name: SERIES_LABELS[name], currency })
-                  : t("{name} by month, largest vendors, {currency}", { name: SERIES_LABELS[name], currency })
+                  ? t("{name}, largest accounts by month, {currency}", { name: SERIES_LABELS[name], currency })
+                  : t("{name}, largest vendors by month, {currency}", { name: SERIES_LABELS[name], currency })
               }
               quiet
               height={112}

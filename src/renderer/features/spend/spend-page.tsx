@@ -172,6 +172,12 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
   }, [spend, base, totals, inSight]);
   const columns = useMemo(() => spendColumns(spend.by, spend.series), [spend.by, spend.series]);
   const view = useGridView({ id: `spend ${clientId}`, columns, lines, keyOf: ({ key }) => key, kindOf });
+  if (lines.length === 0 && spend.asOf === null)
+    return (
+      <EmptyState title={t("No spend synced yet")}>
+        <p>{t("Bills, expenses and open purchase orders appear here by month.")}</p>
+      </EmptyState>
+    );
   if (lines.length === 0) {
     return (
       <EmptyState title={t("No spend in this period")}>

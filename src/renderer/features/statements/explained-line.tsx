@@ -157,6 +157,15 @@ function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string 
   });
 }
 
+/** What is said of the lines of a cash flow that a sum adds up: their accounts are behind the lines. Null for accounts. */
+function cashLinesText(lines: readonly StatementLine[]): string | null {
+  if (!lines.some(({ parts }) => parts !== undefined)) return null;
+  return t(
+    "{count, plural, one {One line. Press Enter on it in the statement to see its accounts.} other {The sum of {count} lines. Press Enter on a line in the statement to see its accounts.}}",
+    { count: lines.length },
+  );
+}
+
 function EveryAccount({ shown, ownAddress }: Pick<Asked, "ownAddress"> & { readonly shown: ShownStatement }) {
   if (shown.lines.some(({ parts }) => parts !== undefined))
     return <p>{t("Press Enter on a line to see the accounts and transactions behind it.")}</p>;
@@ -175,9 +184,10 @@ interface AccountLinksProps extends Pick<Asked, "ownAddress"> {
 function AccountLinks({ lines, ownAddress, isSum = true }: AccountLinksProps) {
   const count = lines.length;
   const words = isSum
-    ? (withoutLinks(lines) ??
+    ? (cashLinesText(lines) ??
+      withoutLinks(lines) ??
       t(
-        "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+        "{count, plural, =0 {No account is part of this figure.} one {One account. Open it to see its transactions.} other {{count} accounts make up this figure. Open an account to see its transactions.}}",
         { count },
       ))
     : t(

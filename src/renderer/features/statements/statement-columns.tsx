@@ -13,7 +13,7 @@ import { columnWords, type StatementLine } from "./statement-rows.ts";
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Accounts in the groups of the client's statement layout. Press Enter on an account to open its general ledger."),
+  help: t("Accounts in the groups of the client's statement layout. Press Enter on an account to open its account ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.label}>
@@ -77,8 +77,10 @@ const SIGNS: Readonly<Record<ColumnFacts["kind"], string>> = {
   balance_sheet: t(
     "Balance on the date in the column title. Debit balances of assets and credit balances of liabilities and equity are positive.",
   ),
-  profit_and_loss: t("For the period in the column title, both dates included. Credits to income and debits to expenses are positive."),
-  cash_flow: t("For the period in the column title, both dates included. Money received is positive, money paid is negative."),
+  profit_and_loss: t(
+    "For the period in the column title, first and last day included. Credits to income and debits to expenses are positive.",
+  ),
+  cash_flow: t("For the period in the column title, first and last day included. Increases in cash are positive, decreases are negative."),
 };
 
 /** The columns of a statement: the dates asked for, then the comparisons. */
@@ -121,7 +123,11 @@ function isHeldAgainst({ name }: Comparative): boolean {
 /** The change from a comparison to the dates asked for, in money and in percent. */
 function changeColumns({ name }: Comparative, index: number, currency: string): readonly Column<StatementLine>[] {
   const to =
-    name === "prior_year" ? t("the same period last year") : name === "budget" ? t("the budget") : t("the same dates a month earlier");
+    name === "prior_year"
+      ? t("the figure for the same period last year")
+      : name === "budget"
+        ? t("the budget")
+        : t("the figure for the same dates a month earlier");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {

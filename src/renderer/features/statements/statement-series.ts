@@ -28,7 +28,11 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
   const opened = accountId === null ? undefined : rows.find(({ account }) => account?.id === accountId);
   if (opened !== undefined) {
     const name = opened.account?.name ?? opened.label;
-    return { title: t("{name} by month, {currency}", { name, currency }), groups, series: [of(name, opened)] };
+    const title =
+      kind === "balance_sheet"
+        ? t("{name} at the end of each month, {currency}", { name, currency })
+        : t("{name} by month, {currency}", { name, currency });
+    return { title, groups, series: [of(name, opened)] };
   }
   const total = (section: StatementRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
   if (kind === "balance_sheet") {

@@ -2,7 +2,7 @@ import { ChevronsUp, KeyRound, Pause, Play } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { QueuedRead } from "#shared/contract/sync/queue.ts";
 import { t } from "../../language/t.ts";
-import { useCoreCommand } from "../../state/core/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
@@ -44,9 +44,7 @@ export function FirstButton({ line, tabIndex }: ActProps) {
           ? t(
               "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first.",
             )
-          : t(
-              "Starts this client's sync now. Until the sync ends, its requests go before those of other clients' syncs on the same ledger.",
-            )
+          : t("Starts this client's sync now. Until it ends, the client goes ahead of other clients' automatic syncs on the same ledger.")
       }
       onClick={(event) => {
         event.stopPropagation();
@@ -83,6 +81,7 @@ function RenewButton({ read: { clientId, name }, tabIndex }: { readonly read: Qu
 export function PauseButton({ line, tabIndex }: ActProps) {
   const pause = useCoreCommand("sync.pause");
   const resume = useCoreCommand("sync.resume");
+  const isAllPaused = useCoreQuery("queue.reads", {}).data?.paused === true;
   if (line.kind === "write" || waitsForPerson(line)) return <Nothing tabIndex={tabIndex} />;
   const { clientId, name, paused, active } = line.read;
   const act = paused ? resume : pause;
@@ -102,7 +101,9 @@ export function PauseButton({ line, tabIndex }: ActProps) {
       aria-label={paused ? t("Resume {name}", { name }) : t("Pause {name}", { name })}
       title={
         paused
-          ? t("Resume: sync now, then automatically")
+          ? isAllPaused
+            ? t("Resume: sync now; automatic sync stays paused for all clients")
+            : t("Resume: sync now, then automatically")
           : active
             ? t("Pause: finish the current page of records, then stop syncing until resumed")
             : t("Pause: stop syncing this client until resumed")
@@ -119,7 +120,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
 function Nothing({ tabIndex }: { readonly tabIndex: 0 | -1 }) {
   return (
     <span tabIndex={tabIndex} className={styles.nothing}>
-      <HiddenText>{t("Nothing to do")}</HiddenText>
+      <HiddenText>{t("Not available")}</HiddenText>
     </span>
   );
 }

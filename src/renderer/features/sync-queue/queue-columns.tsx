@@ -2,8 +2,10 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { unbroken } from "../../format/dates/date.ts";
 import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
+import { waitsForComputer, waitsForSignIn } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
@@ -114,7 +116,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       width: "108px",
       essential: true,
       help: t(
-        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone resolves the update or renews the connection. “When online” means once this computer is back online.",
+        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone fixes the problem with the update or the connection. “When online” means once this computer is back online.",
       ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
@@ -187,10 +189,31 @@ function Why({ line }: { readonly line: QueueLine }) {
   );
 }
 
+/** Why a queued update isn't sent within a minute: something must be put right first, or Tieout runs in safe mode. Null for others. */
+function heldWords(line: QueueLine, isSafeMode: boolean): { readonly word: string; readonly means?: string } | null {
+  if (line.kind === "read" || line.write.position === null || line.write.queue !== null) return null;
+  const { failure, state } = line.write.job;
+  if (state === "queued" && (waitsForSignIn(failure) || waitsForComputer(failure))) return { word: t("When resolved") };
+  if (!isSafeMode) return null;
+  const means = t(
+    "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or open the update and choose Retry now.",
+  );
+  return { word: t("After safe mode"), means };
+}
+
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
   const offline = useOffline();
+  const isSafeMode = (useCoreQuery("shell.state", {}).data?.safeMode ?? null) !== null;
   const at = lineGoesOn(line);
+  const held = heldWords(line, isSafeMode);
+  if (held !== null) {
+    return (
+      <span className={textStyles.muted} title={held.means}>
+        {held.word}
+      </span>
+    );
+  }
   if (waitsForPerson(line)) return <span className={textStyles.muted}>{waitsFor(line)}</span>;
   if (offline && waitsForNetwork(line)) return <span className={textStyles.muted}>{t("When online")}</span>;
   if (at !== null) return capitalized(resumeLabel(at, nowMs) ?? t("now"));

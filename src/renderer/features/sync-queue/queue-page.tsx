@@ -22,7 +22,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import styles from "./queue.module.css";
 import { queueColumns } from "./queue-columns.tsx";
-import { knownRead, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
+import { knownRead, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText, waitsForPerson } from "./queue-rows.ts";
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
@@ -85,12 +85,12 @@ export function QueuePage() {
         </div>
       )}
       {isEmpty ? (
-        <Empty scope={scope} next={soonest(reads.data.rows)} onAll={() => setScope("all")} />
+        <Empty scope={scope} next={offline ? null : soonest(rows)} onAll={() => setScope("all")} />
       ) : view.shown === 0 && view.all > 0 ? (
         <NoRow view={view} />
       ) : failure !== null && lines.length === 0 ? null : (
         <DataGrid
-          label={t("Queue of all clients")}
+          label={t("Queue for all clients")}
           layoutId="firm-queue"
           fits
           columns={COLUMNS}
@@ -120,7 +120,11 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
       needs="preparer"
       icon={paused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
       disabled={act.isPending}
-      title={paused ? undefined : t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}
+      title={
+        paused
+          ? t("Ends the pause for all clients. Clients that were paused separately stay paused.")
+          : t("Pauses automatic sync for all clients until someone resumes it. You can still sync manually.")
+      }
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
     >
       {paused ? t("Resume for all clients") : t("Pause for all clients")}
@@ -157,10 +161,12 @@ function Empty({ scope, next, onAll }: EmptyProps) {
   );
 }
 
-function soonest(rows: readonly { readonly name: string; readonly planned: { readonly nextAt: string | null } | null }[]) {
+/** A client whose connection has ended has a time too, and doesn't sync at it. */
+function soonest(rows: readonly ReturnType<typeof knownRead>[]) {
   let next: { readonly name: string; readonly at: string } | null = null;
-  for (const { name, planned } of rows) {
-    const at = planned?.nextAt ?? null;
+  for (const read of rows) {
+    const at = waitsForPerson({ kind: "read", key: "", read }) ? null : (read.planned?.nextAt ?? null);
+    const { name } = read;
     if (at !== null && (next === null || at < next.at)) next = { name, at };
   }
   return next;

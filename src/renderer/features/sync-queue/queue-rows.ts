@@ -54,8 +54,11 @@ export function lineState(line: QueueLine): { readonly word: string; readonly to
 /** What is read or written. */
 export function lineWhat(line: QueueLine): string {
   if (line.kind === "write") return jobTitle({ ...line.write.job });
-  const { active, state, streams, streamsTotal } = line.read;
-  if (!active) return state === "never_synced" ? t("First sync") : t("Changes since the last sync");
+  const { active, state, streams, streamsDone, streamsTotal, asOf } = line.read;
+  if (!active) {
+    if (state === "never_synced") return t("First sync");
+    return asOf === null && streamsDone < streamsTotal ? t("What hasn't been synced yet") : t("Changes since the last sync");
+  }
   if (streams.length > 0) return streams.map(({ label }) => label).join(", ");
   if (state === "up_to_date") return t("Ledger reports for tie-outs");
   return streamsTotal === 0 ? t("Ledger features") : t("Next data sets");
@@ -206,7 +209,7 @@ export function totalsText(totals: QueueTotals, isComplete = true, offline = fal
   const writing = [
     ...count(
       totals.writesGoing,
-      t("{writes, plural, one {1 ledger update will be sent automatically} other {{count} ledger updates will be sent automatically}}", {
+      t("{writes, plural, one {1 ledger update continues automatically} other {{count} ledger updates continue automatically}}", {
         writes: totals.writesGoing,
         count: formatCount(totals.writesGoing),
       }),

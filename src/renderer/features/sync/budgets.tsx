@@ -112,7 +112,7 @@ function Outcome({ line, forecast }: { readonly line: BudgetLine; readonly forec
 /** That syncing waits, or will have to; null where the limit is far. */
 function waitText({ used, limit, rolls }: BudgetLine, forecast: Forecast): string | null {
   if (limit === null) return null;
-  if (rolls && used >= limit) return t("Syncing waits for the daily limit.");
+  if (used >= limit) return rolls ? t("Syncing waits for the daily limit.") : t("Syncing waits for the monthly limit.");
   if (forecast.count > limit) return t("That's over the limit, so syncing would have to wait.");
   return rolls && mayReach(used, forecast, limit) ? t("Syncing may have to wait for the daily limit.") : null;
 }

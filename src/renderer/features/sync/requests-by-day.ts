@@ -26,6 +26,6 @@ export function requestsByDay(
   return {
     groups: days.map((day) => ({ key: day, short: formatDay(day).replace(/ \d{4}/, ""), long: formatDay(day) })),
     series: [{ name: t("Requests"), amounts: counts.map((count) => decimal(String(count))) }],
-    ...(dayLimit === null || isFar ? {} : { limit: { name: t("Limit per day"), amount: decimal(String(dayLimit)) } }),
+    ...(dayLimit === null || isFar ? {} : { limit: { name: t("Daily limit"), amount: decimal(String(dayLimit)) } }),
   };
 }

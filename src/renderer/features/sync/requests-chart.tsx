@@ -18,7 +18,7 @@ export function RequestsChart({ sync }: { readonly sync: ClientSync }) {
         title={
           dayLimit === null || chart.limit !== undefined
             ? t("Requests per day, syncs only")
-            : t("Requests per day, syncs only (the limit is {limit})", { limit: formatCount(dayLimit) })
+            : t("Requests per day, syncs only (daily limit for all requests: {limit})", { limit: formatCount(dayLimit) })
         }
         height={140}
         words={(count) => formatCount(Number(count))}

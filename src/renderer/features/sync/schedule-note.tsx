@@ -71,7 +71,8 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
             needs="preparer"
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
-            onClick={() => resume.mutate({}, told(t("Automatic sync is on.")))}
+            title={t("Ends the pause for all clients. Clients that were paused separately stay paused.")}
+            onClick={() => resume.mutate({}, told(t("The pause for all clients has ended.")))}
           >
             {t("Resume for all clients")}
           </Button>
@@ -81,7 +82,7 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
             kind="quiet"
             icon={<Pause size={14} aria-hidden />}
             disabled={pause.isPending}
-            title={t("Pauses automatic sync for all clients until you resume it. You can still sync manually.")}
+            title={t("Pauses automatic sync for all clients until someone resumes it. You can still sync manually.")}
             onClick={() => pause.mutate({}, told(t("Automatic sync is paused for all clients.")))}
           >
             {t("Pause for all clients")}
@@ -132,11 +133,13 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
   if (row.nextAt === null)
     return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");
-  if (offline) return t("The next sync starts when you're online again.");
+  if (offline) return t("Automatic sync resumes when you're online again.");
   const wait = formatWait(row.nextAt, nowMs);
-  if (wait === null) return t("The next sync starts in a moment.");
+  if (wait === null) return isDown ? t("Tieout tries again in a moment.") : t("The next sync starts in a moment.");
   const when = { wait, nextAt: formatTime(row.nextAt, nowMs) };
-  return isDown ? t("Tieout tries again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
+  if (isDown) return t("Tieout tries again in {wait} ({nextAt}).", when);
+  // The daily limit may keep it waiting then too.
+  return row.state === "held" ? t("Tieout checks the limit again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow, unfinished: boolean): string {
@@ -148,7 +151,9 @@ function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sch
   return [
     cost,
     dayText(callsPerDay, callsAllowedPerDay),
-    inClose && callsPerDay > 0 ? t("This client syncs more often because a period is in close.") : "",
+    inClose && callsPerDay > 0
+      ? t("Because a period is in close or reopened, this client syncs as often as the ledger's limits allow, up to every 15 minutes.")
+      : "",
   ]
     .filter((part) => part !== "")
     .join(" ");
@@ -164,7 +169,7 @@ function dayText(callsPerDay: number, allowed: number | null): string {
   return callsPerDay >= allowed
     ? ""
     : t(
-        "Automatic sync needs at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day and may use up to {allowed}. The rest of the ledger's daily limit is kept for manual syncs and ledger updates.",
+        "Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day of the {allowed} set aside for it. The rest of the ledger's daily limit is kept for manual syncs and ledger updates.",
         values,
       );
 }

@@ -115,19 +115,19 @@ function Heads({ moving, brought }: ShownColumns) {
 function BroughtHeads() {
   return (
     <>
-      <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages of records read in the last sync")}>
+      <th scope="col" className={classes(styles.end, styles.last)} title={t("Pages of records read in the latest sync")}>
         {t("Pages")}
       </th>
-      <th scope="col" className={styles.end} title={t("Records received in the last sync, whether changed or not")}>
+      <th scope="col" className={styles.end} title={t("Records received in the latest sync, whether changed or not")}>
         {t("Received")}
       </th>
-      <th scope="col" className={styles.end} title={t("New or changed records in the last sync")}>
+      <th scope="col" className={styles.end} title={t("New or changed records in the latest sync")}>
         {t("Changed")}
       </th>
       <th
         scope="col"
         className={styles.end}
-        title={t("Records that the last sync found deleted in the ledger. They're kept and marked as deleted")}
+        title={t("Records that the latest sync found deleted in the ledger. They're kept and marked as deleted")}
       >
         {t("Deleted")}
       </th>
@@ -286,7 +286,7 @@ function Figure({ value, asked, strong = false, first = false }: FigureProps) {
   return (
     <td
       className={look}
-      title={t("Not read in the last sync: nothing had changed, another data set covers it, or the sync didn't get that far.")}
+      title={t("Not read in the latest sync: nothing had changed, another data set covers it, or the sync hasn't reached it.")}
     >
       –
     </td>

@@ -126,7 +126,7 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
       <Button
         needs="reviewer"
         disabled={recheck || pending !== null}
-        title={recheck ? t("A sync has changed the books since this check. Tie out again first.") : undefined}
+        title={recheck ? t("A sync changed figures for this date after they were checked. Choose Tie out now first.") : undefined}
         aria-label={t("Accept with reason: {label}", { label })}
         onClick={() => setAsking(true)}
       >

@@ -15,7 +15,7 @@ import { AGAINST_WORDS } from "./compared-with.ts";
 const NAME: Column<TieOut> = {
   id: "check",
   header: t("Tie-out"),
-  help: t("What is compared with the ledger's own figures. Press Enter to see differences."),
+  help: t("What is compared with the ledger's own figures. Press Enter to see the details."),
   width: "minmax(200px, 1.2fr)",
   cell: ({ check }) => (
     <span className={styles.name} title={CHECK_WORDS[check].means}>

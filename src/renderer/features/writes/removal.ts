@@ -35,7 +35,9 @@ export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> 
               facts,
             },
           )
-        : t("{title} ({facts}) will be voided in the ledger. It keeps its number and no longer counts in the books.", { title, facts }),
+        : document.number === undefined
+          ? t("{title} ({facts}) will be voided in the ledger and will no longer count in the books.", { title, facts })
+          : t("{title} ({facts}) will be voided in the ledger. It keeps its number and no longer counts in the books.", { title, facts }),
   };
 }
 

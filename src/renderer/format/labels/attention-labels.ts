@@ -22,7 +22,7 @@ export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   capability_lost: { word: t("Ledger feature lost"), tone: "warning", act: t("See connection") },
   task: { word: t("Task"), tone: "task", act: t("Open") },
   mention: { word: t("Mention"), tone: "queued", act: t("Open") },
-  review_conflict: { word: t("Conflict in review bundle"), tone: "conflict", act: t("Decide") },
+  review_conflict: { word: t("Conflicting versions"), tone: "conflict", act: t("Decide") },
   findings: { word: t("Exceptions"), tone: "neutral", act: t("Review exceptions") },
 };
 

@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   batchPerWindow: {
     words: t("Batch requests per window"),
-    means: t("Batch requests that the ledger allows in each window. Each one also counts toward “Requests per window”."),
+    means: t("Batch requests that the ledger allows in each window. Each one also counts toward “Requests per window.”"),
     unit: "count",
     own: "none",
   },
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   egressBytesPerMonth: { words: t("Data read per month"), means: t("Data included in your plan with the ledger."), unit: "bytes" },
   keyTrustMs: {
-    words: t("Repeated updates detected for"),
+    words: t("Repeat detection period"),
     means: t("How long the ledger recognizes an update that it already received, so that nothing is posted twice."),
     unit: "ms",
   },

@@ -11,6 +11,7 @@ export function lockName({ id, periodLabel, ownedBy }: Pick<StandingLockRow, "id
     return ownedBy === "us"
       ? t("{periodLabel}, closed in Tieout", { periodLabel: formatLongPeriod(periodLabel) })
       : t("Period {periodLabel}", { periodLabel });
+  if (id === "book_close") return t("Closing date");
   const name = id.replaceAll("_", " ").replace(/\byear end\b/i, (words) => words.replace(" ", "-"));
   return t("{entity}{name} lock", { entity: name.charAt(0).toUpperCase(), name: name.slice(1) });
 }
@@ -32,9 +33,10 @@ export function formatDays(start: string, end: string): string {
 export function lockedLabel(scopes: readonly StandingLockRow["scope"][]): string | null {
   const modules = new Set(scopes.map(({ module }) => module ?? "all"));
   if (modules.size === 0) return null;
-  return modules.has("all")
-    ? t("locked in the ledger")
-    : t("{module} locked", { module: [...modules].map((name) => MODULE_LABELS[name].toLowerCase()).join(", ") });
+  if (modules.has("all")) return t("locked in the ledger");
+  const [first = "", second, ...more] = [...modules].map((name) => MODULE_LABELS[name].toLowerCase());
+  if (second !== undefined && more.length === 0) return t("{first} and {second} locked", { first, second });
+  return t("{module} locked", { module: [first, second, ...more].filter((name) => name !== undefined).join(", ") });
 }
 
 /** What a lock binds: module, entity, adjustments only; and whom it lets pass. */

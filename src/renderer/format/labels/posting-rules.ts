@@ -37,7 +37,9 @@ export function postingRules(
   return POSTING_RULES.map((kind) => {
     const own = locks.filter((lock) => kindOf(lock) === kind);
     const forbidding = own.filter(({ id }) => blocking.has(id));
-    if (forbidding.length > 0) return { kind, forbids: true, text: t("Locked: {days}.", { days: forbidding.map(lockDays).join("; ") }) };
+    const days = forbidding.map(lockDays).join("; ");
+    if (forbidding.length > 0)
+      return { kind, forbids: true, text: kind === "own_close" ? t("Closed: {days}.", { days }) : t("Locked {days}.", { days }) };
     return { kind, forbids: false, text: passes(kind, own, question) };
   });
 }
@@ -61,10 +63,11 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
     });
   const [latest] = binding;
   if (latest === undefined) return kind === "own_close" ? t("No period is closed in Tieout.") : t("No lock applies.");
-  if (latest.lockedThrough < date)
-    return latest.from === null
-      ? t("Locked through {day}.", { day: formatDay(latest.lockedThrough) })
-      : t("Latest lock: {days}.", { days: lockDays(latest) });
+  if (latest.lockedThrough < date) {
+    if (latest.from === null) return t("Locked through {day}.", { day: formatDay(latest.lockedThrough) });
+    const days = lockDays(latest);
+    return kind === "own_close" ? t("Latest closed period: {days}.", { days }) : t("Latest lock: {days}.", { days });
+  }
   return t(
     "{locks, plural, one {The current lock doesn't block this posting on {day}.} other {None of the # current locks blocks this posting on {day}.}}",
     {

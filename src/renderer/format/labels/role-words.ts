@@ -3,7 +3,7 @@ import { t } from "../../language/t.ts";
 
 /** Roles in words. */
 export const ROLE_WORDS: Readonly<Record<PersonRole, { readonly word: string; readonly means: string }>> = {
-  viewer: { word: t("Viewer"), means: t("Can see everything and change nothing") },
+  viewer: { word: t("Viewer"), means: t("Can view, but can't change anything") },
   preparer: {
     word: t("Preparer"),
     means: t("Can also connect ledgers, sync, draft and send ledger updates, explain changes, handle exceptions and sign off as preparer"),

@@ -18,7 +18,7 @@ const KEY_FILE = { kept: t("The private key is in a file. The connection file sa
 const WORDS: Readonly<Record<string, SignInLabel>> = {
   oauth2_authorization_code: {
     how: t("Signs in through the browser"),
-    kept: t("The sign-in is kept in this computer's keychain and renews automatically."),
+    kept: t("The sign-in is kept encrypted and renews automatically."),
     held: true,
     browser: true,
   },
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
   },
   oauth2_refresh: {
     how: t("Signs in with a token that Tieout renews with the ledger"),
-    kept: t("The latest token is in this computer's keychain."),
+    kept: t("The latest token is kept encrypted."),
     held: true,
     browser: false,
   },

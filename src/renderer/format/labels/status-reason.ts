@@ -45,7 +45,7 @@ function because(name: StatusRule["name"], { type, currency, total, outstanding 
     case "nothing_at_all":
       return t("the total and the balance are both zero, so it was voided or entered for zero");
     case "nothing_outstanding":
-      if (type === "journal") return t("a journal is never owed, so it has no balance");
+      if (type === "journal") return t("nothing is owed on a journal, so it has no balance");
       return isNeverOwed(type)
         ? t("it was paid immediately, so it has no balance")
         : t("the balance is zero and the total is {total}", amounts);

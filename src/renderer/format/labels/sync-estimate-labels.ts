@@ -29,7 +29,7 @@ function spanWords(first: string, last: string): string {
 function earliestWords(first: string | null, near: boolean): string {
   // What has a size is done by now; how long the rest takes, nobody knows.
   if (first === null) return t("unknown");
-  return near ? t("in {first} or later", { first }) : t("{first} or later", { first });
+  return near ? t("in {first} or more", { first }) : t("{first} or later", { first });
 }
 
 /** The end may come at any moment: only the latest is named then. */
@@ -63,9 +63,9 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
     ],
     [t("Next request"), goesOnAt === null ? capitalized(t("now")) : formatTime(goesOnAt, nowMs)],
     [
-      t("The ledger allows"),
+      t("Ledger's rate limit"),
       inputs.callsPerMinute === null
-        ? t("Any number of requests per minute")
+        ? t("No limit per minute")
         : t("{calls, plural, one {1 request} other {{count} requests}} a minute, {room} left right now", {
             calls: inputs.callsPerMinute,
             count: formatCount(inputs.callsPerMinute),
@@ -81,34 +81,39 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
   if (inputs.ownMs !== null) lines.push([t("Processing between requests"), seconds(inputs.ownMs)]);
   if (inputs.appCallsPerMinute !== null) {
     lines.push([
-      t("The ledger allows all clients together"),
-      t("{calls, plural, one {1 request} other {{count} requests}} a minute{appSharedBy, plural, one {} other {, shared by # clients}}", {
-        calls: inputs.appCallsPerMinute,
-        count: formatCount(inputs.appCallsPerMinute),
-        appSharedBy: inputs.appSharedBy,
-      }),
+      t("Ledger's rate limit for all clients"),
+      t(
+        "{calls, plural, one {1 request} other {{count} requests}} a minute{appSharedBy, plural, one {} other {, shared by # clients with requests waiting}}",
+        { calls: inputs.appCallsPerMinute, count: formatCount(inputs.appCallsPerMinute), appSharedBy: inputs.appSharedBy },
+      ),
     ]);
   }
   lines.push([t("Ledger updates ahead"), formatCount(inputs.writesAhead)]);
-  if (inputs.dayLimit !== null) lines.push([t("Remaining requests (24-hour limit)"), dayLabel(inputs, nowMs)]);
+  if (inputs.dayLimit !== null) lines.push([t("Remaining requests (24-hour limit)"), dayLabel(callsLeft, inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Remaining reads this month"), formatCount(inputs.monthReadsLeft)]);
   return lines;
 }
 
 function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   if (medianMs === null || p90Ms === null) return t("Not timed yet");
-  return t("Usually {median}; 1 in 10 takes over {p90} (last {samples} requests)", {
+  return t("Usually {median}; 1 in 10 takes longer than {p90} (last {samples} requests)", {
     median: seconds(medianMs),
     p90: seconds(p90Ms),
     samples: formatCount(samples),
   });
 }
 
-function dayLabel({ dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
+/** What is left now, and when there is room for what is known to be ahead, or for a whole day's requests where it takes more. */
+function dayLabel(callsLeft: number, { dayLeft, dayLimit, dayFreeAt }: Outlook["inputs"], nowMs: number): string {
   const left = t("{dayLeft} of {dayLimit}", { dayLeft: formatCount(dayLeft ?? 0), dayLimit: formatCount(dayLimit ?? 0) });
+  const enough = Math.min(callsLeft, dayLimit ?? callsLeft);
   return dayFreeAt === null
     ? left
-    : t("{left}. The rest of this sync's requests can be sent from {dayFreeAt}", { left, dayFreeAt: formatTime(dayFreeAt, nowMs) });
+    : t("{left}; enough for {enough, plural, one {1 request} other {{count} requests}} from {dayFreeAt}", {
+        ...{ left, enough },
+        count: formatCount(enough),
+        dayFreeAt: formatTime(dayFreeAt, nowMs),
+      });
 }
 
 /** Thousandths of a second, short: `0.42 s`, `3.1 s`. */

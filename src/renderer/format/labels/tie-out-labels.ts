@@ -20,9 +20,13 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   cannot_check: {
     word: t("Can't be checked"),
     tone: "offline",
-    means: t("All or part of this figure can't be compared with the ledger's. See the reason."),
+    means: t("All or part of this figure can't be compared with the ledger's. The tie-out gives the reason."),
   },
-  not_run: { word: t("Not checked"), tone: "neutral", means: t("Not checked this time. See the reason.") },
+  not_run: {
+    word: t("Not checked"),
+    tone: "neutral",
+    means: t("This figure hasn't been compared with the ledger's yet. The tie-out gives the reason."),
+  },
 };
 
 /** The checks by name, and what each of them holds against what. */

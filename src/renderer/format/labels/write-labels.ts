@@ -15,7 +15,7 @@ interface Words {
 /** The write states for every screen. Waiting for a limit is always "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   draft: { word: t("Draft"), tone: "neutral", means: t("Saved but not sent. Review the update, then send it.") },
-  ready: { word: t("Ready"), tone: "syncing", means: t("Checked and prepared. The update is sent next.") },
+  ready: { word: t("Ready"), tone: "syncing", means: t("Waiting its turn. Tieout checks the update, then sends it.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
@@ -35,9 +35,11 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   unknown: {
     word: t("Outcome unknown"),
     tone: "warning",
-    means: t("The update was sent, but the answer was lost. Tieout checks whether it was posted, and never posts it twice."),
+    means: t(
+      "The update was sent, but the answer was lost. To look for the update in the ledger, choose Check again. It's never posted twice.",
+    ),
   },
-  blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed, so nothing was sent.") },
+  blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed or the update couldn't be prepared, so nothing was sent.") },
   cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
 };
 
@@ -80,8 +82,8 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
 };
 
 export const PURPOSE_LABELS = {
-  write: t("Sent"),
-  repeat: t("Resent with the same content"),
+  write: t("Attempt to send"),
+  repeat: t("Attempt to resend the same content"),
   look: t("Looked for in the ledger"),
   read_back: t("Read back from the ledger"),
 } as const;
@@ -155,8 +157,9 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
     return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued") {
     const message = ownSentence(job.failure?.message ?? t("Waiting in the queue."));
-    return waitsForSignIn(job.failure)
-      ? t("{message} The update resumes once someone signs in to the ledger again.", { message })
+    if (waitsForSignIn(job.failure)) return t("{message} The update resumes once Tieout is signed in to the ledger again.", { message });
+    return waitsForComputer(job.failure)
+      ? t("{message} Once that's fixed, the update resumes automatically.", { message })
       : t("{message} The update resumes automatically.", { message });
   }
   const failed = job.failure?.message;
@@ -214,9 +217,14 @@ function fieldList(fields: readonly string[]): string {
   return [...new Set(fields.map(writeFieldLabel))].join("; ");
 }
 
-/** Nothing but a person's sign-in lets a queued job go on. */
+/** A queued job goes on only with a sign-in: a person's, a certificate's or a variable's. */
 export function waitsForSignIn(failure: WriteJob["failure"]): boolean {
   return failure !== null && (failure.code === "needs_sign_in" || failure.code === "secret_missing");
+}
+
+/** A queued job goes on only when something on this computer is put right: its keychain or its disk. */
+export function waitsForComputer(failure: WriteJob["failure"]): boolean {
+  return failure !== null && ["keychain_unavailable", "storage", "disk_full"].includes(failure.code);
 }
 
 /** What the ledger refused can be reviewed again as it is; an edit, void or deletion of what has changed since has pages of its own. */

@@ -12,7 +12,7 @@ export interface Standing {
 const LOST: Standing = {
   word: t("Not updating"),
   tone: "offline",
-  means: t("Tieout's background process isn't responding. What you see was loaded earlier and may have changed."),
+  means: t("Tieout's background process isn't responding. What you see was loaded earlier and may be out of date."),
 };
 
 /** The last known state, or that the connection is lost while the core doesn't answer. */

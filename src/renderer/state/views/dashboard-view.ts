@@ -46,13 +46,13 @@ export function saveView(name: string, grid: Pick<SavedView, "orders" | "layout"
   putView({ name, filter: usePlace.getState().clientFilter, groupBy, ...grid });
   // Nothing that was deleted before comes back over this one.
   if (before === undefined) forgetLastAct();
-  else offerUndo(VIEW_ACTS, t("Saved view {name} replaced.", { name }), async () => putView(before));
+  else offerUndo(VIEW_ACTS, t("Saved view “{name}” replaced.", { name }), async () => putView(before));
 }
 
 /** Deletes a view, and offers to undo that. */
 export function deleteView(view: SavedView): void {
   keep(useDashboardView.getState().saved.filter(({ name }) => name !== view.name));
-  offerUndo(VIEW_ACTS, t("Saved view {name} deleted.", { name: view.name }), async () => putView(view));
+  offerUndo(VIEW_ACTS, t("Saved view “{name}” deleted.", { name: view.name }), async () => putView(view));
 }
 
 function putView(view: SavedView): void {

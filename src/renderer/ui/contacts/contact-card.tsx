@@ -6,11 +6,25 @@ import own from "./contact-card.module.css";
 
 export type PartyBalances = MergedPartyRow["party"];
 
+/** Why the ledger's own balance isn't shown. */
+export function unreportedWords(merged: boolean): string {
+  return merged
+    ? t("The ledger doesn't report this balance, or reports it in different currencies.")
+    : t("The ledger doesn't report this balance.");
+}
+
 /** What the second of a contact's balances is. */
 export const PER_OPEN_ITEMS = t("“Per open items” is the total of open invoices or bills, less unapplied credits, receipts and payments.");
 
+interface PartyCardProps {
+  readonly party: PartyBalances;
+  readonly label?: string;
+  /** Merged contacts' balances in different currencies have no sum. */
+  readonly merged?: boolean;
+}
+
 /** A party with both balances: the ledger's own, and what we add up from its open documents, per currency. */
-export function PartyCard({ party, label }: { readonly party: PartyBalances; readonly label?: string }) {
+export function PartyCard({ party, label, merged = false }: PartyCardProps) {
   const currency = onlyCurrency(party);
   return (
     <article className={own.card} aria-label={label === undefined ? party.name : `${label}: ${party.name}`}>
@@ -30,8 +44,8 @@ export function PartyCard({ party, label }: { readonly party: PartyBalances; rea
         <tbody>
           <tr>
             <th scope="row">{currency === null ? t("Per ledger") : t("Per ledger, {currency}", { currency })}</th>
-            <Ledgers balance={party.receivable} showCurrency={currency === null} />
-            <Ledgers balance={party.payable} showCurrency={currency === null} />
+            <Ledgers balance={party.receivable} showCurrency={currency === null} merged={merged} />
+            <Ledgers balance={party.payable} showCurrency={currency === null} merged={merged} />
           </tr>
           {party.open.map(({ currency, receivable, payable }) => (
             <tr key={currency}>
@@ -72,12 +86,13 @@ function onlyCurrency({ receivable, payable, open }: PartyBalances): string | nu
 interface LedgersProps {
   readonly balance: PartyBalances["receivable"];
   readonly showCurrency: boolean;
+  readonly merged: boolean;
 }
 
-function Ledgers({ balance, showCurrency }: LedgersProps) {
+function Ledgers({ balance, showCurrency, merged }: LedgersProps) {
   if (balance === null)
     return (
-      <td title={t("The ledger doesn't report this balance")}>
+      <td title={unreportedWords(merged)}>
         <NoFigure />
       </td>
     );

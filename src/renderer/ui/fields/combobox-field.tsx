@@ -34,6 +34,15 @@ const NO_MATCH: Readonly<Record<ChoiceKind, string>> = {
   tax_rate: t("No matching tax rate. Type part of a tax rate's name or code."),
 };
 
+/** What was searched, in the field's own words: a vendor field doesn't find a contact that is only a customer. */
+function noMatch({ kind, also, role }: ComboboxFieldProps): string {
+  if (also !== undefined) return t("No matching account or item. Type part of its name or code.");
+  if (kind !== "party" || role === undefined) return NO_MATCH[kind];
+  return role === "vendor"
+    ? t("No matching vendor. Type part of a vendor's name.")
+    : t("No matching customer. Type part of a customer's name.");
+}
+
 /** A field that finds a record by a part of its name or code: typed, then chosen with the arrows and Enter. */
 export function ComboboxField(props: ComboboxFieldProps) {
   const { kind, label, onChange, error, describedBy, first, placeholder } = props;
@@ -50,7 +59,7 @@ export function ComboboxField(props: ComboboxFieldProps) {
       onOpen={setOpen}
       onChange={(row) => onChange(row?.choice ?? null, row?.kind ?? kind)}
       {...{ busy, error, describedBy, first, placeholder }}
-      none={NO_MATCH[kind]}
+      none={noMatch(props)}
     />
   );
 }

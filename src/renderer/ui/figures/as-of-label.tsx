@@ -37,7 +37,7 @@ function StaleChip({ asOf }: { readonly asOf: string }) {
     <Chip
       tone="warning"
       word={t("Out of date")}
-      title={t("These figures are as of {asOf}, more than a day ago. Sync to get later changes.", { asOf: formatInstant(asOf) })}
+      title={t("These figures were synced on {asOf}, more than a day ago. Sync to get later changes.", { asOf: formatInstant(asOf) })}
     />
   );
 }

@@ -76,7 +76,7 @@ function Content({ clientId, figure }: { readonly clientId: string; readonly fig
         </dl>
       </section>
       <section>
-        <h3>{t("Not included")}</h3>
+        <h3>{t("Not included or uncertain")}</h3>
         {figure.gaps.length === 0 ? <p className={panel.quiet}>{t("No known gaps.")}</p> : null}
         <GapList startOpen gaps={figure.gaps} records={(ids) => <RecordNames clientId={clientId} ids={ids} />} />
       </section>
@@ -121,7 +121,7 @@ function seenWords({ amounts, asOf }: ExplainedFigure): string | null {
   const sums = amounts
     .map(({ amount, currency }) => (amount === null ? `${currency} ${t("n/a")}` : formatMoney(amount, currency)))
     .join(", ");
-  return (asOf === null ? sums : t("{sums} as of {asOf}", { sums, asOf: formatInstant(asOf) })).slice(0, 200);
+  return (asOf === null ? sums : t("{sums}, synced {asOf}", { sums, asOf: formatInstant(asOf) })).slice(0, 200);
 }
 
 function Streams({ clientId, figure: { of, source } }: { readonly clientId: string; readonly figure: ExplainedFigure }) {

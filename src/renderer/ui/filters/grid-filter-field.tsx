@@ -25,9 +25,9 @@ export function GridFilterField({ view, label, placeholder = t("Filter"), help =
 }
 
 const COLUMNS: TypedHelp = [
-  ["contact:acme   status:open", t("a word in the column with that name")],
-  ["open:>1000   due:2026-10", t("an amount or date in the column with that name")],
-  ["reference:none", t("empty cells in the column with that name")],
+  ["contact:acme   status:open", t("a word in the column named before the colon")],
+  ["outstanding:>1000   due:2026-10", t("an amount or date in the column named before the colon")],
+  ["reference:none", t("empty cells in the column named before the colon")],
 ];
 
 /** The active parts of a typed filter. */

@@ -22,7 +22,7 @@ interface SearchFieldProps {
 const EVERYWHERE: TypedHelp = [
   [">1000   <=50   =12.34   100..200", t("amounts")],
   ["2026   2026-10   2026-10-05", t("dates")],
-  ['"trade debtors"', t("an exact phrase")],
+  ['"office supplies"', t("an exact phrase")],
 ];
 
 /** Long enough that a fast typist triggers one search per word, short enough that results appear while typing. */

@@ -9,7 +9,7 @@ import { LinkMenu } from "../controls/link-menu.tsx";
 const WORDS: Readonly<Record<NewForm, string>> = {
   bill: t("Bill"),
   invoice: t("Invoice"),
-  credit: t("Credit note"),
+  credit: t("Credit note or vendor credit"),
   journal: t("Journal"),
   payment: t("Payment or receipt"),
 };

@@ -151,7 +151,9 @@ function Writer({ clientId, about, period }: WriterProps) {
               disabled={given === "" || pending !== null || !mayReview}
               title={
                 mayReview
-                  ? t("The reviewer can't sign off the period until the note is cleared or overridden. @Name notifies that person.")
+                  ? t(
+                      "The reviewer can't sign off the period until the note is cleared, unless the close policy allows an override. @Name notifies that person.",
+                    )
                   : t("Only reviewers and administrators can raise review notes")
               }
               onClick={() => keep(() => void perform(reviewAct(clientId, period, about, given)))}

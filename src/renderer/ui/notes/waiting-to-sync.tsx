@@ -7,7 +7,9 @@ export function WaitingToSync() {
     <Chip
       tone="warning"
       word={t("Waiting for server")}
-      title={t("This change hasn't reached the firm's server yet. When it does, it takes effect with the server's date and time.")}
+      title={t(
+        "This hasn't reached the firm's server, so it doesn't count yet. Tieout sends it once this computer can reach the server. It's then dated when the server received it.",
+      )}
     />
   );
 }

@@ -45,9 +45,15 @@ function NoPeriod({ clientId, coming }: { readonly clientId: string; readonly co
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );
+  if (periods.length === 0)
+    return (
+      <EmptyState title={t("No periods yet")}>
+        <p>{t("Periods begin with the first transaction.")}</p>
+      </EmptyState>
+    );
   return (
     <EmptyState title={t("Period not found")}>
-      <p>{t("Periods begin with the first transaction. Choose another period above.")}</p>
+      <p>{t("The client's books have no period for this month. Choose another period above.")}</p>
     </EmptyState>
   );
 }

@@ -20,8 +20,8 @@ import own from "./posting-check.module.css";
 type Module = OperationInput<"posting.check">["module"];
 
 const MODULES: readonly (readonly [Module, string])[] = [
-  ["ap", t("{ap}: bills, vendor credits, expenses", { ap: MODULE_LABELS.ap })],
-  ["ar", t("{ar}: invoices, credit notes, cash sales", { ar: MODULE_LABELS.ar })],
+  ["ap", t("{ap}: bills, vendor credits, expenses, payments", { ap: MODULE_LABELS.ap })],
+  ["ar", t("{ar}: invoices, credit notes, cash sales, receipts", { ar: MODULE_LABELS.ar })],
   ["gl", t("{gl}: journals", { gl: MODULE_LABELS.gl })],
 ];
 
@@ -109,7 +109,7 @@ function Verdict({ clientId, date, module, answer, locks }: VerdictProps) {
         <Chip tone={answer.canPost ? "ok" : "locked"} word={answer.canPost ? t("Can post") : t("Can't post")} />
         {answer.canPost
           ? t("No lock blocks this posting on {date}.", { date: formatDay(date) })
-          : t("{date} is locked. The first open date is {firstPostableDate}.", {
+          : t("{date} is locked. The next open date is {firstPostableDate}.", {
               date: formatDay(date),
               firstPostableDate: formatDay(answer.firstPostableDate),
             })}

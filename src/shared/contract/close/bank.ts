@@ -266,10 +266,10 @@ export const draftChoice = z.object({
     .describe(
       "money (spent or received, including fees), transfer (between the client's own accounts) or payment (of open bills or invoices)",
     ),
-  contactId: shortId.optional().describe("Contact that the money was paid to or received from"),
-  targetId: shortId.optional().describe("Account or item that the money is for (for a transfer: the other account)"),
+  contactId: shortId.optional().describe("Contact that the money was paid to or received from (ID)"),
+  targetId: shortId.optional().describe("Account or item that the money is for, or the other account of a transfer (ID)"),
   targetKind: z.enum(["account", "item"]).default("account").describe("Whether the money is for an account or an item"),
-  documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that was paid; may be repeated"),
+  documentIds: z.array(shortId).max(50).default([]).describe("Bill or invoice that was paid (ID); may be repeated"),
   note: z.string().trim().min(1).max(500).optional().describe("Description, by default the line's own text"),
 });
 export type DraftChoice = z.output<typeof draftChoice>;

@@ -120,7 +120,7 @@ const LABELS: Readonly<Record<string, string>> = {
   lock_moved_back: "Lock date moved back",
   deleted_document: "Deleted transaction",
   back_dated_document: "Backdated transaction",
-  edited_in_closed_period: "Changed in a closed period",
+  edited_in_closed_period: "Changed in a locked period",
   merged_on_masked_tax_id: "Contacts unmerged",
   unknown_value: "Unknown value",
   malformed_record: "Problem with a record",

@@ -76,7 +76,7 @@ describe("a line that becomes money spent or received", () => {
   });
 
   it("needs the account", () => {
-    expect(drafted(line("1"), choice({}), setting)).toEqual(refused("targetId", "Choose the account for this line."));
+    expect(drafted(line("1"), choice({}), setting)).toEqual(refused("targetId", "Choose the account or item for this line."));
   });
 });
 
@@ -138,10 +138,11 @@ describe("a line that becomes a payment", () => {
   });
 
   it("is refused when they don't come to the line, or aren't one contact's", () => {
-    const differs = refused(
+    const tooFew = refused(
       "documentIds",
-      "The line's amount doesn't match what's outstanding on the chosen transactions. Choose the transactions that the line pays.",
+      "The chosen transactions don't cover the line's amount. Choose all the transactions that the line pays.",
     );
+    const tooMany = refused("documentIds", "The line's amount is used up before the last chosen transaction. Choose fewer transactions.");
     const severalContacts = refused("documentIds", "Choose bills or invoices from a single contact.");
     expect([
       paid("-50", []),
@@ -151,7 +152,7 @@ describe("a line that becomes a payment", () => {
       paid("-50", [bill("b1", "50", null)]),
     ]).toEqual([
       refused("documentIds", "Choose the bill or invoice that the line pays."),
-      ...[differs, differs, severalContacts, severalContacts],
+      ...[tooFew, tooMany, severalContacts, severalContacts],
     ]);
   });
 });

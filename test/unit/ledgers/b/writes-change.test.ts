@@ -87,7 +87,7 @@ describe("changing a record of Ledger B", () => {
     const sent = JSON.parse(call.request.body ?? "") as { readonly Line: readonly { readonly SalesItemLineDetail: object }[] };
     expect(sent.Line[0]?.SalesItemLineDetail).toEqual({ ItemRef: { value: "4", name: "Design" }, ItemAccountRef: { value: "82" } });
     expect(failureOf({ lines: [{ ...first, clearedDimensions: ["Department"] }, ...others] })).toMatchObject({
-      ...{ field: "lines[0].dimensions", message: expect.stringContaining("one department for the whole transaction") },
+      ...{ field: "lines[0].dimensions", message: expect.stringContaining("A location for the whole transaction") },
     });
   });
 

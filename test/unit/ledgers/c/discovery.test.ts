@@ -186,7 +186,7 @@ describe("discovery of Ledger C", () => {
     [
       "a catalogue without segments",
       { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') },
-      "Tieout found 0 of them among the fields of bills and invoices",
+      "Tieout found none of them among the fields of bills and invoices",
     ],
   ])("finds no segments with %s, and that is a state", (_what, facts, words) => {
     const { result } = discover(facts);

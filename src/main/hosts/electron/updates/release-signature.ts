@@ -69,7 +69,7 @@ export function staleness(release: SignedRelease, nowMs: number, newestSeen: str
   if (Date.parse(release.tieoutExpiresAt) <= nowMs)
     return "The release list has expired, so a newer version could be missing from it. Check this computer's date, or try again later.";
   if (newestSeen !== null && signedMs < Date.parse(newestSeen))
-    return "The release list is older than the last one this computer saw. Nothing was downloaded.";
+    return "The release list is older than the last one this computer saw, so nothing was downloaded. Check for updates again later.";
   return null;
 }
 

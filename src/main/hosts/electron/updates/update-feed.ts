@@ -19,7 +19,7 @@ export function findUpdateFeed(outFolder: string): UpdateFeed {
   const key = join(outFolder, KEY);
   if (!app.isPackaged) return { off: "This is a development checkout. Update it with git.", publicKeyPem: "" };
   if (!existsSync(join(process.resourcesPath, "app-update.yml")) || !existsSync(key))
-    return { off: "This build has no update address. Install a newer package yourself.", publicKeyPem: "" };
+    return { off: "This copy of Tieout can't update itself. To update, install a newer version.", publicKeyPem: "" };
   return { off: null, publicKeyPem: readFileSync(key, "utf8") };
 }
 

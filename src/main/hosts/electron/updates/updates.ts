@@ -50,12 +50,6 @@ const UNKNOWN_KEY: Failure = {
   message: "The update isn't signed with Tieout's key, so nothing was downloaded.",
   next: "Keep using this version, and check for updates again later.",
 };
-const NO_ROOM: Failure = {
-  code: "disk_full",
-  message: "The update couldn't be downloaded because the disk is full.",
-  next: "Free up disk space, then try again.",
-};
-
 const IN_PROGRESS: Failure = {
   code: "busy",
   message: "Tieout is already checking for updates or downloading one.",
@@ -145,7 +139,7 @@ export class Updates {
   #refuseUnless(...states: readonly UpdateView["state"][]): Result<never, Failure> | null {
     const { state, problem } = this.#standing;
     if (states.includes(state)) return null;
-    if (state === "off") return fail({ code: "not_supported", message: problem ?? "This build doesn't support updates." });
+    if (state === "off") return fail({ code: "not_supported", message: problem ?? "This copy of Tieout can't update itself." });
     if (state === "checking" || state === "downloading") return fail(IN_PROGRESS);
     return fail({ code: "busy", message: "No update is ready to download or install.", next: "Check for updates first." });
   }
@@ -188,9 +182,10 @@ function failed({ message }: Failure): Standing {
 
 /** What an error of the updater says: it reports the network's, the file system's and its own in the same way. */
 function broken(step: Step, error: unknown): Failure {
-  if (isOutOfRoom(error)) return NO_ROOM;
   if ((error as { readonly code?: unknown } | null)?.code === "ERR_CHECKSUM_MISMATCH") return NOT_SIGNED;
   const what = step === "checking" ? "Tieout couldn't check for updates" : "The update couldn't be downloaded";
+  if (isOutOfRoom(error))
+    return { code: "disk_full", message: `${what} because the disk is full.`, next: "Free up disk space, then try again." };
   const why = error instanceof Error ? error.message.slice(0, 300) : String(error);
   return { code: "updates_unreachable", message: asSentence(`${what}: ${why}`), next: "Try again later." };
 }

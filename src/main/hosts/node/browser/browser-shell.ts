@@ -34,7 +34,7 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
       return opened(crashes.folder);
     },
     forgetCrashes: async () => ok({ forgotten: crashes.forget() }),
-    restart: async () => fail(notHere("Stop Tieout with Ctrl-C and start it again.")),
+    restart: async () => fail(notHere("Press Ctrl-C in the terminal where Tieout runs, then start it again.")),
     checkForUpdate: none,
     downloadUpdate: none,
     installUpdate: none,

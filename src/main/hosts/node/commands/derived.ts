@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
-import { readNamedFile, reasonOf } from "#main/files/named-file.ts";
+import { readNamedFile, whyNotWritten } from "#main/files/named-file.ts";
 import { type OperationName, operations } from "#main/operations/collection.ts";
 import type { CommandForm, OptionForm } from "#main/operations/command-form.ts";
 import type { Operation } from "#main/operations/operation.ts";
@@ -175,12 +175,10 @@ function writeNew({ name, content }: { readonly name: string; readonly content: 
     writeFileSync(path, Buffer.from(content, "base64"), { flag: "wx" });
     return ok(path);
   } catch (error) {
-    const reason =
-      error instanceof Error && "code" in error && error.code === "EEXIST" ? "a file with this name already exists" : reasonOf(error);
     return fail({
       code: "invalid_input",
       field: "out",
-      message: `${path} can't be written: ${reason}.`,
+      message: `${path} can't be written: ${whyNotWritten(error)}.`,
       next: "Name another file with --out.",
     });
   }

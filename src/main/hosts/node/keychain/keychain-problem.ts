@@ -23,28 +23,34 @@ const PACKAGES =
   "gnome-keyring (Debian and Ubuntu: sudo apt install gnome-keyring; Fedora: sudo dnf install gnome-keyring) or, under KDE, KWallet";
 
 const advice: Readonly<Record<Exclude<KeychainProblem, "damaged">, Advice>> = {
-  locked: { what: "it is locked", next: "Unlock the keychain (log in again, or open the system's password manager)." },
+  locked: {
+    what: "it is locked",
+    next: "Unlock the keychain: open the system's password manager, or log out of this computer and back in.",
+  },
   no_bus: {
     what: "there is no D-Bus session for it",
     next: `Start Tieout from a desktop session (or under dbus-run-session) with a secret service: ${PACKAGES}.`,
   },
   no_service: {
     what: "no secret service is installed or running",
-    next: `Install one and log in again: ${PACKAGES}.`,
+    next: `Install ${PACKAGES}. Then log out of this computer and back in.`,
   },
   no_collection: { what: "it has no default keyring", next: "Create a default keyring in the system's password manager." },
   cancelled: { what: "the password prompt was closed", next: "Try again and enter the keychain's password." },
   slow: { what: "it didn't respond in time", next: "Look for a system window that asks for a password, and enter the password there." },
   crashed: { what: "its helper process ended unexpectedly", next: "Try again; the helper restarts automatically." },
   not_installed: { what: "the keychain module isn't installed", next: "Reinstall Tieout, including its optional packages." },
-  unknown: { what: "it denied access", next: "Unlock or install the keychain (on Linux a secret service such as gnome-keyring)." },
+  unknown: {
+    what: "it reported an error",
+    next: "Unlock the keychain and try again. On Linux, check that a secret service such as gnome-keyring is installed and running.",
+  },
 };
 
 /** One entry only: the keychain itself can be used, so waiting for it changes nothing. */
 const DAMAGED: Failure = {
   code: "keychain_unavailable",
   message: "An entry that Tieout stored in the operating system's keychain is incomplete.",
-  next: "Sign in to the ledger again. The local copy isn't affected.",
+  next: "Replace the entry: sign in to the ledger, import the certificate, enter the app's secret or join the firm's server again, whichever failed. The local copy isn't affected.",
 };
 
 /** The libraries give only English text, so each problem is recognized by its wording. */
@@ -69,7 +75,7 @@ export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailabl
     {
       code: "keychain_unavailable",
       message: `Tieout can't use the operating system's keychain: ${what}.`,
-      next: `${next} Nothing was deleted, and syncing resumes when the keychain is available. To keep tokens for this session only, start with --secrets memory.`,
+      next: `${next} Nothing was deleted, and syncing resumes when the keychain is available. To keep sign-ins for this session only, start Tieout with --secrets memory.`,
     },
     problem,
   );

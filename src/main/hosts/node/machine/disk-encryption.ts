@@ -40,7 +40,7 @@ function ofLinux(home: string, run: RunCommand): DiskEncryption {
 function ofFileVault(status: string): DiskEncryption {
   if (/FileVault is On/i.test(status)) return { state: "encrypted", detail: "FileVault is on" };
   if (/FileVault is Off/i.test(status)) return { state: "plain", detail: "FileVault is off" };
-  return { state: "unknown", detail: "FileVault gave no answer" };
+  return { state: "unknown", detail: "FileVault doesn't say whether this disk is encrypted" };
 }
 
 function ofBitLocker(home: string, run: RunCommand): DiskEncryption {

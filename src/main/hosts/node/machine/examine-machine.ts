@@ -4,9 +4,9 @@ import { syncedBy } from "./synced-folder.ts";
 
 const ENCRYPTION_NEXT: Readonly<Record<DiskEncryption["state"], string | null>> = {
   encrypted: null,
-  plain: "Tieout doesn't encrypt its local copy. Turn on LUKS, FileVault or BitLocker for this disk.",
+  plain: "Tieout doesn't encrypt its local copy. Turn on BitLocker (Windows), FileVault (macOS) or LUKS (Linux) for this disk.",
   unknown:
-    "Tieout doesn't encrypt its local copy, and can't tell whether this disk is encrypted. Check that LUKS, FileVault or BitLocker is on.",
+    "Tieout doesn't encrypt its local copy, and can't tell whether this disk is encrypted. Check that BitLocker (Windows), FileVault (macOS) or LUKS (Linux) is on.",
 };
 
 /** The doctor's checks of the machine with the data folder. */
@@ -29,7 +29,7 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
       : check(
           "data folder location",
           `on ${synced}`,
-          "Move the data folder to this computer's own disk. Copying the folder while Tieout runs may damage your data.",
+          "Close Tieout, then move the data folder to this computer's own disk. On a cloud drive or network share, your data may be damaged while Tieout runs.",
         ),
   ];
 }

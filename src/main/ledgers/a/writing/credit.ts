@@ -1,5 +1,6 @@
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import { recordName, recordTitle } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -28,7 +29,8 @@ const sources = [
 export function* applyCredit(context: WriteContext, operation: Application, index: number, at: At): Asking<Element[]> {
   const mirrored = mirroredRecord(context, operation.fromId, undefined, (field) => at(field === "id" ? "fromId" : field));
   const source = sources.find(({ entityType }) => idWithin(operation.fromId, entityType) !== undefined);
-  if (source === undefined) throw badInput(at("fromId"), "Only credit notes, overpayments and prepayments can be applied.");
+  if (source === undefined)
+    throw badInput(at("fromId"), t("Only credit notes, vendor credits, overpayments and prepayments can be applied."));
   const { entityType, endpoint, stream } = source;
   const id = idWithin(operation.fromId, entityType) as string;
   const current = yield* readCurrent(context, { endpoint }, id);

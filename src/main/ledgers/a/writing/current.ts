@@ -107,7 +107,8 @@ export function changedMeanwhile(
   if (current === null) {
     return new Refused({ code: "conflict", message: `${title} was deleted in the ledger.`, next: "Sync the client. Nothing was sent." });
   }
-  const what = contents === undefined ? "" : ` ${differences(...contents)}`;
+  const changes = contents === undefined ? "" : differences(...contents);
+  const what = changes === "" ? "" : ` ${changes}`;
   return new Refused({
     code: "conflict",
     message: `${title} has changed in the ledger since Tieout last read it.${what}`,
@@ -118,6 +119,8 @@ export function changedMeanwhile(
 
 function differences(before: string, now: string): string {
   const [old, fresh] = [firstOf(before), firstOf(now)];
+  // A payload belongs under the technical details.
+  if ("payload" in old || "payload" in fresh) return "";
   const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
   return names
     .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))

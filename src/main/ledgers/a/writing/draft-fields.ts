@@ -44,6 +44,8 @@ export function clearedFields(noun: Noun, status: string | undefined, cleared: D
   const isDraft = status === "DRAFT" || status === "SUBMITTED";
   const members: { [name: string]: Json } = {};
   for (const field of cleared) {
+    // A journal has no contact to clear.
+    if (field === "party" && noun.typeWord === undefined) continue;
     if (field === "party") throw badInput(at("party.id"), `This ledger needs a contact for every ${kind}.`);
     if (field === "entityId") throw badInput(at(field), "This ledger has no separate legal entities.");
     if (field === "exchangeRate")
@@ -53,7 +55,8 @@ export function clearedFields(noun: Noun, status: string | undefined, cleared: D
       if (noun.numberIsUnique) throw badInput(at(field), `Every ${kind} in this ledger has a number, so the number can't be cleared.`);
       members[noun.numberField] = "";
     } else if (noun.hasDueDate) {
-      if (!isDraft) throw badInput(at(field), "This ledger needs a due date once a transaction is approved, so the date can't be cleared.");
+      if (!isDraft)
+        throw badInput(at(field), "This ledger needs a due date once a transaction is approved, so the due date can't be cleared.");
       members.DueDate = "";
     }
   }

@@ -128,7 +128,7 @@ function* lookAtChanged(context: WriteContext, { endpoint, typeWord, stream, bef
   if (current === null) return { found: "changed", message: "The transaction was deleted in the ledger." };
   if (shows(current.record, readJsonObject(sent))) return { found: "present", ledgerId: id };
   if (contentOf(context, stream, current.text) === before) return { found: "absent" };
-  return { found: "changed", message: "Someone else changed the transaction: it matches neither the old version nor yours." };
+  return { found: "changed", message: "Someone else changed the transaction: it matches neither the earlier version nor yours." };
 }
 
 function* lookAtPayment(context: WriteContext, id: string): Asking<Finding> {

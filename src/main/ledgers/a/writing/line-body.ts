@@ -17,6 +17,9 @@ import { badInput } from "./refused.ts";
 /** How the line amounts of the document are written; `LineAmountTypes` in words. */
 export type Basis = "exclusive" | "inclusive" | "none";
 
+/** What the amounts do, to follow their name. */
+const BASIS_WORDS: Readonly<Record<Basis, string>> = { exclusive: "exclude tax", inclusive: "include tax", none: "have no tax" };
+
 /** What every line of one document shares. */
 export interface LineScope {
   readonly context: WriteContext;
@@ -81,12 +84,12 @@ function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine)
   if (scope.isJournal && (draft.quantity ?? draft.unitAmount ?? draft.itemId) !== undefined)
     throw badInput(
       at(draft.itemId === undefined ? "quantity" : "itemId"),
-      "Journal lines in this ledger have only an account and an amount.",
+      "Journal lines in this ledger have no item, quantity or unit price.",
     );
   if (draft.tax?.basis !== undefined && draft.tax.basis !== "unknown" && draft.tax.basis !== scope.basis)
     throw badInput(
       at("tax.basis"),
-      `The line's tax basis is ${draft.tax.basis}, but the transaction's is ${scope.basis}. They must be the same.`,
+      `The line's amounts ${BASIS_WORDS[draft.tax.basis]}, but the transaction's ${BASIS_WORDS[scope.basis]}. Both must be the same.`,
     );
   const tax = draft.tax?.amount?.amount;
   if (scope.basis === "none" && tax !== undefined && !isZero(tax))
@@ -234,7 +237,7 @@ export function linesAfter(
     const atLine = at(index);
     if (draft.id === undefined) return newLine(scope, draft, atLine);
     const known = byId.get(draft.id);
-    if (known === undefined) throw badInput(atLine("id"), `The transaction has no line ${draft.id}, or the line is listed twice.`);
+    if (known === undefined) throw badInput(atLine("id"), `The transaction has no line ${draft.id}, or the update lists the line twice.`);
     byId.delete(draft.id);
     return keptLine(scope, known, draft, atLine);
   });

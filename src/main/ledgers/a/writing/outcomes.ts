@@ -18,7 +18,8 @@ type Accepted = Extract<ItemResult, { outcome: "accepted" }>;
 export function outcomesOf(call: PreparedCall, response: LedgerResponse): readonly ItemResult[] {
   const judged = verdict(response);
   if (judged.kind !== "accepted") {
-    const message = "message" in judged ? judged.message : `The ledger answered with status ${response.status}.`;
+    const message =
+      "message" in judged ? judged.message : `The ledger rejected this without giving a reason (HTTP status ${response.status}).`;
     const body = new TextDecoder().decode(response.body);
     return call.items.map((item) => rejected(call, item, message, { status: response.status, body }));
   }

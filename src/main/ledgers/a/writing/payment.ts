@@ -1,6 +1,7 @@
 import { moneyName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
-import { contactAfter, recordName } from "#shared/model/labels/record-name.ts";
+import { contactAfter, recordName, recordTitle } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, PaymentDraft } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
 import { contactId, marked } from "./draft-fields.ts";
@@ -8,7 +9,6 @@ import type { Element } from "./element.ts";
 import type { Expected } from "./expected.ts";
 import { numeral } from "./json.ts";
 import { accountNames } from "./line-body.ts";
-import { labelOf, nouns } from "./nouns.ts";
 import { type At, badInput } from "./refused.ts";
 
 /** Members of a payment that name what it settles, by the noun of its target. */
@@ -70,9 +70,9 @@ export function createPayment(context: WriteContext, draft: PaymentDraft, operat
   });
 }
 
-/** For people: "Payment of 1,170.00 NZD on Bill OP-771 from Oak Paper". */
-function titleOf({ amount, toId }: AllocationDraft, target: MappedDocument): string {
-  return `Payment of ${moneyName(amount)} on ${labelOf(nouns[target.type])} ${target.number ?? target.reference ?? toId}${contactAfter(target.type, target.partyName)}`;
+/** For people: "Payment of 1,170.00 NZD on bill OP-771 from Oak Paper". */
+function titleOf({ amount }: AllocationDraft, target: MappedDocument): string {
+  return `Payment of ${moneyName(amount)} on ${recordTitle({ document: target })}${contactAfter(target.type, target.partyName)}`;
 }
 
 /** The direction follows from what is settled; a payment the other way round would be another act. */
@@ -94,7 +94,10 @@ function settledDocument(context: WriteContext, draft: PaymentDraft, { toId }: A
 }
 
 function unknownTarget(at: At): never {
-  throw badInput(at("toId"), "Only invoices, bills, credit notes, overpayments and prepayments can be settled by a payment.");
+  throw badInput(
+    at("toId"),
+    t("Only invoices, bills, credit notes, vendor credits, overpayments and prepayments can be settled by a payment."),
+  );
 }
 
 function split(recordId: string): readonly string[] {

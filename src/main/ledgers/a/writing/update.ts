@@ -110,7 +110,7 @@ function changedStatus({ noun, current }: Target, changes: Changes, at: At): Jso
   const now = textIn(current.record, "Status") ?? "";
   const isDraft = now === "DRAFT" || now === "SUBMITTED";
   if (!isDraft && changes.status !== "open")
-    throw badInput(at("status"), "The transaction is no longer a draft and can't become one again.");
+    throw badInput(at("status"), `The transaction is no longer a draft, so it can't go back to ${changes.status.replace("_", " ")}.`);
   return isDraft && word !== now ? { Status: word } : {};
 }
 
@@ -128,6 +128,7 @@ function wantedBasis({ current }: Target, changes: Changes, at: At): Basis {
   const now = basisOf(current.record);
   const wanted = changes.tax?.basis;
   if (wanted === undefined || wanted === "unknown" || wanted === now) return now;
-  if (changes.lines === undefined) throw badInput(at("tax.basis"), "To change the tax basis, include every line in the update.");
+  if (changes.lines === undefined)
+    throw badInput(at("tax.basis"), "To change whether amounts include tax, include every line in the update.");
   return wanted;
 }

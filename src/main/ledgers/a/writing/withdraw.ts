@@ -1,4 +1,5 @@
 import { dayName, insideSentence, moneyName } from "#shared/kernel/readable.ts";
+import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { MirroredRecord, WriteContext } from "../../writing.ts";
 import { writeQuery } from "./create.ts";
@@ -52,9 +53,10 @@ export function* withdraw(context: WriteContext, operation: Withdrawing, index: 
   const title = titleOf(context, noun, document);
   if (end === undefined) {
     const isPaid = status === PAID;
-    const message = `${title} can't be voided or deleted, because it's ${isPaid ? "paid or applied" : status.toLowerCase()}.`;
+    const why = status === "" ? "the ledger doesn't report its status" : `it's ${isPaid ? "paid or applied" : status.toLowerCase()}`;
+    const message = `${recordName(mirrored)} can't be voided or deleted, because ${why}.`;
     const next = isPaid
-      ? { next: "In the transaction's allocations, delete its payments first. Remove applied credits in the ledger." }
+      ? { next: "Under Allocations on the transaction, delete its payments first. Applied credits can only be removed in the ledger." }
       : {};
     throw new Refused({ code: "invalid_input", message, field: at("id"), ...next });
   }

@@ -85,7 +85,7 @@ export function conflictFailure(
   return {
     code: "conflict",
     message: `Someone else changed ${name} after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
-    next: "Compare both versions, then try again. Nothing was sent.",
+    next: "Sync the client, compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };
 }

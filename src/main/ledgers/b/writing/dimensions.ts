@@ -1,3 +1,4 @@
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { LineDraft } from "#shared/model/ledger/write.ts";
 import type { WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -37,7 +38,9 @@ export function placeDimensions(context: WriteContext, side: DocumentShape["side
     const odd = draft.dimensions.find(({ dimensionId }) => dimensionId !== "Class" && dimensionId !== "Department");
     if (odd !== undefined) refuseInput(`lines[${index}].dimensions`, `The ledger has no dimension ${odd.dimensionId}.`);
   }
-  const placed = words.map((word) => placeOne(word, placesOf(context, word, side), drafts, held[word]));
+  const placed = words.map((word) =>
+    placeOne(word, { ...placesOf(context, word, side), name: dimensionWord(context, word) }, drafts, held[word]),
+  );
   return {
     header: Object.assign({}, ...placed.map(({ word, header }) => (header === undefined ? {} : { [word]: header }))),
     lines: drafts.map((_, index) =>
@@ -63,25 +66,32 @@ function placesOf(context: WriteContext, word: Word, side: DocumentShape["side"]
   return { onHeader: classPerTransaction === true, onLine: classPerLine === true };
 }
 
-function placeOne(word: Word, { onHeader, onLine }: Places, drafts: readonly LineDraft[], held: string | undefined) {
+/** The dimension inside a sentence, by the name that the company has for it. */
+export function dimensionWord(context: WriteContext, id: string): string {
+  return insideSentence(context.discovery.capabilities.dimensions.find((dimension) => dimension.id === id)?.name ?? id);
+}
+
+function placeOne(
+  word: Word,
+  { onHeader, onLine, name }: Places & { readonly name: string },
+  drafts: readonly LineDraft[],
+  held: string | undefined,
+) {
   const entries = drafts.map((draft) => draft.dimensions.find(({ dimensionId }) => dimensionId === word));
   const field = (index: number) => `lines[${index}].dimensions`;
   const first = entries.findIndex((entry) => entry !== undefined);
-  if (first >= 0 && !onHeader && !onLine) refuseInput(field(first), `This company doesn't use ${word.toLowerCase()} tracking.`);
+  if (first >= 0 && !onHeader && !onLine) refuseInput(field(first), `This company doesn't use ${name} tracking.`);
   const goesUp = entries.map((entry) => entry !== undefined && onHeader && (entry.fannedFromHeader === true || !onLine));
   const up = goesUp.indexOf(true);
   const header = up < 0 ? undefined : entries[up]?.valueId;
   for (const [index, entry] of entries.entries()) {
     if (goesUp[index] === true && entry?.valueId !== header)
-      refuseInput(
-        field(index),
-        `The ledger allows one ${word.toLowerCase()} per transaction, so all lines need the same ${word.toLowerCase()}.`,
-      );
+      refuseInput(field(index), `The ledger allows one ${name} per transaction, so all lines need the same ${name}.`);
     const asksForLine = entry === undefined && goesUp.some((goes, other) => goes && entries[other]?.fannedFromHeader !== true);
     if (asksForLine && header !== held)
       refuseInput(
         field(index),
-        `The ledger allows one ${word.toLowerCase()} per transaction. The ${word.toLowerCase()} of the other lines would also apply to this line.`,
+        `The ledger allows one ${name} per transaction. The ${name} of the other lines would also apply to this line.`,
       );
   }
   const onHead = header ?? held;

@@ -1,5 +1,6 @@
 import { absoluteDecimal, addDecimals, compareDecimals, type DecimalString, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
 import type { Party } from "#shared/model/books/party.ts";
 import type { DocumentDraft } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
@@ -141,8 +142,14 @@ function taxMembers(context: WriteContext, shape: DocumentShape, draft: Document
 }
 
 /** Why a journal whose lines come to this sum is refused. */
-export function unbalanced(sum: DecimalString): string {
-  return `The journal doesn't balance. Its debits and credits differ by ${absoluteDecimal(sum)}.`;
+export function unbalanced(sum: DecimalString, currency: string): string {
+  return `The journal doesn't balance. Its debits and credits differ by ${moneyName({ amount: absoluteDecimal(sum), currency })}.`;
+}
+
+/** What to enter in place of a transaction with a negative total. */
+function creditInstead(type: DocumentDraft["type"]): string | undefined {
+  if (type === "purchase_bill") return t("Enter the transaction as a vendor credit.");
+  return type === "sales_invoice" ? "Enter the transaction as a credit note." : undefined;
 }
 
 /** The total that the lines and the stated tax come to; undefined where only the ledger can tell. @throws WriteRefused */
@@ -150,12 +157,10 @@ function checkTotal(context: WriteContext, shape: DocumentShape, draft: Document
   const nets = draft.lines.map((line) => line.net.amount);
   const sum = sumDecimals(nets);
   if (shape.side === "journal") {
-    if (!isZero(sum)) refuseInput("lines", unbalanced(sum));
+    if (!isZero(sum)) refuseInput("lines", unbalanced(sum, draft.currency));
     return sumDecimals(nets.filter((net) => !net.startsWith("-")));
   }
-  const isOwed = draft.type === "purchase_bill" || draft.type === "sales_invoice";
-  if (sum.startsWith("-"))
-    refuseInput("lines", "The lines add up to a negative total.", isOwed ? "Enter the transaction as a credit note." : undefined);
+  if (sum.startsWith("-")) refuseInput("lines", "The lines add up to a negative total.", creditInstead(draft.type));
   const hasCodes = draft.lines.some((line) => line.tax?.components?.[0]?.code !== undefined);
   const tax = draft.tax?.amount?.amount;
   const computed = tax !== undefined ? addDecimals(sum, tax) : hasCodes ? undefined : sum;

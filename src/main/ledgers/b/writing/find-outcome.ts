@@ -74,13 +74,15 @@ function* queryAll(context: WriteContext, entity: WrittenEntity, where: QueryCon
 
 /** A changed record tells by its version whether anything happened, and by its content whether it was us. */
 function* lookAtChanged(context: WriteContext, call: PreparedCall, item: PreparedItem, expected: Change): Asking<Look> {
-  const { operation, part, version, title } = item;
+  const { operation, part, version } = item;
   const entity = entityOf(item);
   const ledgerId = item.ledgerId ?? "";
   const current = yield* readCurrent(context, entity, ledgerId);
   const present: Look = { operation, part, found: "present", entityType: entity, ledgerId };
   if (current === null)
-    return expected.kind === "delete" ? present : { operation, part, found: "changed", message: `${title} is no longer in the ledger.` };
+    return expected.kind === "delete"
+      ? present
+      : { operation, part, found: "changed", message: "The transaction was deleted in the ledger." };
   if (tokenOf(current.record) === version) return { operation, part, found: "absent" };
   const isDone =
     expected.kind === "void"
@@ -88,7 +90,12 @@ function* lookAtChanged(context: WriteContext, call: PreparedCall, item: Prepare
       : expected.kind === "update" && isAfterImage(current.record, sentRecord(call, item), expected.changed);
   return isDone
     ? present
-    : { operation, part, found: "changed", message: `${title}: the version in the ledger matches neither the earlier version nor yours.` };
+    : {
+        operation,
+        part,
+        found: "changed",
+        message: "Someone else changed the transaction: it matches neither the earlier version nor yours.",
+      };
 }
 
 /** The body that was sent for an item, from the stored call. */

@@ -18,8 +18,8 @@ export function integrationItemFor(context: WriteContext, account: Account, fiel
   if (item !== undefined) return item;
   return refuseInput(
     field,
-    `Sales lines in this ledger need an item, and no item posts to ${account.name}.`,
-    `First create an item named “${MARK}${account.name}” that posts to this account.`,
+    `Sales lines in this ledger need an item, and none of Tieout's items posts to ${account.name}.`,
+    `Choose an item, or create the item “${MARK}${account.name}” for this account in the ledger and sync.`,
   );
 }
 

@@ -31,7 +31,10 @@ export function partyWord(kind: PartyKind): string {
 
 /** The mirrored party, of one of the kinds, in the currency. @throws WriteRefused naming the field */
 export function requireParty(context: WriteContext, id: string | undefined, kinds: readonly PartyKind[], currency: string): Party {
-  const words = kinds.map(partyWord).join(" or ");
+  const words = kinds
+    .map(partyWord)
+    .join(", ")
+    .replace(/, (?!.*, )/, " or ");
   if (id === undefined) return refuseInput("party", `Choose a ${words}.`);
   if (!kinds.some((kind) => kind === splitId(id).entity)) refuseInput("party.id", `Contact ${id} isn't a ${words}.`);
   const party = context.party(id) ?? refuseInput("party.id", `Contact ${id} isn't in this client's books.`);

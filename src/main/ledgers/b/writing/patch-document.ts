@@ -94,7 +94,11 @@ function headerMembers(context: WriteContext, document: MappedDocument, changes:
  */
 function statedTax(context: WriteContext, document: MappedDocument, { tax }: DocumentChanges, current: WireObject): WireObject {
   if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
-    refuseInput("tax.basis", `The transaction's tax basis (${document.tax.basis}) can't be changed from Tieout.`);
+    refuseInput(
+      "tax.basis",
+      "Tieout can't change whether this transaction's amounts include tax.",
+      "Make the change in the ledger, then sync.",
+    );
   const stated = tax?.amount?.amount;
   const own = document.tax.amount?.amount;
   if (stated === undefined || context.discovery.adapterFacts.automatedSalesTax === true) return {};
@@ -122,7 +126,7 @@ function lineMembers(
   if (document.lines.some(({ id }) => id.endsWith("/#1")) && lines.every((line) => line.DetailType === "SubTotalLineDetail"))
     refuseInput("lines", "The ledger only provides the total of this transaction. Change its lines in the ledger.");
   const sum = sumDecimals(drafts.map((draft) => draft.net.amount));
-  if (side === "journal" && !isZero(sum)) refuseInput("lines", unbalanced(sum));
+  if (side === "journal" && !isZero(sum)) refuseInput("lines", unbalanced(sum, document.currency));
   const held: Held = heldOn(current);
   const placed = placeDimensions(context, side, drafts, held);
   const flip = document.source.entityType === "RefundReceipt" || current.Credit === true || current.Credit === "true";

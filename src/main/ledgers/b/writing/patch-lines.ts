@@ -1,7 +1,7 @@
 import { compareDecimals, type DecimalString, negateDecimal, sumDecimals } from "#shared/kernel/decimal.ts";
 import type { LineChange, LineDraft } from "#shared/model/ledger/write.ts";
 import { decimalOf, holds, isObject, numeral, objectsIn, refOf, sameWire, textOf, type WireObject } from "../../wire-json.ts";
-import type { Held } from "./dimensions.ts";
+import { dimensionWord, type Held } from "./dimensions.ts";
 import { splitId } from "./entities.ts";
 import {
   billableMembers,
@@ -78,7 +78,7 @@ function checkNames({ drafts }: Edit, known: readonly string[]): void {
         `The transaction has no line ${id} that can be changed.`,
         "Sync the client, then use the line IDs that the transaction has now.",
       );
-    if (seen.has(id)) refuseInput(`lines[${index}].id`, `Line ${id} is listed twice.`);
+    if (seen.has(id)) refuseInput(`lines[${index}].id`, `The update lists line ${id} twice.`);
     seen.add(id);
   }
 }
@@ -128,7 +128,7 @@ function patchLine(frame: LineFrame, line: WireObject, draft: LineChange, index:
     ...(isMoved && detail.TaxInclusiveAmt !== undefined ? { TaxInclusiveAmt: undefined } : {}),
     ...money.detail,
     ...targetMembers(frame, type, detail, draft, index),
-    ...emptiedDetail(detail, draft, index),
+    ...emptiedDetail(frame, detail, draft, index),
     ...quantities(detail, draft),
     ...(type === "DiscountLineDetail" ? {} : taxMember(draft)),
     ...billables(detail, draft, index),
@@ -198,12 +198,18 @@ function targetMembers(frame: LineFrame, type: string, detail: WireObject, draft
 const EMPTIED = { quantity: "Qty", unitAmount: "UnitPrice", tax: "TaxCodeRef" } as const;
 
 /** Members that a person emptied are left out of the line. @throws WriteRefused for a value that is the whole transaction's */
-function emptiedDetail(detail: WireObject, { cleared = [], clearedDimensions = [] }: LineChange, index: number): WireObject {
+function emptiedDetail(
+  { context }: LineFrame,
+  detail: WireObject,
+  { cleared = [], clearedDimensions = [] }: LineChange,
+  index: number,
+): WireObject {
   const refs = clearedDimensions.map((dimension) => {
+    const name = dimensionWord(context, dimension);
     if (refOf(detail[`${dimension}Ref`]) === undefined)
       refuseInput(
         `lines[${index}].dimensions`,
-        `The ledger keeps one ${dimension.toLowerCase()} for the whole transaction, so it can't be cleared on one line.`,
+        `This line has no ${name} of its own to clear. A ${name} for the whole transaction can't be cleared on one line.`,
       );
     return `${dimension}Ref`;
   });

@@ -1,6 +1,7 @@
 import { type DecimalString, decimal, sumDecimals } from "#shared/kernel/decimal.ts";
-import { insideSentence } from "#shared/kernel/readable.ts";
-import { recordName } from "#shared/model/labels/record-name.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
+import { t } from "#shared/language/t.ts";
+import { recordName, recordTitle } from "#shared/model/labels/record-name.ts";
 import type { AllocationDraft, PaymentDraft, WriteOperation } from "#shared/model/ledger/write.ts";
 import { numeral, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -51,11 +52,13 @@ export function newCreditLink(context: WriteContext, { fromId, date, allocations
   const credit = record?.document;
   const name = record === undefined ? `Transaction ${fromId}` : recordName(record);
   const side = (Object.keys(sides) as Side[]).find((name) => sides[name].credit === readRecordId(fromId)?.entity);
-  if (side === undefined) return refuseInput("fromId", `${name} isn't a credit that this ledger can apply.`);
+  if (side === undefined)
+    return refuseInput("fromId", t("{name} can't be applied from Tieout. Only credit notes and vendor credits can.", { name }));
+  if (record === undefined) return refuseInput("fromId", `${name} isn't in this client's books.`);
   if (credit?.partyId === undefined) return refuseInput("fromId", `${name} has no contact.`);
   const { partyId, currency } = credit;
   const { entity, party: kind } = sides[side];
-  const party = requireParty(context, partyId, [kind], currency);
+  requireParty(context, partyId, [kind], currency);
   const total = checkAllocations(context, side, allocations, { partyId, currency });
   const body: WireObject = {
     TxnDate: date,
@@ -67,7 +70,9 @@ export function newCreditLink(context: WriteContext, { fromId, date, allocations
     TotalAmt: numeral(NOTHING),
     Line: [...allocations.map(({ toId, amount }) => settledLine(toId, amount.amount)), settledLine(fromId, total)],
   };
-  const title = `Apply ${insideSentence(titleOf(sides[side].credit, credit.number, party, total, currency))}`;
+  const targets = allocations.map(({ toId }) => recordTitle(context.record(toId) ?? {}));
+  const to = targets.length === 1 ? targets[0] : `${targets.length} ${sides[side].charge.toLowerCase()}s`;
+  const title = `Apply ${moneyName({ amount: total, currency })} of ${recordTitle(record)} to ${to}`;
   return { entity, body, title, promised: { total: NOTHING } };
 }
 

@@ -136,8 +136,9 @@ function existing(context: WriteContext, { kind, id, seenHash }: Existing): Exis
     throw new WriteRefused({ code: "conflict", message: `${name} has changed since it was opened.`, field: "seenHash", next });
   }
   const status = mirrored.document?.status ?? mirrored.payment?.status;
-  if (status === "deleted") refuseInput("id", `${name} is deleted.`);
-  if (status === "voided" && kind !== "delete") refuseInput("id", `${name} is voided.`);
+  if (status === "deleted") refuseInput("id", `${name} was deleted in the ledger.`);
+  if (status === "voided" && kind === "void") refuseInput("id", `${name} is already voided.`);
+  if (status === "voided" && kind !== "delete") refuseInput("id", `${name} is voided, so it can't be changed.`);
   assert(kind !== "void" || canBeVoided(named.entity), "refused before");
   return { mirrored, entity: named.entity, ledgerId: named.ledgerId, title: titleOfRecord(context, named.entity, mirrored), name };
 }

@@ -25,7 +25,7 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
     return {
       code: "not_supported",
       message: "This ledger has no approval workflow.",
-      next: "Approve the transaction in Tieout instead.",
+      next: "To approve the transaction in Tieout, run “tieout document approve” instead.",
     };
   if (!("id" in operation)) return null;
   const { entity } = splitId(operation.id);

@@ -57,9 +57,10 @@ export function* discoverC(connection: ConnectionFacts): Asking<Discovery> {
     evidence: {
       ...evidenceOf(capabilities, refused, found.evidence),
       ...books.evidence,
-      otherPostings: others
-        ? "Tieout can read the postings of all transaction types."
-        : "Tieout can't read the postings of transfers, revaluations and similar entries.",
+      otherPostings:
+        others && capabilities.hasGlFeed
+          ? "Tieout can read the postings of all transaction types."
+          : "Tieout can't read the postings of transfers, revaluations and similar entries.",
       concurrency: concurrencyEvidence(governance),
     },
     probes: PROBES,
@@ -112,7 +113,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     hasAuditTrail: "The ledger's system notes record each field that changes.",
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes only the fields that are sent.",
-    periodLock: "The ledger doesn't provide lock dates by subsidiary.",
+    periodLock: "The ledger locks accounting periods instead of setting a lock date. It doesn't provide lock dates by subsidiary.",
     idempotencyKey: "The ledger doesn't support idempotency keys. Tieout finds its own updates by their reference instead.",
     hiddenColumns:
       hidden.length === 0
@@ -137,7 +138,7 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 
 function concurrencyEvidence(answer: LedgerResponse): string {
   if (!isAccepted(answer))
-    return `This role can't see how many requests can run at once (status ${answer.status}), so Tieout uses the configured limit.`;
+    return `This role can't see how many requests can run at once (HTTP status ${answer.status}), so Tieout uses the configured limit.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
   return limit === undefined
     ? "The ledger didn't report how many requests can run at once."

@@ -50,8 +50,13 @@ export function* discoverDimensions(connection: ConnectionFacts): Asking<Dimensi
     dimensions,
     sources,
     refused,
-    evidence: `${named === "" ? "Tieout found no dimensions." : `Tieout found the dimension fields ${named}.`} ${evidence}`,
+    evidence: `${foundWords(sources.length, named)} ${evidence}`,
   };
+}
+
+function foundWords(count: number, named: string): string {
+  if (count === 0) return "Tieout found no dimensions.";
+  return count === 1 ? `Tieout found one dimension field: ${named}.` : `Tieout found these dimension fields: ${named}.`;
 }
 
 function* segmentSource(connection: ConnectionFacts, segment: Segment, refused: Record<string, string[]>): Asking<DimensionSource> {

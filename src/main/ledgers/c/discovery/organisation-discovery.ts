@@ -55,7 +55,7 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
       baseCurrency: rootCurrency === undefined ? "The currency marked as base." : "The currency of the root subsidiary.",
       entities:
         subsidiaryRows === null
-          ? "The ledger has no subsidiaries, so there's one entity."
+          ? "Tieout can't read any subsidiaries in the ledger, so it treats the books as one entity."
           : `The ledger lists ${counted(subsidiaries.length, "subsidiary", "subsidiaries")}.`,
       fiscalYear: fiscalYear.evidence,
     },
@@ -90,7 +90,7 @@ function* fiscalYearEnd(connection: ConnectionFacts, refused: Refused): Asking<{
   const calendar = {
     month: 12,
     day: 31,
-    evidence: message("None of the accounting periods is a fiscal year, so Tieout uses the calendar year."),
+    evidence: message("Tieout found no fiscal year among the accounting periods it can read, so it uses the calendar year."),
   };
   if (refused.accountingperiod?.includes("isyear")) return calendar;
   const isYear = query`${periodTable.alias}.${nameText("isyear")} = ${wordLiteral("T")}`;
@@ -103,6 +103,6 @@ function* fiscalYearEnd(connection: ConnectionFacts, refused: Refused): Asking<{
   return {
     month: Number(latest.slice(5, 7)),
     day: Number(latest.slice(8, 10)),
-    evidence: `The latest accounting year ends on ${latest}.`,
+    evidence: `The latest full year among the accounting periods ends on ${latest}.`,
   };
 }

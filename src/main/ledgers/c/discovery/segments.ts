@@ -49,7 +49,7 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
   if (answered === 0) return { segments, evidence: "This role can't read the ledger's custom segments." };
   return {
     segments,
-    evidence: `The ledger doesn't list its custom segments. Tieout found ${segments.length} of them among the fields of bills and invoices.`,
+    evidence: `The ledger doesn't list its custom segments. Tieout found ${segments.length || "none"} of them among the fields of bills and invoices.`,
   };
 }
 

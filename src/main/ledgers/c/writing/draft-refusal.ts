@@ -9,6 +9,12 @@ import { type RecordName, recordOfDocument } from "./record-types.ts";
 
 type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
 
+const STATUS_INSTEAD = {
+  open: "Approve the transaction instead.",
+  awaiting_approval: "Change it in the ledger, then sync.",
+  draft: "This ledger has no drafts.",
+} as const;
+
 /** What a new document asks for and the record service would not be told: it is refused by its field, never dropped. */
 export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
   if (draft.status === "draft") return no("This ledger has no drafts. Keep the draft in Tieout.", "status");
@@ -16,7 +22,7 @@ export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failu
   if (draft.type === "journal" && draft.party !== undefined)
     return no("A journal in this ledger can't have a contact. Add contacts to its lines in the ledger instead.", "party.id");
   if (draft.type === "journal" && draft.totalAccountId !== undefined)
-    return no("A journal in this ledger can't have an account. Choose accounts on its lines instead.", "totalAccountId");
+    return no("A journal in this ledger has no account for its total. Choose accounts on its lines instead.", "totalAccountId");
   return (
     currencyRefusal(context, draft.currency) ??
     taxRefusal(draft.tax, undefined, "tax") ??
@@ -31,7 +37,7 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
   if (changes.party !== undefined && changes.party.id !== before.partyId)
     return no("The contact can't be changed. Delete the transaction and enter it again.", "changes.party.id");
   if (changes.status !== undefined && changes.status !== before.status)
-    return no("The status can't be set directly. Approve the transaction instead.", "changes.status");
+    return no(`The status can't be set directly. ${STATUS_INSTEAD[changes.status]}`, "changes.status");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
     return no("You can't change the account that the total posts to.", "changes.totalAccountId");
   return (
@@ -46,8 +52,7 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
 function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: DocumentChanges): Failure | null {
   if (cleared.includes("party"))
     return no("This ledger needs a contact for this transaction, so the contact can't be cleared.", "changes.party.id");
-  if (cleared.includes("entityId"))
-    return no("Every transaction in this ledger belongs to a legal entity, so the entity can't be cleared.", "changes.entityId");
+  if (cleared.includes("entityId")) return no("In this ledger, a transaction's legal entity can't be cleared.", "changes.entityId");
   if (cleared.includes("exchangeRate"))
     return no("In this ledger, a transaction's exchange rate can't be cleared. Enter the rate to use.", "changes.exchangeRate");
   const taxed = lines.findIndex((line) => line.cleared?.includes("tax") === true);

@@ -203,6 +203,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   dueDate: "due date",
   exchangeRate: "exchange rate",
   isBillable: "billable status",
+  rate: "price",
   entity: "contact",
   subsidiary: "legal entity",
 };

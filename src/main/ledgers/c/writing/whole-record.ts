@@ -1,6 +1,6 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { counted, dayName, insideSentence } from "#shared/kernel/readable.ts";
+import { counted, dayName, insideSentence, moneyName } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -26,15 +26,17 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const kind = kindOf(id.slice(0, id.indexOf(":")));
   if (mirrored === undefined || kind === undefined)
     return { code: "not_found", message: `Transaction ${id} isn't in this client's books.`, field: "id" };
-  const name = insideSentence(recordName(mirrored));
+  const name = recordName(mirrored);
   const [current] = yield* readTransactionsById(kind, context, [ownId(id)]);
-  if (current === undefined) return meanwhile(`Someone else deleted ${name} in the ledger.`);
+  if (current === undefined)
+    return { code: "conflict", message: `${name} was deleted in the ledger.`, next: "Sync the client. Nothing was sent." };
   const text = UTF8.decode(current.bytes);
   const [seen, now] = [contentOf(context, mirrored.raw), contentOf(context, text)];
   const field = Object.keys({ ...seen, ...now }).find((key) => isMoved(key, seen[key], now[key]));
   if (field === undefined) return null;
+  const moved = { what: `the ${movedField(field)}`, now: shown(field, now[field]), seen: shown(field, seen[field]) };
   return {
-    ...someoneChanged(name, [{ what: `the ${movedField(field)}`, now: shown(field, now[field]), seen: shown(field, seen[field]) }]),
+    ...someoneChanged(insideSentence(name), [moved]),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
   };
 }
@@ -67,10 +69,7 @@ export function quoted(value: string): string {
 
 /** The conflict for a record that changed since it was last read. */
 export function someoneChanged(name: string, fields: readonly MovedField[]): Failure {
-  return meanwhile(`Someone else changed ${name}: ${nowAndThen(fields)}.`);
-}
-
-function meanwhile(message: string): Failure {
+  const message = `Someone else changed ${name}: ${nowAndThen(fields)}.`;
   return { code: "conflict", message, next: "Sync the client, review the record, then try again." };
 }
 
@@ -117,7 +116,7 @@ function shown(name: string, value: unknown): string | null {
   if (value === undefined) return "empty";
   if (typeof value === "string") return quoted(movedValue(name, value));
   if (typeof value !== "object" || value === null) return String(value);
-  return "amount" in value ? String(value.amount) : null;
+  return "amount" in value && "currency" in value ? moneyName(value as Parameters<typeof moneyName>[0]) : null;
 }
 
 function readingOf(context: WriteContext): ReadContext {

@@ -47,8 +47,12 @@ export function tieOutsHold({ reader, period }: GateSetting, { checks }: GateOf<
     if (text === UNCHECKED) unchecked++;
     if (isAccepted) accepted++;
   }
-  if (unchecked === checks.length) return evidence(false, `Not checked yet as of ${period.end}.`, items);
+  if (unchecked === checks.length) return evidence(false, notRunText(checks.length, period.end), items);
   return evidence(open === 0, `${tiedText({ all: checks.length, open, accepted })} as of ${period.end}.`, items);
+}
+
+function notRunText(checks: number, day: CalendarDate): string {
+  return checks === 1 ? `This tie-out as of ${day} hasn't been run yet.` : `These tie-outs as of ${day} haven't been run yet.`;
 }
 
 /** What somebody accepted is done, but it didn't tie out. */
@@ -73,23 +77,31 @@ function judged(
   const { check, ranMs } = found;
   const ran = `${check.outcome === "cannot_check" ? "last tried" : "checked"} ${instantFromMs(ranMs)}`;
   if (needsRecheck(reader, period.end, ranMs))
-    return { text: `recheck needed: a sync changed the books after the check on ${instantFromMs(ranMs)}`, holds: false };
+    return { text: `recheck needed because a sync changed the books after the check on ${instantFromMs(ranMs)}`, holds: false };
   if (check.outcome === "ties") return { text: `tied out, ${ran}`, holds: true };
-  if (check.outcome === "within_tolerance")
-    return { text: `within tolerance (${amountName(check.difference ?? "0")}), ${ran}`, holds: true };
+  if (check.outcome === "within_tolerance") return { text: `within tolerance, difference ${differenceName(check)}, ${ran}`, holds: true };
   const accepted = acceptancesOf(reader, period.id, name).at(-1);
   const what =
     check.outcome === "cannot_check"
       ? `can't be checked${check.reason === null ? "" : ` (${check.reason})`}`
-      : `out of balance by ${amountName(check.difference ?? "0")}`;
+      : `out of balance by ${differenceName(check)}`;
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
   if (!stillFinds(accepted.body, check)) {
     const { difference } = accepted.body;
+    const { currency } = check;
     const earlier =
-      difference === null ? "only accepted that it couldn't be checked" : `accepted a difference of ${amountName(difference)}`;
+      difference === null
+        ? "only accepted that it couldn't be checked"
+        : `accepted a difference of ${differenceName({ difference, currency })}`;
     return { text: `${what}, but ${accepted.person} ${earlier}`, holds: false };
   }
-  return { text: `${what}, accepted by ${accepted.person}: ${accepted.body.why}`, holds: true, isAccepted: true };
+  return { text: `${what}, accepted by ${accepted.person} with the reason “${accepted.body.why}”`, holds: true, isAccepted: true };
+}
+
+/** A difference with its currency; record counts have none. */
+function differenceName({ difference, currency }: Pick<TieOut, "difference" | "currency">): string {
+  const amount = difference ?? "0";
+  return currency === null ? amountName(amount) : moneyName({ amount, currency });
 }
 
 /** Accepts a check's difference at the period's end. It counts while the check finds the same difference. */
@@ -106,7 +118,7 @@ export function acceptTieOut(
   const found = checkAt(reader, name, period.end);
   if (found === null)
     return fail({
-      ...notFound(`${codeLabel(name)} hasn't been checked as of ${dayName(period.end)}.`, "check"),
+      ...notFound(`The “${codeLabel(name)}” check hasn't been run as of ${dayName(period.end)}.`, "check"),
       next: `Run the tie-outs as of ${dayName(period.end)} first.`,
     });
   const { outcome, difference } = found.check;
@@ -124,9 +136,9 @@ export function acceptTieOut(
 export function trialBalanceHolds({ reader, period, books, yearEnd }: GateSetting) {
   const { rows, totals, currency } = trialBalanceReport(reader, { ...books, yearEnd, from: period.start, to: period.end });
   const unknown = rows.filter(({ kind, balance }) => kind === "unknown" && !isZero(balance));
-  const items = unknown.map(({ label, balance }) => item(`${label}: ${moneyName({ amount: balance, currency })}`, "account"));
+  const items = unknown.map(({ label, balance }) => item(`${label}, ${moneyName({ amount: balance, currency })}`, "account"));
   if (!isZero(totals.balance)) return evidence(false, outOfBalance(totals.balance, currency), items);
-  if (items.length > 0) return evidence(false, `${counted(items.length, "amount")} on unknown accounts.`, items);
+  if (items.length > 0) return evidence(false, `${counted(items.length, "unknown account")} with a balance.`, items);
   return evidence(true, `${counted(rows.length, "account")}, in balance.`);
 }
 

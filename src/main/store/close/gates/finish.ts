@@ -141,6 +141,7 @@ export function requiredReconciliations(setting: GateSetting): ReconciliationRow
 /** What is left to do on an open reconciliation. */
 export function reconciliationText({ label, state, difference, currency, signed }: ReconciliationRow): string {
   if (state === "reconciled") return `${label}: ${SIGN_OFF_LABELS[signed]}`;
+  if (state === "difference" && difference === null) return `${label}: balance per statement not known`;
   return `${label}: ${RECONCILIATION_LABELS[state] ?? `unreconciled difference ${moneyName({ amount: difference ?? "0", currency })}`}`;
 }
 
@@ -153,7 +154,7 @@ export function reconciled(setting: GateSetting) {
     rows.length === 0
       ? `No accounts have to be reconciled for ${periodName(setting.period.label)}.`
       : `${counted(rows.length, "account")} reconciled. ${isAutomatic ? "Signed off by the preparer or automatically." : "Signed off by the preparer."}`,
-    (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled and signed off.`,
+    (count) => `${count} of ${counted(rows.length, "account")} still to be reconciled or signed off.`,
   );
 }
 

@@ -55,8 +55,8 @@ export function blockedBy(gates: readonly GateView[]): string {
   const counts = blockingGates(gates).map(({ gate, blocking }) =>
     counted(blocking, `open ${GATE_NOUNS[gate][0]}`, `open ${GATE_NOUNS[gate][1]}`),
   );
-  const named = gates.flatMap(({ open }) => open.filter(({ overridden }) => !overridden).map(({ text }) => text));
-  return `${counts.join(", ")}: ${named.slice(0, NAMED_MAX).join("; ")}${named.length > NAMED_MAX ? "; and more" : ""}.`;
+  const named = gates.flatMap(({ open }) => open.filter(({ overridden }) => !overridden).map(({ text }) => text.replace(/\.$/, "")));
+  return `${counts.join(", ")}: “${named.slice(0, NAMED_MAX).join("”; “")}${named.length > NAMED_MAX ? "”; and more." : ".”"}`;
 }
 
 /** Why a reviewer can't sign off yet; null when nothing holds the period up. */

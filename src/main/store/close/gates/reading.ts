@@ -27,8 +27,13 @@ function behindText(behind: readonly StreamRow[], all: number, period: GateSetti
   return `${old} of ${counted(all, "data set")} not synced since ${periodName(period.label)} ended${rest}.`;
 }
 
+/** While a period is still running, no sync can come after its end. */
+function runningText({ end, label }: GateSetting["period"], today: GateSetting["today"]): string | null {
+  return today <= end ? `${periodName(label)} hasn't ended yet. Sync the client after it ends.` : null;
+}
+
 /** Every data set was synced completely after the period ended. */
-export function streamsComplete({ reader, period }: GateSetting) {
+export function streamsComplete({ reader, period, today }: GateSetting) {
   const rows = prepared(reader.db, "SELECT name, label, state, completed_ms FROM stream ORDER BY name").all() as StreamRow[];
   const after = endMs(period);
   const behind = rows.filter(
@@ -42,13 +47,13 @@ export function streamsComplete({ reader, period }: GateSetting) {
     ),
   );
   if (rows.length === 0) return evidence(false, "Nothing has been synced yet.");
-  if (items.length > 0) return evidence(false, behindText(behind, rows.length, period), items);
+  if (items.length > 0) return evidence(false, runningText(period, today) ?? behindText(behind, rows.length, period), items);
   const oldest = Math.min(...rows.map(({ completed_ms }) => completed_ms ?? 0));
   return evidence(true, `${counted(rows.length, "data set")} synced, as of ${instantFromMs(oldest)}.`);
 }
 
 /** The ledger's lock dates were read after the period ended. */
-export function lockRead({ reader, period }: GateSetting) {
+export function lockRead({ reader, period, today }: GateSetting) {
   const asOf = wholeAsOf(reader);
   const locks = standingLocks(reader).rows.filter(({ ownedBy }) => ownedBy === "source");
   const items = locks.map(({ id, periodLabel, lockedThrough, readAt, scope }) =>
@@ -61,7 +66,11 @@ export function lockRead({ reader, period }: GateSetting) {
   const oldest = locks.reduce<number | null>((first, { readAt }) => Math.min(first ?? Number.POSITIVE_INFINITY, instantMs(readAt)), null);
   const readMs = oldest ?? (asOf === null ? null : instantMs(asOf));
   if (readMs === null || readMs < endMs(period))
-    return evidence(false, `Lock dates not synced since ${periodName(period.label)} ended. Sync to update them.`, items);
+    return evidence(
+      false,
+      runningText(period, today) ?? `Lock dates not synced since ${periodName(period.label)} ended. Sync to update them.`,
+      items,
+    );
   return evidence(
     true,
     locks.length === 0
@@ -90,6 +99,6 @@ export function ledgerLocked({ reader, period }: Pick<GateSetting, "reader" | "p
   if (open.length === 0) return evidence(true, `The ledger is locked through ${period.end}.`);
   return evidence(
     false,
-    `The ledger still allows posting to ${andList(open.map(moduleLabel))} on ${period.end}. Move the lock date in the ledger, then sync.`,
+    `The ledger still allows posting to ${andList(open.map(moduleLabel))} on ${period.end}. Lock the period in the ledger, then sync.`,
   );
 }

@@ -50,7 +50,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
         <p className={text.muted}>
           {isOurs
             ? t(
-                "The ledger doesn't have periods, so Tieout keeps its own. Once a period is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+                "Tieout gets no periods from the ledger, so it keeps its own. Once a period is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
               )
             : t("These are the ledger's own periods. You open and close them in the ledger.")}
         </p>

@@ -56,7 +56,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
           />
         </div>
         <p>
-          {t("Bill's net amount less what remains to bill on the order: {difference}", {
+          {t("The bill's net amount less what remains to be billed on the order: {difference}", {
             difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
           })}
         </p>

@@ -215,7 +215,7 @@ function BillActs({ clientId, match, bill }: { readonly clientId: string; readon
       disabled={busy}
       aria-label={t("Undo: {pair} {how}", { pair, how: HOW_LABELS[bill.how].toLowerCase() })}
       onClick={() =>
-        void perform({ key: bill.id, words: t("{pair} is a suggestion again.", { pair }), run: undo, undo: () => call(again, input) })
+        void perform({ key: bill.id, words: t("{pair} is undecided again.", { pair }), run: undo, undo: () => call(again, input) })
       }
     >
       {t("Undo")}

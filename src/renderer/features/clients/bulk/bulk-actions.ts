@@ -58,8 +58,8 @@ export function assignTo(role: AssignedRole, person: string | null): BulkAct {
       person !== null
         ? t("{count, plural, one {1 client assigned.} other {# clients assigned.}}", { count })
         : role === "preparer"
-          ? t("{count, plural, one {1 client now has no preparer.} other {# clients now have no preparer.}}", { count })
-          : t("{count, plural, one {1 client now has no reviewer.} other {# clients now have no reviewer.}}", { count }),
+          ? t("{count, plural, one {1 client now has no assigned preparer.} other {# clients now have no assigned preparer.}}", { count })
+          : t("{count, plural, one {1 client now has no assigned reviewer.} other {# clients now have no assigned reviewer.}}", { count }),
     act: async ({ clientId }) => {
       const { before } = await call("clients.assign", { clientIds: [clientId], role, person });
       const former = before[0]?.person ?? null;
@@ -72,6 +72,6 @@ export function assignTo(role: AssignedRole, person: string | null): BulkAct {
 }
 
 function unassignedWords(role: AssignedRole, former: string | null): string {
-  if (former === null) return role === "preparer" ? t("already had no preparer") : t("already had no reviewer");
-  return role === "preparer" ? t("no preparer now") : t("no reviewer now");
+  if (former === null) return role === "preparer" ? t("already had no assigned preparer") : t("already had no assigned reviewer");
+  return role === "preparer" ? t("no assigned preparer now") : t("no assigned reviewer now");
 }

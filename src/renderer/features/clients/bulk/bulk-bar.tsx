@@ -173,7 +173,7 @@ function Outcome({ bulk: { state, undo, cancel } }: { readonly bulk: ReturnType<
           <summary>
             {problems.length === 0
               ? t("Results by client")
-              : t("{count, plural, one {Failed for 1 client} other {Failed for {problems} clients}}", {
+              : t("{count, plural, one {Results by client: 1 failed} other {Results by client: {problems} failed}}", {
                   count: problems.length,
                   problems: formatCount(problems.length),
                 })}

@@ -78,15 +78,18 @@ function Head({ status }: { readonly status: CloseStatus }) {
       <ClosedOver status={status} />
       <PeriodMoves status={status} />
       <p className={text.muted}>
-        {status.started
-          ? ""
-          : t("These tasks come from the template “{title}.” They're copied to this period when you start the close. ", {
-              title: status.template.title,
-            })}
+        {status.started ? "" : `${templateWords(status)} `}
         {status.ledgerLock.message}
       </p>
     </div>
   );
+}
+
+/** Where the tasks come from before the close is started; a period can also be closed without that. */
+function templateWords({ status, template: { title } }: CloseStatus): string {
+  return status === "closed"
+    ? t("This period was closed without starting its close, so the tasks are those of the template “{title}.”", { title })
+    : t("These tasks come from the template “{title}.” They're copied to this period when you start the close.", { title });
 }
 
 /** What the closing overrode, and why: the counts above go on, so the status alone would not say it. */

@@ -121,7 +121,7 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
   const untick = (why: string) =>
     perform({
       key: task.id,
-      words: t("Marked not complete: {title}.", { title }),
+      words: t("Marked incomplete: {title}.", { title }),
       run: () => call("close.untick", target),
       undo: () => call("close.tick", { ...target, why }),
     });
@@ -134,10 +134,10 @@ function Tick({ status, task }: { readonly status: CloseStatus; readonly task: C
         needs="preparer"
         kind="quiet"
         disabled={pending !== null}
-        aria-label={byHand === null ? t("Mark complete: {title}", { title }) : t("Mark not complete: {title}", { title })}
+        aria-label={byHand === null ? t("Mark complete: {title}", { title }) : t("Mark incomplete: {title}", { title })}
         onClick={() => (byHand === null ? setAsking(true) : void untick(byHand.why))}
       >
-        {byHand === null ? t("Mark complete…") : t("Mark not complete")}
+        {byHand === null ? t("Mark complete…") : t("Mark incomplete")}
       </Button>
       {asking ? (
         <ReasonDialog title={t("Mark complete: {title}", { title })} act={t("Mark complete")} onClose={() => setAsking(false)} onAct={tick}>

@@ -45,7 +45,7 @@ export function nothingReady(
   if (isDone) return t("Every required reconciliation and every flux line that reaches its threshold is signed off.");
   const isPrepared =
     accounts.some(({ signed }) => signed === "prepared") ||
-    reviews.some(({ rows }) => rows.some(({ status }) => status === "ready_for_review"));
+    reviews.some(({ rows }) => rows.some(({ material, status }) => material && status === "ready_for_review"));
   return isPrepared
     ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
     : t(

@@ -173,7 +173,9 @@ export function Shown({ summary }: { readonly summary: SignedSummary }) {
       </table>
       {overrides.map(({ gate, person, at, why, items }) => (
         <p key={`${gate} ${at} ${items.join()}`} className={styles.quiet}>
-          {t("{gate}: overridden by {person}, “{why}”", { gate: GATE_WORDS[gate], person, why })}
+          {t("{gate}: {items, plural, one {1 item} other {# items}} overridden by {person}, “{why}”", {
+            ...{ gate: GATE_WORDS[gate], items: items.length, person, why },
+          })}
         </p>
       ))}
     </>

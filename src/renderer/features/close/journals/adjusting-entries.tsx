@@ -62,7 +62,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         needs="preparer"
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title={t("Creates drafts of the entries that aren't drafted or posted. Nothing is sent.")}
+        title={t("Creates drafts of the entries that are due, canceled, rejected or voided. Nothing is sent.")}
         onClick={() => perform(period, toDraft)}
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
@@ -81,7 +81,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         >
           <p>
             {t(
-              "Tieout checks lock dates and accounts again, posts each entry as a journal, and confirms that it's in the ledger. To undo a posted entry, reverse it.",
+              "Tieout checks lock dates and accounts again, posts each entry as a journal, and confirms that it's in the ledger. To undo a posted entry, void or delete its journal, or post a reversing journal.",
             )}
           </p>
         </ConfirmDialog>
@@ -157,7 +157,7 @@ function EntryRow({ clientId, entry }: { readonly clientId: string; readonly ent
       <td>{entry.preparer ?? ""}</td>
       <td className={styles.links}>
         {entry.jobId === null ? (
-          <span className={text.muted}>{t("None yet")}</span>
+          <span className={text.muted}>{entry.recordId === null ? t("None yet") : t("Already in the ledger")}</span>
         ) : (
           <a href={`#${writesAddress(clientId, entry.jobId)}`}>{t("Ledger update")}</a>
         )}

@@ -40,7 +40,9 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
     <section className={styles.part} aria-label={t("Recurring and adjusting entries")}>
       <div className={styles.acts}>
         <h2>{t("Recurring and adjusting entries")}</h2>
-        <a href={`#${clientAddress(clientId, "schedules")}`}>{t("For prepaid expenses, fixed assets and loans, use Schedules")}</a>
+        <a href={`#${clientAddress(clientId, "schedules")}`}>
+          {t("To track prepaid expenses, fixed assets and loans by item, use Schedules")}
+        </a>
         <span className={styles.push} />
         <Button
           needs="preparer"

@@ -59,7 +59,7 @@ function Compared({ clientId, older, newer }: ComparePacksProps) {
                     versions,
                   )
                 : t(
-                    "Version {newer} doesn't record the hash of version {older}, so the files don't show that version {newer} replaces version {older}.",
+                    "The file of version {older} doesn't have the hash that version {newer} records for it, so one of the two files was changed after Tieout created it. To find out which, verify both versions.",
                     versions,
                   )}{" "}
               {comparison.newer.reason === null
@@ -104,6 +104,15 @@ function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
   );
 }
 
+type ChangedDocument = PackComparison["documents"][number];
+
+/** A pack keeps the last state of a deleted transaction: what changed is that its deletion was noticed. */
+function withDeletion(document: ChangedDocument): ChangedDocument {
+  const isNoticed = ({ field, before }: ChangedDocument["fields"][number]) => field === "removedDetectedAt" && before === "";
+  if (document.kind !== "changed" || !document.fields.some(isNoticed)) return document;
+  return { ...document, kind: "removed", fields: document.fields.filter((field) => !isNoticed(field)) };
+}
+
 function Documents({ comparison: { documents, documentCount } }: { readonly comparison: PackComparison }) {
   const shown = documents.slice(0, SHOWN_DOCUMENTS);
   const left = documentCount - shown.length;
@@ -112,7 +121,7 @@ function Documents({ comparison: { documents, documentCount } }: { readonly comp
     <>
       <h3>{t("Transactions added, changed or deleted: {documentCount, number}", { documentCount })}</h3>
       <ul className={styles.items}>
-        {shown.map(({ id, kind, number, party, fields }) => (
+        {shown.map(withDeletion).map(({ id, kind, number, party, fields }) => (
           <li key={id}>
             {t("{kind}: {name}", {
               kind: KINDS[kind],

@@ -84,7 +84,7 @@ function FileActions({ word, label, there, acts }: FileActionsProps) {
             key={act.word}
             kind="quiet"
             disabled={!there}
-            {...(there ? {} : { title: t("The file isn't where it was saved.") })}
+            {...(there ? {} : { title: t("The file was changed or is no longer where it was saved.") })}
             onClick={() => void act.run()}
           >
             {act.word}

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { PackageCheck } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { PackJob, PackRow } from "#shared/contract/close/packs.ts";
+import { insideSentence } from "#shared/kernel/readable.ts";
 import type { PackVerification } from "#shared/model/close/pack.ts";
 import { CallFailure } from "../../../api/call-failure.ts";
 import { call, subscribe } from "../../../api/client.ts";
@@ -186,7 +187,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
           <Chip key={stamp} tone="warning" word={STAMP_WORDS[stamp]} title={reasons.join("\n")} />
         ))}
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
-        {pack.isThere ? null : <Chip tone="failed" word={t("File not found")} />}
+        {pack.isThere ? null : <Chip tone="failed" word={t("File missing or changed")} />}
         <span className={textStyles.muted}>
           {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} />
         </span>
@@ -250,7 +251,7 @@ function Verified({ outcome }: { readonly outcome: PackVerification }) {
             <li key={line}>{line}</li>
           ))}
           {outcome.authenticity?.cannotShow.map((line) => (
-            <li key={line}>{t("Not confirmed: {line}", { line })}</li>
+            <li key={line}>{t("Not confirmed: {line}", { line: insideSentence(line) })}</li>
           ))}
         </ul>
       </div>

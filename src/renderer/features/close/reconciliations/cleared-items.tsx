@@ -31,6 +31,12 @@ function Cleared({ clientId, row, item }: Pick<OneAccount, "clientId" | "row"> &
   const linkTo = useDocumentLink(clientId);
   const { itemId, recordId, set } = item;
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
+  const clearAgain = () =>
+    call("reconciliations.clearItem", {
+      ...{ clientId, accountId: row.accountId, itemId, on: item.on },
+      ...(recordId === null ? {} : { recordId }),
+      ...(item.note === null ? {} : { note: item.note }),
+    });
   const keepOpen = () =>
     void perform({
       key: itemId,
@@ -41,7 +47,7 @@ function Cleared({ clientId, row, item }: Pick<OneAccount, "clientId" | "row"> &
         await call("decisions.undo", { clientId, decisionNo: set?.decisionNo ?? 0 });
         return null;
       },
-      undo: async (done) => (done === null ? undefined : undo(done)),
+      undo: (done) => (done === null ? clearAgain() : undo(done)),
     });
   return (
     <li>

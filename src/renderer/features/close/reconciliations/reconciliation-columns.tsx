@@ -6,7 +6,7 @@ import { Figure } from "../../../ui/figures/figure.tsx";
 import { Percent } from "../../../ui/figures/money.tsx";
 import { amountValue, type Column } from "../../../ui/grid/grid-types.ts";
 import { ageWords, stateWords } from "./reconciliation-form.ts";
-import { AUTOMATIC, policyWords, SIGNED_WORDS } from "./reconciliation-labels.ts";
+import { AUTOMATIC, policyWords, signedWords } from "./reconciliation-labels.ts";
 import styles from "./reconciliations.module.css";
 
 const LAST_COLUMNS: readonly Column<ReconciliationRow>[] = [
@@ -94,16 +94,14 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
 
 /** How far the sign-offs of an account are; an automatic one is named as such. */
 export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
-  const { tone } = SIGNED_WORDS[row.signed];
-  const means = isAutomatic(row)
-    ? t("Signed off by Tieout because the balance agrees exactly with the aging.")
-    : SIGNED_WORDS[row.signed].means;
+  const { tone, means: said } = signedWords(row);
+  const means = isAutomatic(row) ? t("Signed off by Tieout because the balance agrees exactly with the aging.") : said;
   // An account that needn't be reconciled shows nothing until somebody signs off.
   return row.signed === "open" && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;
 }
 
 function signedWord(row: ReconciliationRow): string {
-  return isAutomatic(row) ? AUTOMATIC : SIGNED_WORDS[row.signed].word;
+  return isAutomatic(row) ? AUTOMATIC : signedWords(row).word;
 }
 
 function isAutomatic({ signOffs }: ReconciliationRow): boolean {
@@ -126,7 +124,7 @@ const HIDDEN_COLUMNS: readonly Column<ReconciliationRow>[] = [
   {
     id: "policy",
     header: t("Policy"),
-    help: t("How often the account is reconciled, against what, and its risk."),
+    help: t("How often the account is reconciled, against what, its risk, and whether a file is required."),
     width: "minmax(160px, 1fr)",
     cell: ({ policy }: ReconciliationRow) => policyWords(policy),
     value: ({ policy }: ReconciliationRow) => policyWords(policy),

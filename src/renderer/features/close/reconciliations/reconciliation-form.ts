@@ -50,12 +50,27 @@ const FEES: (typeof STATE_WORDS)["to_match"] = {
   means: t("Every bank statement line is matched, but some fees aren't in the books yet."),
 };
 
+/** Bank statements have to agree with the books exactly. */
+const BANK_DIFFERENCE: (typeof STATE_WORDS)["difference"] = {
+  ...STATE_WORDS.difference,
+  means: t("The balance per statement plus reconciling items doesn't equal the closing balance per books."),
+};
+
+/** Without a balance to compare with, the account isn't out of balance. */
+const NO_CLOSING_BALANCE: (typeof STATE_WORDS)["difference"] = {
+  word: t("No closing balance"),
+  tone: "warning",
+  means: t("The bank statement has no closing balance to compare with the books."),
+};
+
 export function stateWords({
   state,
   bank,
   toMatch,
-}: Pick<ReconciliationRow, "state" | "bank" | "toMatch">): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
+  difference,
+}: Pick<ReconciliationRow, "state" | "bank" | "toMatch" | "difference">): (typeof STATE_WORDS)[ReconciliationRow["state"]] {
   if (state === "to_match" && toMatch === 0) return FEES;
+  if (state === "difference" && bank !== null) return difference === null ? NO_CLOSING_BALANCE : BANK_DIFFERENCE;
   return state === "no_support" && bank === "statement_ends_early" ? ENDS_EARLY : STATE_WORDS[state];
 }
 

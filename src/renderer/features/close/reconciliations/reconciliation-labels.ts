@@ -35,9 +35,13 @@ export const FREQUENCY_WORDS: Readonly<Record<ReconciliationPolicy["frequency"],
   yearly: t("Yearly"),
 };
 
-export const SIGNED_WORDS: Readonly<
-  Record<ReconciliationRow["signed"], { readonly word: string; readonly tone: Tone; readonly means: string }>
-> = {
+interface SignedWords {
+  readonly word: string;
+  readonly tone: Tone;
+  readonly means: string;
+}
+
+const SIGNED_WORDS: Readonly<Record<ReconciliationRow["signed"], SignedWords>> = {
   open: { word: t("Not signed off"), tone: "neutral", means: t("No one has signed off yet.") },
   prepared: { word: t("Prepared"), tone: "current", means: t("Signed off by the preparer. A reviewer must sign off next.") },
   reviewed: { word: t("Reviewed"), tone: "ok", means: t("Signed off by preparer and reviewer.") },
@@ -46,9 +50,20 @@ export const SIGNED_WORDS: Readonly<
 };
 export const AUTOMATIC = t("Automatic");
 
+const WAITING: SignedWords = {
+  word: t("Waiting for server"),
+  tone: "warning",
+  means: t("The sign-off hasn't reached the firm's server yet, so it doesn't count yet."),
+};
+
+/** How far the sign-offs are; the only one may still wait for the firm's server. */
+export function signedWords({ signed, signOffs }: Pick<ReconciliationRow, "signed" | "signOffs">): SignedWords {
+  return signed === "open" && signOffs.some(({ waiting }) => waiting) ? WAITING : SIGNED_WORDS[signed];
+}
+
 /** Why a sign-off button is disabled. */
 export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
-  no_support: t("Enter the balance per statement or schedule first."),
+  no_support: t("Enter the balance per support first."),
   difference: t("There's an unreconciled difference. Add reconciling items, or correct the support or the books."),
   needs_file: t("You can't sign off without a file. Attach the statement or schedule, or change the policy."),
   moved: t("The balance changed after support was entered. Check the support and save it again."),
@@ -62,20 +77,32 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
 
 /** Where bank statements are the support, nothing is entered beside them. */
 const BANK_BLOCK_WORDS: Partial<Readonly<Record<SignOffBlock, string>>> = {
-  no_support: t("No imported bank statement covers the end of this period. Import the missing statement first."),
+  no_support: t(
+    "No imported bank statement covers the end of this period. Import the missing statement or enter its closing balance first.",
+  ),
   difference: t("The bank reconciliation has an unreconciled difference. Open the bank reconciliation to find the cause."),
 };
 
 /** Why an account can't be signed off in a role; empty where it can. */
 export function blockReason(
-  { blocked, policy, bank, toMatch, signed }: Pick<ReconciliationRow, "blocked" | "policy" | "bank" | "toMatch" | "signed">,
+  {
+    blocked,
+    policy,
+    bank,
+    toMatch,
+    signed,
+    difference,
+  }: Pick<ReconciliationRow, "blocked" | "policy" | "bank" | "toMatch" | "signed" | "difference">,
   role: SigningRole,
 ): string {
   const block = blocked[role];
   if (block === null) return "";
-  if (block === "waiting" && signed === (role === "preparer" ? "prepared" : "reviewed"))
+  // Their own sign-off waits; a reviewer may wait for the preparer's, too.
+  if (block === "waiting" && (role === "preparer" || signed === "prepared"))
     return t("Signed off. Tieout sends the sign-off once the firm's server can be reached.");
   if (block === "to_match" && toMatch === 0) return t("Some fees aren't in the books yet. Enter them first.");
+  if (block === "difference" && bank !== null && difference === null)
+    return t("The bank statement has no closing balance. Enter the closing balance first.");
   if (block === "already" && signed === "prepared")
     return t("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
   if (block === "named_person") return t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role });

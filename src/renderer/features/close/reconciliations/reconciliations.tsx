@@ -139,7 +139,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
       <span className={styles.progress}>
         <ProgressBar share={required === 0 ? 1 : prepared / required} label={t("Accounts prepared")} />
         {required === 0 ? (
-          t("No accounts to reconcile")
+          t("No required accounts")
         ) : (
           <span>
             {t("{prepared} of {required} prepared", { prepared, required })}

@@ -68,7 +68,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       {row.policy.type === "bank" ? (
         <p className={textStyles.muted}>
           <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Import the bank statement")}</a>{" "}
-          {t("to reconcile line by line, or enter the closing balance and attach the statement.")}
+          {t("to reconcile line by line, or enter its closing balance and attach the statement.")}
         </p>
       ) : null}
       {isTyped ? (
@@ -160,7 +160,8 @@ function SaveButtons({ row, isTyped, blocked, isLast, disabled, onSave, onSaveAn
 
 /** Why saving can't sign off at once; null when it can. */
 function signingBlock({ signed, policy, attachments, support }: OneAccount["row"], isTyped: boolean): string | null {
-  if (signed === "prepared" || signed === "reviewed") return BLOCK_WORDS.already;
+  if (signed === "prepared" || signed === "reviewed")
+    return t("Already signed off. If you change anything, save it first, then sign off again.");
   const isExempt = !isTyped && support?.source === "subledger";
   return policy.evidence && !isExempt && attachments.length === 0 ? BLOCK_WORDS.needs_file : null;
 }

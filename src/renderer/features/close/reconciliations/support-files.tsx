@@ -43,7 +43,7 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
     });
   return (
     <div className={styles.form}>
-      <h3>{row.policy.evidence ? t("Files (required before sign-off)") : t("Files")}</h3>
+      <h3>{isFileRequired(row) ? t("Files (required before sign-off)") : t("Files")}</h3>
       {row.attachments.length === 0 ? null : (
         <ul className={layout.closeStack} aria-label={t("Supporting files")}>
           {row.attachments.map((file) => (
@@ -72,6 +72,11 @@ export function SupportFiles({ clientId, period, row }: OneAccount) {
       </div>
     </div>
   );
+}
+
+/** The aging needs no file, and imported bank statements are files of their own unless the row says otherwise. */
+function isFileRequired({ policy, support, bank, state }: OneAccount["row"]): boolean {
+  return policy.evidence && support?.source !== "subledger" && (bank === null || state === "needs_file");
 }
 
 interface FilePickerProps {

@@ -143,7 +143,7 @@ function Acts({ rows, good, failed, begun, running, onAdd, onRetry, onNewList }:
       {bad > 0 && !begun ? (
         <span className={classes(layout.line, step.problem)}>
           <TriangleAlert size={14} aria-hidden />
-          {t("{count, plural, one {1 line will be skipped until you fix it} other {{count} lines will be skipped until you fix them}}.", {
+          {t("{count, plural, one {1 line will be skipped unless you fix it} other {{count} lines will be skipped unless you fix them}}.", {
             count: bad,
           })}
         </span>

@@ -82,9 +82,9 @@ function problemOf(
   if (client !== undefined && client.ledger !== null)
     return t("There's already a client with this name, connected to {ledger}.", { ledger: client.ledger });
   if (ledger !== "" && profile === null && choices.length === 0)
-    return t("There's no ledger named “{ledger}.” No ledgers are set up in Tieout, so leave this column empty.", { ledger });
+    return t("There's no ledger named “{ledger}.” No ledgers are set up in Tieout, so leave the Ledger column empty.", { ledger });
   if (ledger !== "" && profile === null)
-    return t("There's no ledger named “{ledger}.” Choose one of: {choices}.", { ledger, choices: ledgerWords(choices) });
+    return t("There's no ledger named “{ledger}.” Enter one of these: {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;
   const text = files[file];
   if (text === undefined) return t("Choose “Open connection files (advanced)” and open {file}.", { file });
@@ -92,9 +92,9 @@ function problemOf(
 }
 
 function ledgerWords(choices: readonly SignInChoice[]): string {
-  const own = choices.filter(({ practice }) => !practice).sort((one, other) => one.ledger.localeCompare(other.ledger));
-  const practice = choices.filter((choice) => choice.practice).map(({ label }) => label);
-  return [...own.map(({ ledger, label }) => (sameText(ledger, label) ? label : `${ledger} (${label})`)), ...practice].join(", ");
+  // Each as it can be typed.
+  const labels = (isPractice: boolean) => choices.filter(({ practice }) => practice === isPractice).map(({ label }) => label);
+  return [...labels(false).sort((one, other) => one.localeCompare(other)), ...labels(true)].join(", ");
 }
 
 function sameText(one: string, other: string): boolean {

@@ -103,7 +103,9 @@ function Wrong({ chosen, problems }: { readonly chosen: number; readonly problem
   if (problems === 0) return null;
   return (
     <p className={step.problem}>
-      {t("{problems, plural, one {1 selected line needs} other {{problems} selected lines need}} fixing.", { problems })}
+      {t("Correct the client for {problems, plural, one {1 selected set of books} other {{problems} selected sets of books}}.", {
+        problems,
+      })}
     </p>
   );
 }
@@ -129,7 +131,7 @@ function connectedClients(view: SignInView): readonly string[] {
 }
 
 function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): string {
-  if (open === 0 && !all) return t("The books you selected in {ledger} are connected. To connect other books, sign in again.", { ledger });
+  if (open === 0 && !all) return t("The {ledger} books you selected are connected. To connect others, sign in again.", { ledger });
   if (open === 0) return t("All books you gave Tieout access to in {ledger} are connected.", { ledger });
   if (tenants.length === 1)
     return t("You gave Tieout access to one set of books in {ledger}. Choose the client it belongs to.", { ledger });
@@ -142,7 +144,7 @@ function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): 
 function connectText(count: number, { outcomes }: SignInView): string {
   if (count === 0) return t("Connect");
   return outcomes.some((outcome) => outcome.state === "failed")
-    ? t("Try again ({count})", { count })
+    ? t("{count, plural, one {Try again for 1 client} other {Try again for # clients}}", { count })
     : t("{count, plural, one {Connect 1 client} other {Connect # clients}}", { count });
 }
 

@@ -11,7 +11,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   [
     "auth",
     t(
-      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code or oauth2_client_credentials. Each type has keys of its own. The example shows those of bearer_env.",
+      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code, oauth2_client_credentials or oauth1_token. Each type has keys of its own. The example shows those of bearer_env.",
     ),
   ],
   ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],
@@ -46,7 +46,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("Token storage")}</h2>
       <p>
         {t(
-          "The file doesn't contain tokens. It only names the environment variables that hold them when Tieout starts. Renewed tokens are kept in this computer's keychain. Tokens never reach this window, the local copy or a log.",
+          "The file doesn't contain tokens or keys. It only names the environment variables or the key file that hold them, unless you sign in through the browser. Renewed tokens are kept in this computer's keychain or, if your firm has a server, encrypted on the server. Tokens never reach this window, the local copy or a log.",
         )}
       </p>
       <h2>{t("What happens next")}</h2>

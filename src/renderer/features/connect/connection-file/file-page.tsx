@@ -38,7 +38,7 @@ export function FilePage({ clientId }: { readonly clientId: string | null }) {
           {fileFails ? (
             <div id="file-failure">
               <FailureNote failure={failure}>
-                {failure.field === undefined ? null : <p>{t("Field: {field}", { field: failure.field })}</p>}
+                {failure.field === undefined || failure.field === "file" ? null : <p>{t("Field: {field}", { field: failure.field })}</p>}
               </FailureNote>
             </div>
           ) : null}
@@ -171,9 +171,9 @@ function checkForm(name: string, file: string): Failure | null {
     const words = error instanceof Error ? error.message : String(error);
     return {
       code: "invalid_input",
-      message: t("The connection file isn't valid JSON: {reason}.", { reason: words }),
+      message: t("Tieout can't read the connection file ({reason}).", { reason: words }),
       field: "file",
-      next: t("Correct it and try again."),
+      next: t("Correct the JSON text and try again."),
     };
   }
 }

@@ -12,7 +12,7 @@ import { StepActs } from "../step-actions.tsx";
 import { TextField } from "../text-field.tsx";
 
 const REDIRECTS = {
-  loopback: t("This ledger accepts any address on this computer. Leave the word “loopback” as it is."),
+  loopback: t("This ledger accepts any address on this computer. Enter just the word “loopback” here."),
   registered: t("This must be exactly the redirect address you registered with the ledger."),
   https: t(
     "This ledger accepts only https addresses. Enter the address where your firm has put Tieout's landing page, which passes the sign-in on to this computer. To set it up, see “A landing page for ledgers that accept https only” in Help.",
@@ -22,12 +22,14 @@ const REDIRECTS = {
 interface AppFormProps {
   readonly choice: SignInChoice;
   readonly onDone: () => void;
+  /** The keychain can't be used: a secret is kept until Tieout closes. */
+  readonly forSession: boolean;
   /** Leaves the registration as it is; absent where there is none yet. */
   readonly onLeave?: () => void;
 }
 
 /** The firm's own registration with a ledger's vendor: once for all clients. */
-export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
+export function AppForm({ choice, onDone, forSession, onLeave }: AppFormProps) {
   const { app, profile, label } = choice;
   const [typed, setTyped] = useState<Typed>({
     clientId: app?.clientId ?? "",
@@ -59,12 +61,17 @@ export function AppForm({ choice, onDone, onLeave }: AppFormProps) {
       }}
     >
       <p className={step.lead}>
-        {t(
-          "Before you can sign in, your firm must register an app on {label}'s developer site. Enter the app's details here once. Tieout uses them for all your clients on this ledger.",
-          { label },
-        )}
+        {app === null
+          ? t(
+              "Before you can sign in, your firm must register an app on {label}'s developer site. Enter the app's details here once. Tieout uses them for all your clients on this ledger.",
+              { label },
+            )
+          : t(
+              "These are the details of the app that your firm registered on {label}'s developer site. Tieout uses them for all your clients on this ledger.",
+              { label },
+            )}
       </p>
-      <AppFields choice={choice} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
+      <AppFields choice={choice} forSession={forSession} typed={typed} missing={tried ? missing : {}} onTyped={setTyped} />
       {save.error === null ? null : <FailureNote failure={save.error.failure} />}
       <StepActs onBack={onLeave ?? (() => changeWizard({ step: "ledger" }))}>
         <Button needs="preparer" kind="primary" type="submit" disabled={save.isPending}>
@@ -97,12 +104,13 @@ function noRedirect(kind: SignInChoice["redirect"]): string {
 
 interface AppFieldsProps {
   readonly choice: SignInChoice;
+  readonly forSession: boolean;
   readonly typed: Typed;
   readonly missing: Missing;
   readonly onTyped: (typed: Typed) => void;
 }
 
-function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, onTyped }: AppFieldsProps) {
+function AppFields({ choice: { app, clientSecret, redirect }, forSession, typed, missing, onTyped }: AppFieldsProps) {
   return (
     <>
       <TextField
@@ -123,7 +131,9 @@ function AppFields({ choice: { app, clientSecret, redirect }, typed, missing, on
           help={
             app?.hasSecret === true
               ? t("A secret is saved. Leave empty to keep it.")
-              : t("Stored in this computer's keychain and never shown again.")
+              : forSession
+                ? t("Kept for this session only and never shown again.")
+                : t("Stored in this computer's keychain and never shown again.")
           }
         />
       )}

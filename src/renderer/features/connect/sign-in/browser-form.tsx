@@ -37,7 +37,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
     leave();
     onRegistered();
   };
-  if (changing) return <AppForm choice={choice} onDone={registered} onLeave={leave} />;
+  if (changing) return <AppForm choice={choice} onDone={registered} forSession={forSession} onLeave={leave} />;
   const submit = () => {
     setTried(true);
     if (missing !== undefined) return;
@@ -65,7 +65,7 @@ export function BrowserForm({ choice, app, forSession, onRegistered }: BrowserFo
             )}{" "}
         {forSession || choice.practice
           ? t("Your sign-in is kept for this session only, so you'll need to sign in again the next time you start Tieout.")
-          : t("Your sign-in is kept in this computer's keychain.")}
+          : t("Your sign-in is kept encrypted and renews automatically.")}
       </p>
       {choice.account === null ? null : (
         <TextField

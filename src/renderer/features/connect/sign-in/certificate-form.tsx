@@ -119,7 +119,7 @@ function CertificateFields({ choice, typed, hasClient, tried, onTyped }: Certifi
           value={typed.name}
           onText={change("name")}
           problem={problem("name")}
-          help={t("The books are added as a new client with this name.")}
+          help={t("The books are connected to a new client with this name, or to the one you already have if it has no ledger yet.")}
         />
       )}
     </>

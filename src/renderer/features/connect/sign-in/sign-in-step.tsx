@@ -62,7 +62,7 @@ function SignInForms({ choice, onRegistered }: SignInFormsProps) {
       {choice.certificates && way === "certificate" ? (
         <CertificateForm choice={choice} />
       ) : choice.app === null ? (
-        <AppForm choice={choice} onDone={onRegistered} />
+        <AppForm choice={choice} onDone={onRegistered} forSession={problem !== null} />
       ) : (
         <BrowserForm choice={choice} app={choice.app} forSession={problem !== null} onRegistered={onRegistered} />
       )}

@@ -121,7 +121,7 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
       ))}
       <td className={text.unbroken}>{formatDay(member.countsFrom)}</td>
       <td className={text.unbroken}>
-        <AsOf alone instant={member.asOf} nowMs={nowMs} none={t("Never synced")} />
+        <AsOf alone instant={member.asOf} nowMs={nowMs} none={t("Not fully synced yet")} />
       </td>
     </tr>
   );

@@ -10,7 +10,7 @@ import { LabelledField } from "../../../ui/fields/labelled-field.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../group.module.css";
 import { MembershipFields } from "./ownership-fields.tsx";
-import { changeNode, NEW_ENTITY, possibleParents } from "./tree-draft.ts";
+import { changeNode, NEW_ENTITY, possibleParents, topsOf } from "./tree-draft.ts";
 
 export interface NodePanelProps {
   readonly draft: EntityTreeDraft;
@@ -50,7 +50,11 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
       </p>
       <h3>{t("Owned by")}</h3>
       {held.length === 0 ? (
-        <p className={styles.quiet}>{t("No owner, so this is the ultimate parent. A group can have only one ultimate parent.")}</p>
+        <p className={styles.quiet}>
+          {topsOf(draft).length > 1
+            ? t("No owner. Only the ultimate parent can have none. Add an owner to every other entity.")
+            : t("No owner, so this is the ultimate parent. A group can have only one ultimate parent.")}
+        </p>
       ) : null}
       {held.map((membership, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a membership has no id; its place among those of the entity is its own
@@ -74,7 +78,11 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
 
 function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly onDay: (day: string) => void }) {
   return (
-    <LabelledField name={t("Historical rate date")} error={undefined} hint={t("Leave empty to use the date the entity joined the group.")}>
+    <LabelledField
+      name={t("Historical rate date")}
+      error={undefined}
+      hint={t("Leave empty to use the date the entity joined the group, if a From date is entered below.")}
+    >
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>
   );

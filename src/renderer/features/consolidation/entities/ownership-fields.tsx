@@ -31,7 +31,7 @@ export function MembershipFields({ draft, membership, onChange }: MembershipFiel
   };
   return (
     <fieldset className={styles.membership} aria-label={t("Owned by {parent}", { parent })}>
-      <LabelledField name={t("Parent")} error={undefined} wide>
+      <LabelledField name={t("Owner")} error={undefined} wide>
         {(rest) => (
           <select
             {...rest}
@@ -69,7 +69,7 @@ function Share({ membership, onShare }: { readonly membership: Membership; reado
   const [text, setText] = useState<string | null>(null);
   const read = text === null ? membership.ownership : readAmount(text);
   return (
-    <LabelledField name={t("Share, %")} error={read === null ? t("Enter a share.") : undefined}>
+    <LabelledField name={t("Share, %")} error={read === null ? t("Enter a number, such as 80.") : undefined}>
       {(rest) => (
         <input
           {...rest}

@@ -110,7 +110,8 @@ export function shiftRow(draft: EntityTreeDraft, row: TreeRow, way: "in" | "out"
   return parentId === null || grandparent === undefined ? null : moveEntity(draft, node.id, parentId, grandparent);
 }
 
-function topsOf({ nodes, memberships }: Shape): readonly EntityNode[] {
+/** The entities without an owner: one in a sound tree. */
+export function topsOf({ nodes, memberships }: Shape): readonly EntityNode[] {
   return nodes.filter(({ id }) => memberships.every(({ childId }) => childId !== id));
 }
 

@@ -98,7 +98,7 @@ function RemoveGroup({ name, disabled, onRemove }: RemoveGroupProps) {
         <ConfirmDialog title={t("Remove {name}?", { name })} act={t("Remove group")} onClose={() => setAsking(false)} onAct={onRemove}>
           <p>
             {t(
-              "The group, with its entity tree, elimination pairs and consolidated figures, will no longer be shown. The clients, their books and the entered rates stay. You can undo this only from the message that appears next.",
+              "The group, with its entity tree, elimination pairs and consolidated figures, will no longer be shown. The clients, their books and the entered rates stay. You can undo this only from the message that appears next, while it's shown.",
             )}
           </p>
         </ConfirmDialog>

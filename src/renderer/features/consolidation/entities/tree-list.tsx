@@ -21,6 +21,7 @@ interface TreeListProps {
 export function TreeList(props: TreeListProps) {
   const { rows, at, onChoose } = props;
   const list = useRef<HTMLDivElement>(null);
+  const top = rows.filter(({ depth }) => depth === 0).length > 1 ? t("No owner") : t("Ultimate parent");
   const held = useRef(false);
   useEffect(() => {
     if (held.current) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
@@ -55,7 +56,7 @@ export function TreeList(props: TreeListProps) {
           </span>
           <span className={styles.books}>{booksLabel(row)}</span>
           <span>{row.node.functionalCurrency}</span>
-          <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || t("Ultimate parent")}</span>
+          <span className={styles.shares}>{row.memberships.map(membershipLabel).join("; ") || top}</span>
         </div>
       ))}
     </div>
@@ -64,7 +65,7 @@ export function TreeList(props: TreeListProps) {
 
 function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
   if (clientId === undefined) return t("No books in Tieout");
-  return entityId === undefined ? t("Client's books") : t("Entity's books");
+  return entityId === undefined ? t("Client's books") : t("One company's books");
 }
 
 function onTreeKey(event: KeyboardEvent, props: TreeListProps): void {

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -10,7 +11,7 @@ import styles from "../group.module.css";
 import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
 import { BLANK_RATE, type MissingForm, NOTHING_TYPED, needKey, readMissing } from "./missing-rates-form.ts";
-import type { RateNeed } from "./rate-form.ts";
+import { type RateNeed, rateDayLabel } from "./rate-form.ts";
 import { saveRates, undoRates } from "./save-missing-rates.ts";
 
 interface MissingRatesProps {
@@ -35,11 +36,12 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     const read = readMissing(needs, typed, source);
     setErrors(read.errors);
     if (read.errors.size > 0) return;
-    act(
-      t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length }),
-      () => saveRates(tree, read),
-      undoRates,
-    );
+    const saved = t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length });
+    const days = read.days.size;
+    const dated = t("{days, plural, one {A historical rate date was} other {Historical rate dates were}} saved in the entity tree.", {
+      days,
+    });
+    act(days === 0 ? saved : `${saved} ${dated}`, () => saveRates(tree, read), undoRates);
   };
   return (
     <form
@@ -52,7 +54,9 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     >
       <h2 className={styles.title}>{t("{needs, plural, one {# rate is missing} other {# rates are missing}}", { needs: needs.length })}</h2>
       <p className={styles.quiet}>
-        {t("The group's figures appear once every rate is entered. Tieout never inverts rates, derives cross rates or reuses old ones.")}
+        {t(
+          "The group's figures appear once every rate they need is entered. Tieout never inverts rates, derives cross rates or uses rates from other dates.",
+        )}
       </p>
       <LabelledField name={t("Source of these rates")} error={undefined} hint={t("For example, a central bank.")}>
         {(rest) => <input {...rest} className={styles.input} value={source} onChange={(event) => setSource(event.target.value)} />}
@@ -115,15 +119,13 @@ function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
         {day === null ? (
           <DayInput
             className={styles.input ?? ""}
-            aria-label={t("Historical rate date: {name}", { name })}
+            aria-label={t("Date: {name}", { name })}
             aria-invalid={wrong("day") !== undefined}
             value={form.day}
             onChange={(value) => onChange({ day: value })}
           />
-        ) : kind === "average" ? (
-          t("Through {day}", { day: formatDay(day) })
         ) : (
-          formatDay(day)
+          rateDayLabel(kind, day)
         )}
         <Wrong words={wrong("day")} />
       </td>
@@ -131,8 +133,9 @@ function MissingRow({ tree, need, form, errors, onChange }: MissingRowProps) {
         <input
           className={classes(styles.input, styles.amount)}
           inputMode="decimal"
+          placeholder={to}
           autoComplete="off"
-          aria-label={t("Rate: {name}", { name })}
+          aria-label={capitalized(name)}
           aria-invalid={wrong("rate") !== undefined}
           value={form.rate}
           onChange={(event) => onChange({ rate: event.target.value })}

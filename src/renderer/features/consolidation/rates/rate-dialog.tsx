@@ -84,20 +84,12 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
     <div className={classes(confirm.body, styles.rateForm)}>
       <Code
         name={t("From currency")}
-        label={t("From")}
         isFirst={!given}
         value={form.from}
         error={errors.get("from")}
         onChange={(from) => onChange({ from })}
       />
-      <Code
-        name={t("To currency")}
-        label={t("To")}
-        isFirst={false}
-        value={form.to}
-        error={errors.get("to")}
-        onChange={(to) => onChange({ to })}
-      />
+      <Code name={t("To currency")} isFirst={false} value={form.to} error={errors.get("to")} onChange={(to) => onChange({ to })} />
       <LabelledField
         name={t("Rate")}
         error={errors.get("rate")}
@@ -131,7 +123,11 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
           </select>
         )}
       </LabelledField>
-      <LabelledField name={t("Date")} error={errors.get("day")}>
+      <LabelledField
+        name={t("Date")}
+        error={errors.get("day")}
+        {...(given ? { hint: t("If you change the currencies, type or date, a separate rate is saved and the old one stays.") } : {})}
+      >
         {(rest) => <DayInput {...rest} className={styles.input} value={form.day} onChange={(day) => onChange({ day })} />}
       </LabelledField>
       <LabelledField name={t("Source")} error={errors.get("source")} hint={t("For example, a central bank.")}>
@@ -145,7 +141,6 @@ function Fields({ form, given, errors, onChange }: FieldsProps) {
 
 interface CodeProps {
   readonly name: string;
-  readonly label: string;
   /** It has the focus when the dialog opens. */
   readonly isFirst: boolean;
   readonly value: string;
@@ -153,7 +148,7 @@ interface CodeProps {
   readonly onChange: (code: string) => void;
 }
 
-function Code({ name, label, isFirst, value, error, onChange }: CodeProps) {
+function Code({ name, isFirst, value, error, onChange }: CodeProps) {
   return (
     <LabelledField name={name} error={error}>
       {(rest) => (
@@ -162,7 +157,6 @@ function Code({ name, label, isFirst, value, error, onChange }: CodeProps) {
           className={styles.input}
           maxLength={3}
           autoComplete="off"
-          aria-label={label}
           {...(isFirst ? { "data-first-focus": "" } : {})}
           value={value}
           onChange={(event) => onChange(event.target.value.toUpperCase())}

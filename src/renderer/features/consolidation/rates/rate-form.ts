@@ -2,6 +2,7 @@ import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { ExchangeRate, NeededRate, RateKind } from "#shared/model/consolidation/entity-tree.ts";
 import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 
 /** A rate as it is typed. */
@@ -33,6 +34,11 @@ export function rateNeeds<Entered>(needed: readonly (NeededRate & { readonly ent
   }
   const rank = ({ entered }: RateNeed<Entered>) => (entered === null ? 0 : 1);
   return [...found.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/** The day of a rate; an average one covers the fiscal year through it. */
+export function rateDayLabel(kind: RateKind, day: ExchangeRate["day"]): string {
+  return kind === "average" ? t("Through {day}", { day: formatDay(day) }) : formatDay(day);
 }
 
 /** The rate that the form says, or words under the fields that are wrong. */

@@ -7,17 +7,18 @@ import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useBarMonth } from "../../../state/period/selected-range.ts";
+import { useNow } from "../../../state/window/now.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
+import { AsOf } from "../../../ui/figures/as-of.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
-import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import styles from "../group.module.css";
 import { RATE_LABELS } from "../group-labels.ts";
 import { useGroupActs } from "../use-group-actions.ts";
 import { MissingRates } from "./missing-rates.tsx";
 import { RateDialog } from "./rate-dialog.tsx";
-import { type RateForm, type RateNeed, rateNeeds } from "./rate-form.ts";
+import { type RateForm, type RateNeed, rateDayLabel, rateNeeds } from "./rate-form.ts";
 
 /** The rates that the bar's period needs, the missing ones first, and all that were entered. */
 export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
@@ -40,7 +41,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("On {to}, no entity in the group keeps its books in a currency other than {currency}.", {
+                {t("All of the books consolidated for {to} are in {currency}.", {
                   to: formatDay(answer.to),
                   currency: tree.tree.presentation.currency,
                 })}
@@ -139,8 +140,8 @@ function RateTable({ label, last, rows }: RateTableProps) {
           <tr key={rate.rateNo}>
             <th scope="row">{t("{from} to {to}", { from: rate.from, to: rate.to })}</th>
             <td title={RATE_LABELS[rate.kind].means}>{RATE_LABELS[rate.kind].word}</td>
-            <td>{formatDay(rate.day)}</td>
-            <td className={styles.end}>{formatNumeral(rate.rate)}</td>
+            <td>{rateDayLabel(rate.kind, rate.day)}</td>
+            <td className={styles.end}>{`${formatNumeral(rate.rate)} ${rate.to}`}</td>
             <td>{rate.source}</td>
             <td>{words}</td>
             <td>
@@ -175,6 +176,7 @@ function removedWords({ kind, from, to, day }: Pick<EnteredRate, "kind" | "from"
 
 function AllRates() {
   const query = useCoreQuery("rates.list", {});
+  const nowMs = useNow();
   const { act, pending } = useGroupActs();
   if ((query.data?.rates.length ?? 0) === 0) return null;
   const undoRate = ({ rateNo, from, to, kind, day, rate, source }: EnteredRate) =>
@@ -184,14 +186,19 @@ function AllRates() {
       () => call("rates.save", { from, to, kind, day, rate, source }),
     );
   return (
-    <section aria-label={t("All rates")}>
-      <h2 className={styles.title}>{t("All entered rates")}</h2>
+    <section aria-label={t("All rates your firm has entered")}>
+      <h2 className={styles.title}>{t("All rates your firm has entered")}</h2>
       <RateTable
-        label={t("All entered rates")}
+        label={t("All rates your firm has entered")}
         last={t("Entered")}
         rows={(query.data?.rates ?? []).map((rate) => ({
           rate,
-          last: <DecidedBy verb={t("entered")} person={rate.person} at={rate.enteredAt} />,
+          last: (
+            <>
+              {`${rate.person}, `}
+              <AsOf instant={rate.enteredAt} nowMs={nowMs} />
+            </>
+          ),
           act: { word: t("Remove"), words: t("Remove"), disabled: pending, run: undoRate },
         }))}
       />

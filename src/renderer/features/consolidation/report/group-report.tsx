@@ -3,7 +3,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { ConsolidatedStatementKind, GroupReport as Report } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
 import { statementSpanForm } from "#shared/model/labels/statement-title.ts";
-import { withDays } from "../../../format/dates/date.ts";
+import { formatDay, withDays } from "../../../format/dates/date.ts";
 import { statementHeading } from "../../../format/dates/statement-heading.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
@@ -76,9 +76,7 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
     <>
       <Head report={report} />
       {rows.length === 0 ? (
-        <EmptyState title={t("Nothing was posted")}>
-          <p>{t("No entity has a balance or any activity for these dates.")}</p>
-        </EmptyState>
+        <Nothing report={report} />
       ) : (
         <>
           <GridFilterBar view={view} label={t("Filter report")} counted={statement === "balance-sheet" ? "lines" : "accounts"} />
@@ -99,6 +97,20 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Books that were never read in full may hold something after all. */
+function Nothing({ report: { members, to } }: { readonly report: Report }) {
+  const isRead = members.every(({ asOf }) => asOf !== null);
+  return (
+    <EmptyState title={isRead ? t("Nothing was posted") : t("No figures yet")}>
+      <p>
+        {isRead
+          ? t("No entity has a balance or any activity through {to}.", { to: formatDay(to) })
+          : t("Figures appear here once the entities are synced. The notes above name those that aren't fully synced yet.")}
+      </p>
+    </EmptyState>
   );
 }
 

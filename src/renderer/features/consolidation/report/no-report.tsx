@@ -37,7 +37,7 @@ function RatesFirst({ tree, failure }: { readonly tree: EntityTreeVersion; reado
       ) : null}
       {missing.length === 0 ? null : <MissingRates key={`${month} ${tree.version}`} tree={tree} needs={missing} />}
       <p className={styles.quiet}>
-        <a href={`#${groupAddress(tree.treeId, "rates")}`}>{t("All rates")}</a>
+        <a href={`#${groupAddress(tree.treeId, "rates")}`}>{t("Go to rates")}</a>
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { asSentence } from "#shared/kernel/readable.ts";
 import type { ConsolidatedRow, GroupReport } from "#shared/model/consolidation/consolidation.ts";
 import { t } from "../../../language/t.ts";
 import { Figure } from "../../../ui/figures/figure.tsx";
@@ -7,7 +8,7 @@ import styles from "../group.module.css";
 
 const HELP = {
   entity: t("In the reporting currency, before eliminations."),
-  eliminations: t("What was eliminated between entities: the part of each pair that matches on both sides."),
+  eliminations: t("What was eliminated between entities: for each elimination pair, the amount that matches on both sides."),
   consolidated: t("Total of the other columns."),
 } as const;
 
@@ -18,7 +19,7 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
       id: nodeId ?? kind,
       header: label,
       minor: kind !== "consolidated",
-      help: `${label}. ${HELP[kind]}`,
+      help: `${asSentence(label)} ${HELP[kind]}`,
       width: "minmax(132px, 1fr)",
       align: "end",
       cell: (row) =>

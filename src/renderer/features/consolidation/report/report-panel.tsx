@@ -96,7 +96,7 @@ function Part({ report, part }: { readonly report: GroupReport; readonly part: C
       </td>
       <td>
         {rate === null ? (
-          <span className={panel.quiet}>{t("None required")}</span>
+          <span className={panel.quiet}>{t("None")}</span>
         ) : (
           <>
             {formatNumeral(rate.rate)}

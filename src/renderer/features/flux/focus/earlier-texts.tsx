@@ -5,6 +5,7 @@ import textStyles from "../../../styles/text.module.css";
 import { DecidedBy } from "../../../ui/notes/decided-by.tsx";
 import { WaitingToSync } from "../../../ui/notes/waiting-to-sync.tsx";
 import flux from "../flux.module.css";
+import { counts } from "../sign-offs.tsx";
 
 const SHOWN = 3;
 
@@ -20,14 +21,19 @@ export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly
               {waiting && !stale ? <WaitingToSync /> : null}
               {stale ? (
                 <span className={textStyles.muted}> {t("The figures, or the transactions behind them, have changed since sign-off.")}</span>
-              ) : null}
+              ) : waiting || counts(row, role) ? null : (
+                <span className={textStyles.muted}>
+                  {" "}
+                  {t("Since this sign-off, the row was returned, the explanation changed, or the preparer's sign-off changed.")}
+                </span>
+              )}
             </li>
           ))}
         </ul>
       )}
       {earlier.length === 0 ? null : (
-        <section className={flux.section} aria-label={t("Earlier explanations")}>
-          <h3>{t("Earlier explanations")}</h3>
+        <section className={flux.section} aria-label={t("Explanations in other periods")}>
+          <h3>{t("Explanations in other periods")}</h3>
           <ul className={flux.stamps}>
             {earlier.slice(0, SHOWN).map(({ period, text, person, at }) => (
               <li key={`${period} ${at}`}>

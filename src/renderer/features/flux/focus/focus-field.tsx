@@ -77,7 +77,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
       <div className={flux.acts}>
         <Button
           disabled={lastText === null}
-          title={lastText === null ? t("No earlier explanation for this account") : t("Copy the account's last explanation (F2)")}
+          title={lastText === null ? t("No explanation for this account in another period") : t("Copy the account's last explanation (F2)")}
           onClick={() => lastText !== null && fill(lastText.text)}
         >
           {lastText === null ? t("Copy last explanation") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
@@ -133,7 +133,8 @@ function saveTitle({ explanation }: FluxRow, step: NextStep): string {
 
 /** Who else can sign off as reviewer; without a name, where to add one. */
 function ReviewedBy({ row }: { readonly row: FluxRow }) {
-  const people = useCoreQuery("people.list", {}).data ?? [];
+  const people = useCoreQuery("people.list", {}).data;
+  if (people === undefined) return null;
   const prepared = preparersOf(row);
   const others = people.filter(
     (one) => one.active && !one.current && mayAs(one.role, "reviewer") && !prepared.some((person) => isMe(person, one)),

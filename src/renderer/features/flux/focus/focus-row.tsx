@@ -62,7 +62,8 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
 
 /** The account's figures of up to 24 periods. */
 function Trend({ row, drivers: { trend, currency } }: { readonly row: FluxRow; readonly drivers: FluxDrivers }) {
-  if (trend.length < 2) return <p className={textStyles.muted}>{t("There are no earlier months to show a trend.")}</p>;
+  if (trend.length < 2)
+    return <p className={textStyles.muted}>{t("No trend to show: this account has no balance or activity in earlier months.")}</p>;
   const columns = trend.map(({ from, to }) => ({ name: "month" as const, from, to }));
   return (
     <Chart

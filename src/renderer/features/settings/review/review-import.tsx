@@ -113,7 +113,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
   return (
     <section className={styles.stack} aria-label={t("Changes in this bundle")}>
       <p role="status">
-        {t("Created by {madeBy}, {madeAt}. Notes, tasks and decisions: {differences}; {same} unchanged.", {
+        {t("Created by {madeBy}, {madeAt}. Contents: {differences}; {same} unchanged.", {
           madeBy,
           madeAt: formatMinute(madeAt),
           differences: countLabel(differences),

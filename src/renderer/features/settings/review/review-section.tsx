@@ -23,7 +23,7 @@ export function ReviewSection() {
     <div className={styles.stack}>
       <p className={styles.quiet}>
         {t(
-          "A review bundle is an encrypted file with notes, tasks, decisions, sign-offs and their attachments. It contains neither books nor connections, and importing one never closes a period. Send the passphrase separately from the file.",
+          "A review bundle is an encrypted file with notes, tasks, decisions, sign-offs, imported bank statements and attachments. It contains neither books nor connections, and importing one never closes a period. Send the passphrase separately from the file.",
         )}
       </p>
       <Conflicts />
@@ -122,7 +122,7 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
       { clientId, conflictNo, keep: side },
       {
         onSuccess: () => {
-          announce(t("Resolved: {about}.", { about }));
+          announce(t("Resolved ({about}).", { about }));
           void queryClient.invalidateQueries();
         },
       },
@@ -137,20 +137,25 @@ function Conflict({ conflict }: { readonly conflict: ReviewConflict }) {
         <ReviewSide whose={t("Theirs")} side={conflict.theirs} />
       </div>
       <p className={layout.wrappingLine}>
-        <Button needs="reviewer" disabled={settle.isPending} aria-label={t("Keep ours: {about}", { about })} onClick={() => keep("ours")}>
+        <Button needs="reviewer" disabled={settle.isPending} aria-label={t("Keep ours ({about})", { about })} onClick={() => keep("ours")}>
           {t("Keep ours")}
         </Button>
         <Button
           needs="reviewer"
           disabled={settle.isPending}
-          aria-label={t("Use theirs: {about}", { about })}
+          aria-label={t("Use theirs ({about})", { about })}
           onClick={() => keep("theirs")}
         >
           {t("Use theirs")}
         </Button>
-        <span className={styles.quiet}>{t("Imported by {importedBy}", { importedBy: conflict.importedBy })}</span>
+        <span className={styles.quiet}>{cameBy(conflict)}</span>
       </p>
       {settle.error === null ? null : <FailureNote failure={settle.error.failure} />}
     </article>
   );
+}
+
+/** An import notes person and computer, `Pat@laptop`; a record from the firm's server names the colleague alone. */
+function cameBy({ importedBy }: ReviewConflict): string {
+  return importedBy.includes("@") ? t("Imported by {importedBy}", { importedBy }) : t("Sent by {importedBy}", { importedBy });
 }

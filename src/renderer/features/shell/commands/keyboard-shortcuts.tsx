@@ -33,7 +33,7 @@ const IN_TABLES: readonly MapLine[] = [
 
 /** Keys of focus mode, where one writes into a field all the time. */
 const IN_FOCUS_MODE: readonly MapLine[] = [
-  { id: "save-next", keys: ["ctrl+enter"], meaning: t("Save, sign off and open the next row") },
+  { id: "save-next", keys: ["ctrl+enter"], meaning: t("Save, sign off if chosen, and open the next row") },
   { id: "copy-last", keys: ["f2"], meaning: t("Copy the account's last explanation") },
   { id: "template", keys: ["f4"], meaning: t("Insert a template") },
   { id: "skip", keys: ["PgDn"], meaning: t("Skip the row, or go back with Page Up") },

@@ -70,7 +70,7 @@ async function lookThrough(
 /** How far the search is: going on, done, or ended early with more hits than anyone reads. */
 export function searchNote({ text, looked, hits, problem }: Search, clients: number): string {
   if (problem !== null) return problem;
-  if (text.length < 2) return t("Type at least two letters or digits. Enter amounts as written, for example 1,234.50.");
+  if (text.length < 2) return t("Type at least two letters or digits. Enter amounts to the cent, for example 1,234.50.");
   if (looked >= clients) return t("{clients, plural, one {Searched 1 client.} other {Searched # clients.}}", { clients });
   return hits.length >= ENOUGH
     ? t("Searched {looked} of {clients} clients. Type more to narrow the search.", {

@@ -14,7 +14,7 @@ export function Toast() {
   const told = useNotifications((state) => state.told);
   useEffect(() => subscribe("notice.raised", noteRaised), []);
   useEffect(() => {
-    if (told !== null) announce(`${told.body}: ${told.title}`);
+    if (told !== null) announce(told.tone === "failed" ? `${told.title} ${told.body}` : `${told.body}: ${told.title}`);
   }, [told]);
   // Each has its own time: one that went away under the pointer doesn't hold the next.
   return (
@@ -26,6 +26,8 @@ export function Toast() {
 
 function Told({ told }: { readonly told: Notification }) {
   const [held, setHeld] = useState(false);
+  // Of a notice its client comes first; of a failed act what happened, then what to do.
+  const [first, then] = told.tone === "failed" ? [told.title, told.body] : [told.body, told.title];
   useEffect(() => (held ? undefined : later(SHOWN_MS, stopTelling)), [held]);
   return (
     <section
@@ -38,14 +40,9 @@ function Told({ told }: { readonly told: Notification }) {
     >
       <TriangleAlert size={14} aria-hidden />
       <a className={styles.words} href={`#${told.address ?? "/inbox"}`} onClick={() => markRead(told.key)}>
-        <strong>{told.body}</strong> · {told.title}
+        <strong>{first}</strong> · {then}
       </a>
-      <button
-        type="button"
-        className={styles.close}
-        aria-label={t("Hide notification: {title}", { title: told.title })}
-        onClick={stopTelling}
-      >
+      <button type="button" className={styles.close} aria-label={t("Hide notification")} onClick={stopTelling}>
         <X size={14} aria-hidden />
       </button>
     </section>

@@ -38,7 +38,7 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
     {
       title: t("Find any transaction"),
       words: t(
-        "Type an amount such as >1000, a month or a name. Press Enter to open a transaction. From there you can copy it, pay a bill or receive payment on an invoice.",
+        "Type an amount such as >1000, a month such as 2026-10, or a name. To open a transaction, click its row. From there you can copy it, pay a bill or receive payment on an invoice.",
       ),
       address: at("documents", () => true),
       target: "[data-quick-filter]",
@@ -55,9 +55,9 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
       title: t("Close the month"),
       words:
         searchKeys === undefined
-          ? t("Tasks complete automatically once their evidence is in place. You complete those that need no evidence.")
+          ? t("Tasks complete automatically once their evidence is in place. You mark the others complete.")
           : t(
-              "Tasks complete automatically once their evidence is in place. You complete those that need no evidence. Press {keys} anywhere to search or run a command.",
+              "Tasks complete automatically once their evidence is in place. You mark the others complete. Press {keys} anywhere to search or run a command.",
               { keys: keysText(searchKeys) },
             ),
       address: at("close", () => true),

@@ -164,7 +164,7 @@ function LineText({ clientId, line, names }: { readonly clientId: string; readon
       ))}
       {line.billable === undefined ? null : (
         <span className={styles.tag}>
-          {{ billable: t("Billable to"), billed: t("Billed to"), not_billable: t("Not billable to") }[line.billable.status]}{" "}
+          {{ billable: t("Billable to"), billed: t("Billed to"), not_billable: t("Not billable, customer:") }[line.billable.status]}{" "}
           {names[line.billable.customerId] ?? line.billable.customerId}
         </span>
       )}

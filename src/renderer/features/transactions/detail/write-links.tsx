@@ -31,7 +31,7 @@ export function WriteLinks({ clientId, view: { document } }: { readonly clientId
           { href: to("repeat"), name: t("Repeat…") },
         ]
       : []),
-    ...(settles && changeable ? [{ href: to("credit"), name: t("Credit note") }] : []),
+    ...(settles && changeable ? [{ href: to("credit"), name: t("New credit note") }] : []),
     ...removals.map((act) => ({ href: to(act), name: REMOVAL_WORDS[act] })),
   ];
   return (

@@ -52,7 +52,8 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const [, navigate] = useHashLocation();
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
-  const [note, setNote] = useState<string | null>(null);
+  // The choices that came to nothing: what was said of them isn't true of others.
+  const [idle, setIdle] = useState<typeof chosen | null>(null);
   const sides = useMemo(() => sidesOf(job, update, view), [job, update, view]);
   const rows = useMemo(() => conflictRows(sides.mine, sides.theirs, sides.seen, view.names), [sides, view.names]);
   const title = documentTitle(view);
@@ -71,7 +72,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
   const review = () => {
     const decided = decidedForm(sides.mine, sides.theirs, rows, chosen);
     const changes = changesOf(sides.theirs, decided, currencyDigits(sides.theirs.currency));
-    if (Object.keys(changes).length === 0) return setNote(t("You chose the ledger's version everywhere, so there's nothing to send."));
+    if (Object.keys(changes).length === 0) return setIdle(chosen);
     setOperations([changeOperation(update.id, view.document.changeHash, changes)]);
   };
   const all = (side: Side) => setChosen(Object.fromEntries(rows.map((row) => [row.key, side])));
@@ -106,7 +107,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         <Button onClick={() => all("mine")}>{t("Keep my version for all")}</Button>
         <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
         <span className={form.push} role="status">
-          {note ?? whyNot}
+          {whyNot ?? (idle === chosen ? t("You chose the ledger's version everywhere, so there's nothing to send.") : null)}
         </span>
         <Button onClick={leave}>{t("Cancel")}</Button>
         <Button needs="preparer" kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
@@ -130,7 +131,7 @@ function Deleted({
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
       <p>
         {canCancel(job)
-          ? t("Your change can't be applied. Discard it, or enter the transaction again with your change.")
+          ? t("Your change can't be applied. If you still need the transaction, enter it again with your change. Then discard this change.")
           : t("Your change wasn't applied. If you still need the transaction, enter it again with your change.")}
       </p>
       {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}

@@ -48,8 +48,7 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]):
   if (readCalendarDate(form.date) === null) errors.date = t("Enter a date.");
   if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
   const ids = settledIds(form, open);
-  if (form.party !== null && ids.length === 0)
-    errors.allocations = isMade ? t("Enter an amount for at least one bill.") : t("Enter an amount for at least one invoice.");
+  if (form.party !== null && ids.length === 0) errors.allocations = open.length === 0 ? nothingOpen(isMade) : nothingApplied(isMade);
   for (const [index, id] of ids.entries()) {
     const typed = form.amounts[id] ?? "";
     const amount = readAmount(typed, currencyDigits(form.currency));
@@ -61,6 +60,14 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]):
       errors[field] = t("Only {left} is outstanding.", { left: formatAmount(left, form.currency) });
   }
   return errors;
+}
+
+function nothingApplied(isMade: boolean): string {
+  return isMade ? t("Enter an amount for at least one bill.") : t("Enter an amount for at least one invoice.");
+}
+
+function nothingOpen(isMade: boolean): string {
+  return isMade ? t("Choose a vendor with open bills in this currency.") : t("Choose a customer with open invoices in this currency.");
 }
 
 /** The operation that creates the payment. The form must have no errors. */

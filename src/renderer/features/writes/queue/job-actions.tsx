@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
-import { canCancel, mayRepeat, waitsForSignIn } from "../../../format/labels/write-labels.ts";
+import { canCancel, mayRepeat, waitsForComputer, waitsForSignIn } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
-import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
@@ -130,19 +130,34 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
   );
 }
 
+/** What a queued update waits for, and what a person must do where it's theirs to do. */
+function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string {
+  if (waitsForSignIn(failure))
+    return advised(failure, t("Once Tieout is signed in to the ledger again for this client, it checks the update and sends it."));
+  if (waitsForComputer(failure)) return advised(failure, t("Once that's done, Tieout checks the update and sends it."));
+  if (isSafeMode)
+    return t(
+      "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or choose Retry now to send this one.",
+    );
+  return t(
+    "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
+  );
+}
+
+function advised(failure: WriteJob["failure"], words: string): string {
+  return [failure?.next, words].filter((part) => part !== undefined).join(" ");
+}
+
 /** Explains waiting and unknown outcomes. */
 function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
+  const isSafeMode = (useCoreQuery("shell.state", {}).data?.safeMode ?? null) !== null;
   const words: Partial<Record<WriteJob["state"], string>> = {
-    queued: waitsForSignIn(failure)
-      ? t("This update waits until someone signs in to the ledger again for this client. Then Tieout checks the update and sends it.")
-      : t(
-          "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
-        ),
+    queued: waitingText(failure, isSafeMode),
     sent: t(
       "The update was sent. If the ledger's answer is lost, Tieout resends the update or looks for it in the ledger, and never posts it twice.",
     ),
     unknown: t(
-      "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until this is resolved.",
+      "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until its outcome is known.",
     ),
     rejected: t(
       "Tieout doesn't resend this update automatically. Fix the problem, then retry. You can review the update before it's sent.",

@@ -1,3 +1,4 @@
+import { insideSentence } from "#shared/kernel/readable.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import { type JobItem, readableDifference, type WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
@@ -12,6 +13,7 @@ import text from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
 import { RawLedgerError } from "../../../ui/feedback/raw-ledger-error.tsx";
 import { TechnicalDetails } from "../../../ui/feedback/technical-details.tsx";
+import { documentTitle } from "../document-title.ts";
 import styles from "./job-panel.module.css";
 
 /** Each part of a job with its outcome: the ledger's own text, and values it stored differently. */
@@ -36,9 +38,11 @@ export function JobItems({
             <span>{withAmounts(item.title)}</span>
             {item.outcome !== "accepted"
               ? null
-              : transactionsOf(item, items, operations).map((id) => <ShowTransaction key={id} clientId={clientId} id={id} />)}
+              : transactionsOf(item, items, operations).map((id, _, all) => (
+                  <ShowTransaction key={id} clientId={clientId} id={id} isNamed={all.length > 1} />
+                ))}
           </div>
-          <Facts clientId={clientId} item={item} />
+          <Facts clientId={clientId} item={item} isDeleted={(item.act ?? operations[item.operation]?.kind) === "delete"} />
           {item.message === undefined || (items.length === 1 && item.message === told) ? null : <p>{item.message}</p>}
           {item.ledgerError === undefined ? null : (
             <TechnicalDetails>
@@ -63,20 +67,36 @@ function transactionsOf(item: JobItem, items: readonly JobItem[], operations: re
   return isOneEach ? settled.slice(item.part, item.part + 1) : settled;
 }
 
-/** What isn't in the books, or not yet, has no link that leads nowhere. */
-function ShowTransaction({ clientId, id }: { readonly clientId: string; readonly id: string }) {
-  const { data, error } = useCoreQuery("documents.show", { clientId, id });
-  if (error !== null && data === undefined) return null;
-  return <a href={`#${documentAddress(clientId, id)}`}>{t("Show transaction")}</a>;
+interface ShowTransactionProps {
+  readonly clientId: string;
+  readonly id: string;
+  /** There are others beside it. */
+  readonly isNamed: boolean;
 }
 
-function Facts({ clientId, item }: { readonly clientId: string; readonly item: JobItem }) {
-  const { recordId, reference } = item;
+/** What isn't in the books, or not yet, has no link that leads nowhere. */
+function ShowTransaction({ clientId, id, isNamed }: ShowTransactionProps) {
+  const { data, error } = useCoreQuery("documents.show", { clientId, id });
+  if (error !== null && data === undefined) return null;
+  const title = isNamed && data !== undefined ? insideSentence(documentTitle(data)) : null;
+  return <a href={`#${documentAddress(clientId, id)}`}>{title === null ? t("Show transaction") : t("Show {title}", { title })}</a>;
+}
+
+interface FactsProps {
+  readonly clientId: string;
+  readonly item: JobItem;
+  /** The ledger no longer has it, nor its number. */
+  readonly isDeleted: boolean;
+}
+
+function Facts({ clientId, item, isDeleted }: FactsProps) {
+  const { reference } = item;
+  const recordId = item.outcome === "accepted" && !isDeleted ? item.recordId : undefined;
   if (recordId === undefined && reference === null) return null;
   return (
     <p className={styles.facts}>
       {reference === null ? null : <span className={text.muted}>{t("Reference {reference}", { reference })}</span>}
-      {recordId === undefined || item.outcome !== "accepted" ? null : <Posted clientId={clientId} recordId={recordId} />}
+      {recordId === undefined ? null : <Posted clientId={clientId} recordId={recordId} />}
     </p>
   );
 }
@@ -110,7 +130,7 @@ function PostedDifferently({ item }: { readonly item: JobItem }) {
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
-          <th scope="col">{t("Sent")}</th>
+          <th scope="col">{t("Expected")}</th>
           <th scope="col">{t("Posted")}</th>
         </tr>
       </thead>
@@ -145,7 +165,7 @@ function Replaced({ item }: { readonly item: JobItem }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{t("The ledger used its own value for")}</th>
+          <th scope="col">{t("Replaced by ledger")}</th>
           <th scope="col">{t("Sent")}</th>
           <th scope="col">{t("Posted")}</th>
         </tr>

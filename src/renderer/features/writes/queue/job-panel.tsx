@@ -124,7 +124,7 @@ function madeText({ person, createdAt, updatedAt }: WriteJob): string {
   const [created, changed] = [formatMinute(createdAt), formatMinute(updatedAt)];
   return created === changed
     ? t("Created by {person}, {created}.", { person, created })
-    : t("Created by {person}, {created}. Last changed {changed}.", { person, created, changed });
+    : t("Created by {person}, {created}. Last activity: {changed}.", { person, created, changed });
 }
 
 /** The ledger's ids of the written records. */

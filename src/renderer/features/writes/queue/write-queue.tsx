@@ -152,7 +152,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Status"),
       width: "112px",
       help: t(
-        "Queued: waiting for the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: a check failed, so nothing was sent.",
+        "Queued: waiting for the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: a check failed or the update couldn't be prepared, so nothing was sent.",
       ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,

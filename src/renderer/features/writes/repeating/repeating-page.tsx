@@ -54,7 +54,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
               <EmptyState title={t("No repeating transactions yet")}>
                 <p>
                   {t(
-                    "Open a transaction and choose Repeat from the More menu. Each time the transaction is due, it appears here, ready to draft.",
+                    "Open a transaction and choose Repeat from the More menu. On each repeat date, the transaction appears here, ready to draft.",
                   )}
                 </p>
                 <ButtonLink href={`#${clientAddress(clientId, "documents")}`}>{t("Go to transactions")}</ButtonLink>
@@ -191,7 +191,7 @@ function Templates({ clientId, rows, acts }: TemplatesProps) {
   return (
     <section className={styles.part} aria-label={t("Templates")}>
       <h3>{t("Templates")}</h3>
-      <table className={styles.table} aria-label={t("Templates of repeating transactions")}>
+      <table className={styles.table} aria-label={t("Repeating transaction templates")}>
         <thead>
           <tr>
             <th scope="col">{t("Transaction")}</th>

@@ -57,9 +57,7 @@ function Titles({ items }: { readonly items: readonly JobItem[] }) {
 /** What is added to the record is said before it is sent, and why. */
 function referenceWords(reference: string): string {
   if (!reference.startsWith("tieout-")) return t("(reference {reference})", { reference });
-  return t("Tieout adds a reference such as {reference}. With it, Tieout can find this update if the ledger's answer is lost.", {
-    reference,
-  });
+  return t("(Tieout adds a reference such as {reference}, to find this update if the ledger's answer is lost)", { reference });
 }
 
 interface RowsProps {

@@ -114,7 +114,7 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
           <p>
             {failure.code === "needs_sign_in"
               ? t(
-                  "Once the update is queued, it waits until someone signs in to the ledger again. Then Tieout checks the update and sends it.",
+                  "Once the update is queued, it waits until Tieout is signed in to the ledger again. Then Tieout checks the update and sends it.",
                 )
               : t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}
           </p>

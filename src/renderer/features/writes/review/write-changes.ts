@@ -55,15 +55,18 @@ export function effectOf(operation: WriteOperation, ground: EffectGround): reado
       return paid(operation.payment, ground);
     case "apply_credit":
       return applied(operation, ground);
-    case "approve":
+    case "approve": {
+      const before = ground.documents.get(operation.id);
+      const now = before === undefined ? null : statusLabel(before.status, before.type).word;
       return [
-        row("approval", t("Approval"), null, operation.approved ? t("Approved") : t("Returned for correction")),
+        row("approval", t("Approval"), now, operation.approved ? t("Approved") : t("Returned for correction")),
         ...(operation.note === undefined ? [] : [row("note", t("Note"), null, operation.note)]),
       ];
+    }
     default:
       return [
         row("name", t("Item"), null, operation.name),
-        row("account", t("Posted to"), null, ground.names[operation.accountId] ?? operation.accountId),
+        row("account", t("Posts to"), null, ground.names[operation.accountId] ?? operation.accountId),
       ];
   }
 }
@@ -136,7 +139,7 @@ function created(draft: DocumentForm, { names, taxCodes = NO_TAX_CODES }: Effect
 /** The account that the total of a transaction posts to. */
 function bankWords(type: DocumentForm["type"]): string {
   if (type === "cash_purchase") return t("Paid from");
-  return type === "cash_sale" ? t("Received in") : t("Total posted to");
+  return type === "cash_sale" ? t("Received in") : t("Total posts to");
 }
 
 /** What is owed more or less once it is posted, by the kind of transaction. */
@@ -233,20 +236,28 @@ function withdrawn(
   ];
 }
 
-/** How much is open of each document, before and after. */
-function settled(allocations: readonly AllocationDraft[], { documents, names, posted = false }: EffectGround): readonly EffectRow[] {
+/** How much is open of each document, before and after; a new payment's rows have no column for what was before. */
+function settled(
+  allocations: readonly AllocationDraft[],
+  { documents, names, posted = false }: EffectGround,
+  isNew: boolean,
+): readonly EffectRow[] {
   return allocations.map(({ toId, amount }, index) => {
     const document = documents.get(toId);
     const name = document === undefined ? (names[toId] ?? toId) : nameOf(document);
     if (document === undefined || posted)
       return row(`to ${index}`, name, null, t("{amount} applied", { amount: formatMoney(amount.amount, amount.currency) }));
     const { outstanding } = document;
-    const left = subtractDecimals(outstanding.amount, amount.amount);
+    const left = formatMoney(subtractDecimals(outstanding.amount, amount.amount), outstanding.currency);
+    if (isNew) {
+      const applied = formatMoney(amount.amount, amount.currency);
+      return row(`to ${index}`, name, null, t("{applied} applied, {left} left outstanding", { applied, left }));
+    }
     return row(
       `to ${index}`,
       t("Outstanding on {document}", { document: name }),
       formatMoney(outstanding.amount, outstanding.currency),
-      formatMoney(left, outstanding.currency),
+      left,
     );
   });
 }
@@ -265,7 +276,7 @@ function paid(
     row("account", direction === "made" ? t("From account") : t("To account"), null, account),
     ...(reference === undefined ? [] : [row("reference", FIELDS.reference, null, reference)]),
     ...(exchangeRate === undefined ? [] : [row("rate", FIELDS.exchangeRate, null, formatNumeral(exchangeRate))]),
-    ...settled(allocations, ground),
+    ...settled(allocations, ground, true),
   ];
 }
 
@@ -280,7 +291,7 @@ function applied(operation: Extract<WriteOperation, { readonly kind: "apply_cred
     left === null
       ? row("from", ground.names[fromId] ?? fromId, null, t("{amount} applied", { amount: formatMoney(total, currency) }))
       : row("from", t("Unapplied on {document}", { document: nameOf(credit as LedgerDocument) }), left.before, left.after),
-    ...settled(allocations, ground),
+    ...settled(allocations, ground, false),
   ];
 }
 

@@ -53,11 +53,11 @@ function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
     row(form.basis === "inclusive" ? t("Subtotal before tax") : t("Subtotal"), totals.net),
     ...rated,
     ...(totals.taxUnknown ? [row(rated.length === 0 ? t("Tax") : t("Other tax"), null)] : []),
-    row(totalWords(totals.taxUnknown, rated.length > 0), totals.gross, true),
+    row(totalWords(totals.taxUnknown && form.basis !== "inclusive", rated.length > 0), totals.gross, true),
   ];
 }
 
-/** What the total leaves out: tax that the ledger works out, alone or beside tax that is known here. */
+/** What the total leaves out: tax that the ledger works out, alone or beside tax that is known here. Amounts with tax leave out none. */
 function totalWords(taxUnknown: boolean, someKnown: boolean): string {
   if (!taxUnknown) return t("Total");
   return someKnown ? t("Total before other tax") : t("Total before tax");

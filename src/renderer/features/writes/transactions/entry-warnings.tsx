@@ -19,7 +19,7 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
       {warnings?.lock == null ? null : (
         <p className={styles.warning}>
           <Lock size={14} aria-hidden />
-          {t("This date is in a locked period. The first open date is {date}.", { date: formatDay(warnings.lock.firstPostableDate) })}
+          {t("This date is in a locked period. The next open date is {date}.", { date: formatDay(warnings.lock.firstPostableDate) })}
         </p>
       )}
       {warnings?.duplicates.map(({ documentId, type, number, date, total, currency }) => (

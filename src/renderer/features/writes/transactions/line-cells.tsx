@@ -113,7 +113,7 @@ export function TaxCell({ context, line, error, label, onLine }: CellProps) {
         options={options}
         value={value}
         error={error("taxCode")}
-        placeholder={t("No tax")}
+        placeholder={t("No tax code")}
         none={t("No matching tax code")}
         onChange={(chosen) => onLine({ taxCode: chosen?.id ?? "" })}
       />
@@ -137,14 +137,14 @@ export function DimensionCell({ line, error, label, onLine, dimension }: CellPro
   );
 }
 
-export function RemoveCell({ label, onRemove }: CellProps & { readonly onRemove: () => void }) {
+export function RemoveCell({ number, onRemove }: { readonly number: number; readonly onRemove: () => void }) {
   return (
     <td>
       <Button
         kind="quiet"
         // The keys go from cell to cell; Ctrl+Shift+Backspace does the same from any of them.
         tabIndex={-1}
-        aria-label={label(t("Remove"))}
+        aria-label={t("Remove line {number}", { number })}
         title={t("Remove line (Ctrl+Shift+Backspace)")}
         icon={<X size={14} aria-hidden />}
         onClick={onRemove}

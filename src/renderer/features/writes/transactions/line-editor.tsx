@@ -243,7 +243,7 @@ function LineRow({ context, line, index, place, onLine, onRemove }: LineRowProps
           </td>
         ))}
         <AmountCells {...cell} fields={isJournal ? ["net", "credit"] : ["net"]} />
-        <RemoveCell {...cell} onRemove={onRemove} />
+        <RemoveCell number={index + 1} onRemove={onRemove} />
       </tr>
       {(below.length === 0 || empty) && wrong.length === 0 ? null : (
         <tr className={styles.more}>

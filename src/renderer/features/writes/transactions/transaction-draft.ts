@@ -117,7 +117,7 @@ export function formErrors(
   if (needsParty && form.party === null) errors["party.id"] = isSale ? t("Choose a customer.") : t("Choose a vendor.");
   if (readCalendarDate(form.issueDate) === null) errors.issueDate = t("Enter a date.");
   if (form.dueDate !== "" && readCalendarDate(form.dueDate) === null) errors.dueDate = t("Enter a date.");
-  if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("Enter a currency code, such as USD.");
+  if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("Choose a currency.");
   if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
   const lines = form.lines.filter((line) => !isBlank(line));
   if (lines.length === 0)

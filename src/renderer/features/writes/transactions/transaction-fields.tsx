@@ -13,6 +13,8 @@ interface DocumentFieldsProps {
   readonly organisation: Organisation | null;
   /** The record exists: what it is, and its currency, stay. */
   readonly exists: boolean;
+  /** The record was posted when the form opened, and may be paid since. */
+  readonly posted: boolean;
   readonly aids: EntryAids;
   readonly errors: FieldErrors;
   readonly onChange: (change: Partial<DocumentForm>) => void;
@@ -125,7 +127,7 @@ function dueHint(form: DocumentForm, aids: EntryAids): string | undefined {
   return t("{days, plural, =0 {Due on receipt} one {1-day terms} other {{days}-day terms}}, as usual for this client", { days });
 }
 
-function Settings({ form, organisation, exists, aids, errors, onChange }: DocumentFieldsProps) {
+function Settings({ form, organisation, exists, posted, aids, errors, onChange }: DocumentFieldsProps) {
   const currencies = [...new Set([form.currency, organisation?.baseCurrency ?? form.currency, ...(organisation?.currencies ?? [])])];
   const entities = (organisation?.entities ?? []).filter((entity) => entity.active && !entity.isElimination);
   const foreign = organisation !== null && form.currency !== organisation.baseCurrency;
@@ -172,7 +174,7 @@ function Settings({ form, organisation, exists, aids, errors, onChange }: Docume
         </FormField>
       )}
       {exists || form.type === "journal" ? null : <TaxBasis {...{ form, aids, errors, onChange }} />}
-      <StatusField {...{ form, aids, errors, onChange }} />
+      <StatusField {...{ form, posted, aids, errors, onChange }} />
     </>
   );
 }
@@ -209,11 +211,11 @@ const STATUSES = [
   ["awaiting_approval", t("Awaiting approval")],
 ] as const;
 
-/** What is never owed isn't open until it is paid: it is posted. */
+/** What is never owed isn't open until it is paid: it is posted. So is a record that may be paid already. */
 const POSTED_STATUSES = STATUSES.map(([status, word]) => [status, status === "open" ? t("Posted") : word] as const);
 
-function StatusField({ form, aids, errors, onChange }: PartProps) {
-  const statuses = isNeverOwed(form.type) ? POSTED_STATUSES : STATUSES;
+function StatusField({ form, posted, aids, errors, onChange }: PartProps & Pick<DocumentFieldsProps, "posted">) {
+  const statuses = posted || isNeverOwed(form.type) ? POSTED_STATUSES : STATUSES;
   const options = statuses.filter(([status]) => status === form.status || aids.refused[`status.${status}`] === undefined);
   const reason = aids.refused["status.draft"] ?? aids.refused["status.awaiting_approval"];
   return (

@@ -163,15 +163,20 @@ function EntryForm(props: EntryFormProps) {
       <FormHead title={title} isBack={props.isBack} onStartOver={props.onStartOver} bar={bar}>
         {repeats === undefined
           ? t("You review everything before it's sent.")
-          : t("Each time the transaction is due, you create a draft and review it. Nothing is sent automatically.")}
+          : t("On each repeat date, you create a draft and review it. Nothing is sent automatically.")}
       </FormHead>
       <div className={styles.body}>
         <div className={styles.content}>
           {props.reason}
           {repeats?.fields(form, onChange)}
-          <DocumentFields {...{ clientId, form, exists, aids, errors, onChange }} organisation={facts.organisation} />
+          <DocumentFields
+            {...{ clientId, form, exists, aids, errors, onChange }}
+            posted={exists && props.start.status === "open"}
+            organisation={facts.organisation}
+          />
           <LineEditor
-            {...{ clientId, form, decimals, aids, errors }}
+            {...{ clientId, decimals, aids, errors }}
+            form={{ ...form, basis: shownBasis(form, exists) }}
             lineTarget={facts.lineTarget}
             dimensions={facts.dimensions}
             saves={repeats !== undefined}
@@ -203,17 +208,25 @@ interface BelowProps {
   readonly warns: boolean;
 }
 
+/** A record's amounts are shown without tax, however the ledger wrote them. */
+function shownBasis({ basis }: DocumentForm, exists: boolean): DocumentForm["basis"] {
+  return exists && basis === "inclusive" ? "exclusive" : basis;
+}
+
 /** Warnings about the document, and its total. */
 function Below({ clientId, form, exists, decimals, aids, warns }: BelowProps) {
   const codes = aids.taxCodes;
   const warnings = useEntryWarnings(clientId, form, decimals, codes);
-  // A record isn't a duplicate of itself, and its amounts are shown without tax.
+  // A record isn't a duplicate of itself.
   const shown = exists ? (warnings === null ? null : { ...warnings, duplicates: [] }) : warnings;
-  const basis = exists && form.basis === "inclusive" ? "exclusive" : form.basis;
   return (
     <div className={entry.below}>
       <EntryWarnings clientId={clientId} warnings={warns ? shown : null} />
-      <EntryTotals form={{ ...form, basis }} decimals={decimals} codes={codes} ledgerTax={aids.refused.taxCode !== undefined} />
+      <EntryTotals
+        {...{ decimals, codes }}
+        form={{ ...form, basis: shownBasis(form, exists) }}
+        ledgerTax={aids.refused.taxCode !== undefined}
+      />
     </div>
   );
 }

@@ -13,7 +13,7 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
   options: { client: "text", id: "text", note: "text" },
   required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],
   help: {
-    id: "Transaction ID, as shown by document list",
+    id: "Transaction ID, as shown by “document list”",
     note: verb === "approve" ? "Note to keep with the approval" : "Reason for the return",
   },
   run: (run) => {

@@ -7,7 +7,7 @@ import { type Command, EXIT, textOption } from "../command.ts";
 const backupCreate: Command = {
   noun: "backup",
   verb: "create",
-  summary: "Back up the whole firm to one file and verify the file. Tokens aren't included",
+  summary: "Back up the whole firm to one file and verify the file. Sign-ins to ledgers aren't included",
   asks: ["backups.create"],
   options: { out: "text" },
   required: ["out"],
@@ -21,7 +21,7 @@ const backupCreate: Command = {
     run.output.result(made.value, [
       ...aligned([["file", "schema", "bytes"], ...files.map((file) => [file.name, String(file.schema || ""), String(file.bytes)])], 1),
       `${path}: ${bytes} bytes, written and verified. SHA-256 ${sha256}`,
-      "Tokens aren't included. After a restore on another computer, sign in to each ledger again.",
+      "Sign-ins to ledgers aren't included. After a restore, Tieout lists the clients that need a new sign-in.",
     ]);
     return EXIT.done;
   },
@@ -43,7 +43,7 @@ const backupRestore: Command = {
     const kept = await run.finishRestore();
     const { clients, signInAgain, createdAt } = ready.value;
     run.output.result({ restored: true, createdAt, clients, signInAgain, kept }, [
-      `Restored the backup from ${minuteName(createdAt)}: ${counted(clients.length, "client")}.`,
+      `Restored ${counted(clients.length, "client")} from the backup of ${minuteName(createdAt)}.`,
       `The files from before the restore are in ${kept}.`,
       ...signInAgain.map(({ name, clientId }) => `${name} needs a new sign-in: tieout connection sign-in --client ${clientId}`),
     ]);
@@ -54,7 +54,8 @@ const backupRestore: Command = {
 const backupList: Command = {
   noun: "backup",
   verb: "list",
-  summary: "List the snapshots in the data folder. Tieout keeps up to 7 daily, 4 weekly and 3 of each other kind",
+  summary:
+    "List the snapshots in the data folder. For each client and the firm, Tieout keeps up to 7 daily, 4 weekly and 3 of each other kind",
   asks: ["backups.list"],
   options: {},
   required: [],

@@ -44,7 +44,7 @@ export const postCheck: Command = {
     output.result(checked.value, [
       canPost
         ? `You can post on ${dayName(date)}.`
-        : `You can't post on ${dayName(date)}. The first open date is ${dayName(firstPostableDate)}.`,
+        : `You can't post on ${dayName(date)}. The next open date is ${dayName(firstPostableDate)}.`,
       ...locks,
     ]);
     return EXIT.done;

@@ -70,7 +70,7 @@ export const connectionAdd: Command = {
 export const connectionSignIn: Command = {
   noun: "connection",
   verb: "sign-in",
-  summary: "Sign in to a client's ledger again in your browser",
+  summary: "Sign in to a client's ledger again in your browser, or reconnect a client that was disconnected",
   asks: ["connections.signIn", "connections.cancelSignIn"],
   options: { client: "text" },
   required: ["client"],
@@ -78,7 +78,7 @@ export const connectionSignIn: Command = {
   run: (run) => {
     cancelledByCtrlC(run);
     return ask(run, "connections.signIn", { clientId: textOption(run.options, "client") as string }, (done) =>
-      run.output.result(done, ["Signed in. The next sync continues where the last one stopped."]),
+      run.output.result(done, ["Connected again. The next sync continues where the last one stopped."]),
     );
   },
 };
@@ -103,7 +103,7 @@ export const connectionShow: Command = {
         code: "not_found",
         message: "This client isn't connected to a ledger.",
         field: "client",
-        next: "Run tieout connection add.",
+        next: `To connect it, run: tieout connection add --client ${ofClient.clientId} --file FILE.json`,
       });
     const found = await reply(run, "connections.capabilities", ofClient);
     if (!found.ok) return refused(run, found.failure);

@@ -78,11 +78,12 @@ function progressText(progress: CloseStatus["progress"] | null): string {
 }
 
 function daysLateText({ daysLate }: CloseTaskView): string {
-  return daysLate === 0 ? "" : counted(daysLate, "day");
+  return daysLate === 0 ? "" : counted(daysLate, "business day");
 }
 
-function evidenceText({ byHand, evidence, waitsFor }: CloseTaskView): string {
+function evidenceText({ byHand, evidence, state, waitsFor }: CloseTaskView): string {
   const hand = byHand === null ? "" : `Marked complete by ${byHand.person}, ${minuteName(byHand.at)}: ${asSentence(byHand.why)} `;
-  const waits = waitsFor.length === 0 ? "" : ` Waiting for ${waitsFor.join(", ")}.`;
-  return `${hand}${evidence === null ? (byHand === null ? "To be marked complete" : "") : withDays(evidence.summary)}${waits}`.trim();
+  const isOpen = state === "open" || state === "waiting";
+  const waits = waitsFor.length === 0 || !isOpen ? "" : ` Waiting for ${waitsFor.join(", ")}.`;
+  return `${hand}${evidence === null ? (byHand === null ? "To be marked complete." : "") : withDays(evidence.summary)}${waits}`.trim();
 }

@@ -14,7 +14,7 @@ export const dimensionCommands: readonly Command[] = [
     required: ["client", "name"],
     help: {
       name: "Name of the dimension",
-      value: "Name of a value; may be repeated",
+      value: "Name of a value; may be repeated. With --dimension, give every value to keep: values left out are removed",
       dimension: "ID of the dimension to change",
     },
     run: (run) => {
@@ -35,6 +35,7 @@ export const dimensionCommands: readonly Command[] = [
     asks: ["dimensions.assign"],
     options: { client: "text", dimension: "text", value: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension", "value"],
+    help: { account: "Account ID" },
     run: (run) => {
       const targets = targetsOf(run);
       const [target] = targets;
@@ -52,12 +53,13 @@ export const dimensionCommands: readonly Command[] = [
     asks: ["dimensions.remove"],
     options: { client: "text", dimension: "text", line: "text", account: "text", party: "text" },
     required: ["client", "dimension"],
+    help: { account: "Account ID" },
     run: (run) => {
       const targets = targetsOf(run);
       if (targets.length > 1) return refuseTarget(run, "Add at most one of --line, --account and --party.");
       const input = { ...ofClient(run), dimensionId: textOption(run.options, "dimension") as string };
       return ask(run, "dimensions.remove", { ...input, ...(targets[0] === undefined ? {} : { target: targets[0] }) }, (done) =>
-        run.output.result(done, [`Removed (decision ${done.decisionNo}). The earlier decision stays in the history.`]),
+        run.output.result(done, [`Removed. Decision ${done.decisionNo} was undone and stays in the history.`]),
       );
     },
   },

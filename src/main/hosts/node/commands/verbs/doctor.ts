@@ -37,7 +37,7 @@ const doctorRepair: Command = {
       // It was done before the core could start: without a registry there is none.
       run.output.result({ registry: "opens" }, [
         "The firm's file can be opened. If it was damaged, Tieout replaced it with the newest snapshot.",
-        "If so, clients added after that snapshot are missing. To find their files, run tieout doctor and look for unused files.",
+        "If so, clients added after that snapshot are missing. To find their files, run “tieout doctor” and look for unused files.",
       ]);
       return EXIT.done;
     }

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { readNamedJson } from "#main/files/named-file.ts";
+import { readNamedJson, whyNotWritten } from "#main/files/named-file.ts";
 import { aligned } from "#main/hosts/node/output.ts";
 import { asOfName, counted, dayName, minuteName, rangeName } from "#shared/kernel/readable.ts";
 import { fail, type Result } from "#shared/kernel/result.ts";
@@ -25,7 +25,7 @@ export const entityTreeCommand: Command = {
   help: {
     tree: "Group ID, or the group's name if only one group has that name",
     file: "JSON file with the structure to save",
-    suggest: "Suggest a structure that includes all clients; nothing is saved",
+    suggest: "Suggest a structure that includes all connected clients; nothing is saved",
     out: "With --suggest: file for the suggestion",
     undo: "With --tree: undo the newest version of that group's structure",
   },
@@ -167,13 +167,13 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
     try {
       writeFileSync(out, `${JSON.stringify(suggested.tree, null, 2)}\n`);
     } catch (error) {
-      return refused(run, { code: "invalid_input", message: `Can't write ${out}: ${(error as Error).message}.`, field: "out" });
+      return refused(run, { code: "invalid_input", message: `Can't write ${out}: ${whyNotWritten(error)}.`, field: "out" });
     }
   }
   const next =
     out === undefined
-      ? "This suggestion isn't saved. Write it to a file with --out FILE,"
-      : `This suggestion isn't saved yet. Review ${out},`;
+      ? "This suggestion isn't saved as a group. Write it to a file with --out FILE,"
+      : `This suggestion is in ${out}, but isn't saved as a group yet. Review the file,`;
   run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it with --file.`]);
   return EXIT.done;
 }
@@ -272,7 +272,10 @@ function rateLines({ rows }: GroupReport): string[] {
   const used = rows.flatMap(({ parts }) => parts.flatMap(({ rate }) => (rate === null ? [] : [rate])));
   return [
     ...new Set(
-      used.map(({ from, to, kind, day, rate, source }) => `${from} to ${to}, ${kind} rate on ${dayName(day)}: ${rate} (${source})`),
+      used.map(
+        ({ from, to, kind, day, rate, source }) =>
+          `${from} to ${to}, ${kind} rate ${kind === "average" ? "through" : "on"} ${dayName(day)}: ${rate} (${source})`,
+      ),
     ),
   ].sort();
 }

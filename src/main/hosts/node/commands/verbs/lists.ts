@@ -158,7 +158,7 @@ export const documentShow: Command = {
   options: { client: "text", id: "text", raw: "flag", history: "flag" },
   required: ["client", "id"],
   help: {
-    id: "Transaction ID, as shown by document list",
+    id: "Transaction ID, as shown by “document list”",
     raw: "Show the payload exactly as the ledger sent it",
     history: "Show what changed between syncs",
   },

@@ -3,10 +3,11 @@ import { readNamedJson } from "#main/files/named-file.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { comparePacks } from "#main/pack/archive/compare-packs.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
+import { stampLine } from "#main/pack/sign-offs.ts";
 import type { MadePack, PackJob } from "#shared/contract/close/packs.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import type { PackComparison, PackStamp, PackVerification } from "#shared/model/close/pack.ts";
+import type { PackComparison, PackVerification } from "#shared/model/close/pack.ts";
 import { keyFile, type PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { given, refused, reply } from "../ask.ts";
@@ -75,10 +76,6 @@ function madeLines({ path, sha256, bytes, version, same, stamps, prior, files, c
   ];
 }
 
-function stampLine({ stamp, reasons }: PackStamp): string {
-  return `${stamp}: ${reasons.join(". ")}.`;
-}
-
 type BareRun = Pick<CommandRun, "options" | "output" | "signal">;
 
 const packVerify: BareCommand = {
@@ -89,8 +86,8 @@ const packVerify: BareCommand = {
   options: { prior: "text", keys: "text" },
   help: {
     file: "Pack to verify",
-    prior: "Earlier pack, which the pack in FILE should supersede",
-    keys: "File of the firm's public keys, exported with: tieout key export",
+    prior: "Earlier pack that FILE should supersede",
+    keys: "File of the firm's public keys, as exported with “tieout key export”",
   },
   places: ["file"],
   required: [],
@@ -124,7 +121,7 @@ function keysOf(path: string | undefined): Result<readonly PersonKey[] | null, F
         code: "invalid_input",
         message: `${path} isn't a file of public keys.`,
         field: "keys",
-        next: "Ask the firm for its key file. The firm exports the file in Settings > People, or with: tieout key export.",
+        next: "Ask the firm for its key file. The firm can export it with “tieout key export” or in Settings › People.",
       });
 }
 
@@ -132,12 +129,13 @@ const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   first: "This is the first pack for its period.",
   holds: "This pack supersedes the earlier one.",
   broken: "This pack doesn't supersede the pack in --prior.",
-  not_given: "Tieout didn't check which version this pack supersedes. Name that version with --prior.",
+  not_given: "Tieout didn't check which version this pack supersedes. Add that version's file with --prior.",
 };
 
 function verifiedLines(verified: PackVerification): string[] {
   const { path, ok, sha256, files, controlTotals, chain, copyOf, stamps, authenticity, problems } = verified;
-  if (!ok) return [`${path} failed verification:`, ...problems.map(({ file, message }) => `  ${file ?? "Pack"}: ${message}`)];
+  if (!ok)
+    return [`${path} failed verification:`, ...problems.map(({ file, message }) => `  ${file === null ? message : `${file}: ${message}`}`)];
   const { shows = [], cannotShow = [] } = authenticity ?? {};
   return [
     `${path} is verified: ${counted(files.length, "file")}, ${counted(controlTotals.checked, "control total")}.`,

@@ -1,4 +1,4 @@
-import { reasonOf } from "#main/files/named-file.ts";
+import { whyNotWritten } from "#main/files/named-file.ts";
 import { replaceFile } from "#main/files/replace-file.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { refused, reply } from "../ask.ts";
@@ -15,7 +15,7 @@ export const peopleCommands: readonly Command[] = [
     options: { name: "text", role: "text", "full-name": "text", title: "text", left: "flag", back: "flag" },
     required: ["name"],
     help: {
-      name: "The person's name, as shown by person list",
+      name: "The person's name, as shown by “person list”",
       role: "viewer, preparer, reviewer or admin",
       "full-name": "Full name, printed in close packs",
       title: "Job title, printed in close packs",
@@ -38,7 +38,7 @@ export const peopleCommands: readonly Command[] = [
   {
     noun: "key",
     verb: "export",
-    summary: "Export the firm's public keys, for pack verify --keys",
+    summary: "Export the firm's public keys, for “pack verify --keys”",
     asks: ["keys.export"],
     options: { out: "text" },
     required: ["out"],
@@ -50,7 +50,7 @@ export const peopleCommands: readonly Command[] = [
       try {
         replaceFile(out, `${JSON.stringify(exported.value, null, 1)}\n`);
       } catch (error) {
-        run.output.failure({ code: "storage", message: `Can't write ${out}: ${reasonOf(error)}.`, field: "out" });
+        run.output.failure({ code: "storage", message: `Can't write ${out}: ${whyNotWritten(error)}.`, field: "out" });
         return EXIT.failed;
       }
       const { keys } = exported.value;

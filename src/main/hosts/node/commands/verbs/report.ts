@@ -68,7 +68,7 @@ const NOT_OF_ENTITY: Failure = {
 export const reportSpend: Command = {
   noun: "report",
   verb: "spend",
-  summary: "Show spend by month: billed, without a bill and on order. Tieout never adds the three together",
+  summary: "Show spend by month: on bills, without a bill, and on purchase orders. Tieout never adds the three together",
   asks: ["reports.spend"],
   options: { client: "text", from: "text", to: "text", by: "text", merged: "flag" },
   required: ["client", "from", "to"],
@@ -158,7 +158,7 @@ function agingLines(report: AgingReport): string[] {
       unappliedCash.map((row) => [name(row.party), row.kind, row.currency, row.amount]),
       3,
     ),
-    ...(gaps.length === 0 ? [] : ["", "Transactions with an uncertain history:"]),
+    ...(gaps.length === 0 ? [] : ["", "Transactions to check:"]),
     ...gaps.map(({ documentId, reason }) => `${documentId}: ${reason.replaceAll("_", " ")}`),
     "",
     `Comparison with ${codeLabel(tieOut.source)}: ${codeLabel(tieOut.outcome).toLowerCase()}${tieOut.reason === null ? "" : `. ${tieOut.reason}`}`,

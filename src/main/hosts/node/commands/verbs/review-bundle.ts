@@ -47,7 +47,7 @@ export const reviewBundleCommands: readonly Command[] = [
     help: {
       file: "Review bundle",
       yes: "Import the bundle",
-      theirs: "Key of a conflict to settle with the bundle's version; may be repeated",
+      theirs: "Conflict to settle with the bundle's version: its key, as shown without --yes; may be repeated",
     },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
@@ -76,7 +76,7 @@ async function withPassphrase(run: CommandRun, act: (passphrase: string) => Prom
 
 function previewLines({ madeBy, madeAt, differences, same, unknownClients }: ReviewPreview): string[] {
   return [
-    `Exported by ${madeBy}, ${minuteName(madeAt)}. ${counted(differences.length, "difference")}, ${same} identical. Nothing was imported. Add --yes to import.`,
+    `Exported by ${madeBy}, ${minuteName(madeAt)}. ${counted(differences.length, "difference")}, ${same} identical. Nothing was imported.${differences.length === 0 ? "" : " Add --yes to import."}`,
     ...differences.flatMap((difference) => differenceLines(difference)),
     ...unknownLines({ unknownClients }),
   ];

@@ -25,7 +25,7 @@ const GAP_IDS_MAX = 5;
 export const trialBalance: Command = {
   noun: "report",
   verb: "trial-balance",
-  summary: "Show every account with opening balance, debits, credits and closing balance",
+  summary: "List each account with a balance or activity: opening balance, debits, credits and closing balance",
   asks: ["reports.trialBalance"],
   options: OPTIONS,
   required: REQUIRED,

@@ -33,7 +33,7 @@ export const syncRun: Command = {
   help: {
     client: "Client ID; may be repeated",
     all: "Sync every client",
-    stream: "Sync only this data set, as shown by sync status; may be repeated",
+    stream: "Sync only this data set, as shown by “sync status”; may be repeated",
     full: "Do a full resync instead of reading only changes",
   },
   run: async (run) => {
@@ -120,7 +120,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "Compare record IDs with the ledger, and mark missing records as deleted in the ledger",
+  summary: "Compare record IDs with the ledger's, and mark records that the ledger no longer has as deleted in the ledger",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
@@ -141,8 +141,9 @@ export const syncReconcile: Command = {
       run.output.result({ checked, missing, reason }, [reason]);
       return EXIT.done;
     }
+    const isRange = from.value !== undefined || to.value !== undefined;
     run.output.result({ checked, missing }, [
-      `${counted(checked, "record")} compared, ${missing.length} deleted in the ledger.`,
+      `${counted(checked, "record")} compared, ${missing.length} deleted in the ledger${isRange ? " and dated in the range" : ""}.`,
       ...missing.map((id) => `  ${id}`),
     ]);
     return sync.state === "up_to_date" ? EXIT.done : syncExit([sync]);
@@ -162,13 +163,18 @@ async function chooseClients(run: CommandRun): Promise<Map<string, string> | Fai
   for (const id of ids) {
     const client = clients.find((candidate) => candidate.clientId === id);
     if (client === undefined)
-      return { code: "not_found", message: `No client has the ID ${id}.`, field: "client", next: "Run tieout client list to see the IDs." };
+      return {
+        code: "not_found",
+        message: `No client has the ID ${id}.`,
+        field: "client",
+        next: "Run “tieout client list” to see the IDs.",
+      };
     if (client.ledger === null)
       return {
         code: "not_found",
         message: `${client.name} isn't connected to a ledger.`,
         field: "client",
-        next: "Run tieout connection add.",
+        next: `To connect it, run: tieout connection add --client ${id} --file FILE.json`,
       };
     chosen.set(id, client.name);
   }
@@ -231,5 +237,5 @@ function progressLine(client: ClientSync, names: ReadonlyMap<string, string>): s
     client.queue === null
       ? ""
       : `, ${WAITING[client.queue.reason]}${client.queue.resumeAt === null ? "" : `, resumes ${minuteName(client.queue.resumeAt)}`}`;
-  return `${names.get(client.clientId) ?? client.clientId}: ${codeLabel(client.state).toLowerCase()}, ${done} of ${client.streams.length} data sets${waiting}`;
+  return `${names.get(client.clientId) ?? client.clientId}: ${codeLabel(client.state).toLowerCase()}, ${done} of ${client.streams.length} data sets synced${waiting}`;
 }

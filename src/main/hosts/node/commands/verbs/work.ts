@@ -8,7 +8,7 @@ import { type Command, EXIT } from "../command.ts";
 export const work: Command = {
   noun: "work",
   verb: "",
-  summary: "Sync and send ledger updates without a window until Ctrl-C or SIGTERM. Several workers can share a firm's clients",
+  summary: "Sync clients and send ledger updates, without a window, until Ctrl-C or SIGTERM. Several workers can share a firm's clients",
   asks: ["clients.list"],
   options: {},
   required: [],

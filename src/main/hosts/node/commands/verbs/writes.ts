@@ -192,7 +192,7 @@ function onRecord(verb: string, summary: string, operation: (id: string, seen: S
     options: verb === "approve" ? RECORD : { ...RECORD, seen: "text" },
     required: ["client", "id"],
     help: {
-      id: "ID of the record, as shown by its list",
+      id: "ID of the record, as shown by a list command such as “document list”",
       yes: verb === "delete" ? "Confirm the deletion" : "Not needed for this command",
     },
     sends: true,
@@ -227,7 +227,7 @@ function onJob(
     options: { client: "text", id: "text", "max-wait": "seconds" },
     required: ["client", "id"],
     help: {
-      id: "Job ID, as shown by job list",
+      id: "Job ID, as shown by “job list”",
       ...(sends ? {} : { "max-wait": "Not used by this command" }),
     },
     ...(sends ? { sends: true as const } : {}),

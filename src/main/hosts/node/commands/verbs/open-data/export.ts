@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { whyNotWritten } from "#main/files/named-file.ts";
 import { writeWhole } from "#main/files/write-whole.ts";
 import { systemClock } from "#main/hosts/node/clock.ts";
 import { TABLES } from "#main/pack/tables/tables.ts";
@@ -12,6 +13,8 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, textO
 import { ListingStopped, recordPages } from "../../record-pages.ts";
 import { oneOf } from "../../report-options.ts";
 
+const INSTEAD = "Use --to for readable views, or --what and --out for one table of records.";
+
 export const exportTable: Command = {
   noun: "export",
   verb: "",
@@ -21,7 +24,7 @@ export const exportTable: Command = {
   required: ["client", "format"],
   help: {
     format: `${TABLE_FORMATS.join(", ")}. With --to also ${exportFormat.options.filter((format) => !isTableFormat(format)).join(", ")}`,
-    view: "Readable view, as shown by view list; may be repeated. The default is all views",
+    view: "Readable view, as shown by “view list”; may be repeated. The default is all views",
     to: "Folder, or a file for a workbook, a journal or a single view",
     what: `Table of records to export instead of views: ${Object.keys(TABLES).join(", ")}. Needs --out`,
     out: "File for the table of records",
@@ -40,7 +43,7 @@ async function exportViews(run: CommandRun): Promise<ExitStatus> {
       code: "usage",
       message: `--${both} can't be combined with --to.`,
       field: both,
-      next: "Use --view and --to, or --what and --out.",
+      next: INSTEAD,
     });
   const views = listOption(options, "view");
   const exported = await reply(run, "data.export", {
@@ -65,7 +68,7 @@ async function exportRecords(run: CommandRun): Promise<ExitStatus> {
       code: "usage",
       message: `--${missing} is missing.`,
       field: missing,
-      next: "Use --view and --to, or --what and --out.",
+      next: INSTEAD,
     });
   const { options, output, signal } = run;
   const what = textOption(options, "what") as string;
@@ -83,7 +86,7 @@ async function exportRecords(run: CommandRun): Promise<ExitStatus> {
   if (!isTableFormat(format)) {
     output.failure({
       code: "invalid_input",
-      message: `There is no format named ${format}.`,
+      message: `A table of records can't be exported as ${format}.`,
       field: "format",
       next: `Choose one of ${TABLE_FORMATS.join(", ")}.`,
     });
@@ -107,7 +110,7 @@ async function exportRecords(run: CommandRun): Promise<ExitStatus> {
     return EXIT.done;
   } catch (error) {
     if (error instanceof ListingStopped) throw error;
-    output.failure({ code: "storage", message: `Can't write ${out}: ${(error as Error).message}.`, field: "out" });
+    output.failure({ code: "storage", message: `Can't write ${out}: ${whyNotWritten(error)}.`, field: "out" });
     return EXIT.failed;
   }
 }

@@ -73,7 +73,7 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
       code: "not_found",
       message: `No client has the ID ${unknown}.`,
       field: "client",
-      next: "List the clients to see their IDs.",
+      next: "Run “tieout client list” to see the IDs.",
     });
   return ok({
     ...(options.enable === true ? { enabled: true } : options.disable === true ? { enabled: false } : {}),
@@ -84,6 +84,8 @@ async function changeOf({ options, signal }: LastingRun, door: Door): Promise<Re
 
 function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] {
   if (!enabled) return ["Other programs can't read anything: access is switched off."];
+  if (clientIds.length === 0)
+    return ["Access is on, but other programs can't read anything until you choose clients with --client or --all-clients."];
   return [
     `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and draft ledger updates for a person to review" : ""}. They can never send anything to a ledger.`,
     ...clientIds,

@@ -49,7 +49,7 @@ export const sql: Command = {
     if (format.value === "table") output.endRows(rows);
     if (cut.length > 0)
       output.progress(
-        `More rows exist${clients.value.length > 1 ? ` for ${counted(cut.length, "client")}` : ""}. Raise --limit, or use tieout export for whole views.`,
+        `More rows exist${clients.value.length > 1 ? ` for ${counted(cut.length, "client")}` : ""}. Raise --limit, or use “tieout export” for whole views.`,
       );
     return EXIT.done;
   },
