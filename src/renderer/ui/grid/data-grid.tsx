@@ -134,7 +134,7 @@ function useGrid<Row>(given: DataGridProps<Row>, scroller: RefObject<HTMLDivElem
   });
   const { rows, passing } = useGridRows(props, scroller, focus.active.row);
   // After the rows have found their element, which would scroll back to the top.
-  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy);
+  useKeptScroll(scroller, given.layoutId, given.rowCount > 0 && !given.busy, rows);
   const selection = useGridSelection({ props, active: focus.active, moveTo: focus.moveTo });
   const ids = columns.map(({ id }) => id);
   useNeeds(scroller, ids, !rows.isScrolling, fit);
