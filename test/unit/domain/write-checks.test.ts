@@ -325,7 +325,7 @@ describe("a transaction before it's sent", () => {
     expect([said(approve), said(approve, { capabilities: { hasApprovalWorkflow: false } as CheckFacts["capabilities"] })]).toEqual([
       [],
       [
-        "blocked capability undefined: The ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
+        "blocked capability undefined: This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
       ],
     ]);
     const item: WriteOperation = { kind: "create_integration_item", name: "Tieout", accountId: "unknown" } as never;

@@ -19,7 +19,7 @@ describe("limits of a connection", () => {
 
   test("numbers verified more than 180 days ago are warned about", () => {
     expect(view(undefined, "2027-05-19").warning).toBeNull();
-    expect(view(undefined, "2027-05-20").warning).toContain("2026-11-20");
+    expect(view(undefined, "2027-05-20").warning).toContain("20 Nov 2026");
   });
 
   test.each([

@@ -247,6 +247,6 @@ describe(`the background schedule (seed ${SEED})`, () => {
     stop.signal.abort();
     await ended;
     const stopped = { state: "off", why: "automatic sync has stopped" };
-    expect(await lab.schedule.view()).toMatchObject({ why: expect.stringContaining("Restart Tieout"), rows: [stopped] });
+    expect(await lab.schedule.view()).toMatchObject({ why: expect.stringContaining("restart Tieout"), rows: [stopped] });
   });
 });

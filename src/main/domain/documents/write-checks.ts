@@ -18,6 +18,7 @@ import type { Party } from "#shared/model/books/party.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { chooseContact, recordName } from "#shared/model/labels/record-name.ts";
 import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
+import { NO_APPROVAL } from "#shared/model/ledger/capabilities.ts";
 import type { AllocationDraft, DocumentChanges, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
 
 /** What the checks know: answers from the mirror, the capabilities, and the locks already asked. */
@@ -115,14 +116,7 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
     case "approve":
       return [
         ...checkExisting(operation, facts, at),
-        ...(facts.capabilities.hasApprovalWorkflow
-          ? []
-          : [
-              blocked(
-                "capability",
-                "The ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
-              ),
-            ]),
+        ...(facts.capabilities.hasApprovalWorkflow ? [] : [blocked("capability", NO_APPROVAL)]),
       ];
     case "create_integration_item":
       return checkAccount(operation.accountId, facts, at("accountId"));

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { NO_APPROVAL } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import type { LedgerWrites, PreparedCall, WriteContext } from "../writing.ts";
@@ -26,9 +27,7 @@ export const writesA: LedgerWrites = {
 function refusal(context: WriteContext, operation: WriteOperation): Failure | null {
   if (operation.kind === "approve") {
     // Rule 12: submitting is a flag that any user may set, so that approval stays with the service.
-    return unsupported(
-      "This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
-    );
+    return unsupported(NO_APPROVAL);
   }
   if (operation.kind === "create_integration_item") {
     return unsupported("Lines in this ledger take an account directly, so no item is needed.");

@@ -1,4 +1,5 @@
 import { recordName } from "#shared/model/labels/record-name.ts";
+import { NO_APPROVAL } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { WriteOperation } from "#shared/model/ledger/write.ts";
 import { AnswerUnreadable, type LedgerRequest, type LedgerResponse, type PageRecord } from "../adapter.ts";
@@ -32,8 +33,7 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
     case "void":
       return no("Tieout can't void records in this ledger. Delete the record, or reverse it with a journal.");
     case "approve":
-      if (!context.discovery.capabilities.hasApprovalWorkflow)
-        return no("This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.");
+      if (!context.discovery.capabilities.hasApprovalWorkflow) return no(NO_APPROVAL);
       return operation.approved
         ? null
         : no("Tieout can't send transactions back for correction in this ledger. Do that in the ledger itself.");

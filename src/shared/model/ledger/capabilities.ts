@@ -60,3 +60,7 @@ export const discovery = z.object({
   adapterFacts: z.record(z.string(), z.unknown()),
 });
 export type Discovery = z.infer<typeof discovery>;
+
+/** Why a ledger can't approve a transaction, and what to do instead (rule 12). */
+export const NO_APPROVAL =
+  "This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.";

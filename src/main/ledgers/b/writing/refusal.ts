@@ -1,3 +1,4 @@
+import { NO_APPROVAL } from "#shared/model/ledger/capabilities.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import type { WriteContext } from "../../writing.ts";
@@ -21,12 +22,7 @@ export function withdrawalsOf(id: string): readonly Withdrawal[] {
 /** What this ledger can't do at all; null for everything else. Pure. */
 export function refusalOf(_context: WriteContext, operation: WriteOperation): Failure | null {
   // Rule 12: approval is kept here, the ledger has no concept of it.
-  if (operation.kind === "approve")
-    return {
-      code: "not_supported",
-      message: "This ledger has no approval workflow.",
-      next: "To approve the transaction in Tieout, run “tieout document approve” instead.",
-    };
+  if (operation.kind === "approve") return { code: "not_supported", message: NO_APPROVAL };
   if (!("id" in operation)) return null;
   const { entity } = splitId(operation.id);
   const readOnly = READ_ONLY.get(entity);

@@ -36,12 +36,7 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
     const read = readMissing(needs, typed, source);
     setErrors(read.errors);
     if (read.errors.size > 0) return;
-    const saved = t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates: read.rates.length });
-    const days = read.days.size;
-    const dated = t("{days, plural, one {A historical rate date was} other {Historical rate dates were}} saved in the entity tree.", {
-      days,
-    });
-    act(days === 0 ? saved : `${saved} ${dated}`, () => saveRates(tree, read), undoRates);
+    act(savedWords(read.rates.length, read.days.size), () => saveRates(tree, read), undoRates);
   };
   return (
     <form
@@ -95,6 +90,12 @@ export function MissingRates({ tree, needs }: MissingRatesProps) {
       </div>
     </form>
   );
+}
+
+function savedWords(rates: number, days: number): string {
+  const saved = t("{rates, plural, one {# rate saved.} other {# rates saved.}}", { rates });
+  if (days === 0) return saved;
+  return `${saved} ${t("{days, plural, one {A historical rate date was} other {Historical rate dates were}} saved in the entity tree.", { days })}`;
 }
 
 interface MissingRowProps {
