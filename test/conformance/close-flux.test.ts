@@ -168,8 +168,12 @@ describe.each(STYLES)("ledger %s, the variance review", (style) => {
       comparison: null,
       effectiveFrom: calendarDate("2099-01-01"),
     } as const;
-    const { decisionNo } = await ask(world, "flux.setThreshold", given);
+    const code = row?.account?.code;
+    const named = code === undefined ? given : { ...given, scope: { kind: "account", accountId: code } as const };
+    const { decisionNo } = await ask(world, "flux.setThreshold", named);
     const listed = (await ask(world, "flux.thresholds", { clientId })).rows.find((one) => one.decisionNo === decisionNo);
+    // Named by its code and kept by its ID.
+    expect(listed?.scope).toEqual(scope);
     expect(listed?.account).toBe([row?.account?.code ?? "", row?.account?.name].join(" ").trim());
     await ask(world, "flux.removeThreshold", { clientId, decisionNo });
   }, 60_000);

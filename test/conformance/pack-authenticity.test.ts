@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { unzipSync } from "fflate";
 import { readXlsx } from "hucre";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PUBLIC_KEY, SIGNATURE } from "#main/pack/archive/authenticity.ts";
 import { withOwnHash } from "#main/pack/archive/read-manifest.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
@@ -114,6 +114,36 @@ describe("the authenticity of a pack", () => {
       ["closed", "proven", "rita"],
     ]);
     expect(authenticity?.cannotShow).toEqual([]);
+  });
+
+  test("canceled while its client copy is being signed, it leaves no file", async () => {
+    const folder = join(out, "canceled");
+    const { pool, packs } = world.runtime.context;
+    const perform = pool.perform.bind(pool) as (op: string, input: unknown) => Promise<{ readonly value?: { readonly kind?: string } }>;
+    let jobId = "";
+    let signed = 0;
+    const there: string[] = [];
+    const spy = vi.spyOn(pool, "perform").mockImplementation((async (op: string, input: unknown) => {
+      const answer = await perform(op, input);
+      if (op === "packMaking.step" && answer.value?.kind === "sign" && ++signed === 2) {
+        there.push(...readdirSync(folder).filter((name) => name.endsWith(".zip")));
+        packs.cancel(jobId);
+      }
+      return answer;
+    }) as never);
+    const over = new Promise<PackJob>((resolve) => {
+      const stop = world.runtime.subscribe(({ topic, payload }) => {
+        if (topic !== "packs.progress" || (payload as PackJob).state === "running") return;
+        stop();
+        resolve(payload as PackJob);
+      });
+    });
+    ({ jobId } = await ask(world, "packs.export", { clientId: clientOf("b"), period: "2026-10", folder, reason: "Canceled at the end" }));
+    expect(await world.run(over)).toMatchObject({ state: "cancelled", pack: null });
+    spy.mockRestore();
+    // The pack itself had its name by then.
+    expect(there).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("without keys it says what it shows and what it can't", async () => {

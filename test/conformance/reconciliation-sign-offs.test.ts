@@ -130,6 +130,10 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     const skipped = await ask(world, "reconciliations.signAll", { ...october, accountIds: [accountId], role: "reviewer" });
     expect(skipped).toMatchObject({ signed: [], left: [{ accountId, why: "named_person" }] });
     await ask(world, "decisions.undo", { clientId, decisionNo: others.decisionNos[0] ?? 0 });
+    // A mistyped code is refused, and nothing beside it is signed.
+    const mistyped = { ...october, accountIds: [accountId, "10l0"], role: "reviewer" as const };
+    expect(await refusal(world, "reconciliations.signAll", mistyped)).toBe("not_found");
+    expect(await rowOf(accountId)).toMatchObject({ signed: "prepared" });
     const { signed, left } = await ask(world, "reconciliations.signAll", {
       ...october,
       accountIds: (await ask(world, "reconciliations.list", october)).map((row) => row.accountId),

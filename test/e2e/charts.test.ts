@@ -55,21 +55,21 @@ describe("a chart", () => {
   });
 
   it("shows the figures under the pointer, and hides them again", async () => {
-    const chart = at.page.getByRole("slider", { name: /^Cash at the end of each month/ });
+    const chart = at.page.getByRole("slider", { name: /^Cash balance by month/ });
     const box = await chart.boundingBox();
     if (box === null) throw new Error("the chart is not drawn");
     await at.page.mouse.move(box.x + box.width - 12, box.y + box.height / 2);
-    const [day = "", cash = ""] = await rowOf(/^Cash at the end of each month/, 11);
+    const [day = "", cash = ""] = await rowOf(/^Cash balance by month/, 11);
     expect((await chart.innerText()).replaceAll(/\s+/g, " ")).toContain(`${day} Cash ${cash}`);
     await at.page.mouse.move(box.x, box.y - 40);
     expect(await chart.innerText()).not.toContain(cash);
   });
 
   it("turns into a table in sight and back", async () => {
-    const turn = at.page.getByRole("button", { name: /^Cash at the end of each month.*show as table/ });
+    const turn = at.page.getByRole("button", { name: /^Cash balance by month.*show as table/ });
     await turn.click();
     await at.page.getByRole("slider", { name: /^Cash/ }).waitFor({ state: "detached" });
-    await at.page.getByRole("group", { name: /^Cash at the end/ }).waitFor();
+    await at.page.getByRole("group", { name: /^Cash balance/ }).waitFor();
     await turn.click();
     await at.page.getByRole("slider", { name: /^Cash/ }).waitFor();
   });

@@ -25,6 +25,14 @@ export function hardWrites(desk: () => HardDesk): void {
     const copied = () => at.page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(copied).toContain(body);
     expect(await copied()).toContain(JSON.stringify(refusedMemo));
+    // Where the browser refuses to copy, there is the text to select.
+    await at.page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("refused"));
+    });
+    await at.page.mouse.move(0, 0);
+    await panel().getByRole("button", { name: "Copy details for the ledger's administrator" }).click();
+    expect(await panel().getByLabel("Text to copy").inputValue()).toContain(body);
+    await at.page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, "writeText"));
     expect(inTheLedger(strict, "HD-1")).toEqual([]);
     await isAccessible(at);
   });

@@ -32,7 +32,7 @@ const LONG_MS = 300_000;
 const REVIEWER = "Rita";
 /** What only the reviewer's signature, or the close itself, brings about. */
 const LATER =
-  /^(Sign off the flux analysis|Sign off the period|Close the period in Tieout|Move the lock date in the ledger|Create the close pack)$/;
+  /^(Sign off the flux analysis|Sign off the period|Close the period in Tieout|Lock the period in the ledger|Create the close pack)$/;
 
 /** A page of the demo firm that has been read. */
 interface Desk {
@@ -102,7 +102,7 @@ export function monthEnd(desk: () => Desk): void {
       await task(page, /^Create the close pack/)
         .getByText("Done", { exact: true })
         .waitFor();
-      expect(await openTasks(page)).toEqual(["Move the lock date in the ledger"]);
+      expect(await openTasks(page)).toEqual(["Lock the period in the ledger"]);
       await waiveWhatIsOpen(page, /^$/);
       expect(complaints).toEqual([]);
     },

@@ -52,7 +52,7 @@ async function changeLayout(account: string): Promise<void> {
   await enter(page, button("Options"));
   await enter(page, button("Edit layout…"));
   await enter(page, button("Add subtotal"));
-  const own = dialog().getByRole("textbox", { name: "Name of subtotal unnamed" });
+  const own = dialog().getByRole("textbox", { name: "Name of new subtotal" });
   await expect.poll(() => own.evaluate((input) => input === document.activeElement), { message: "its name is typed next" }).toBe(true);
   expect(await button("Save layout").isDisabled()).toBe(true);
   await page.keyboard.type(SUBTOTAL);

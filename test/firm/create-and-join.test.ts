@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readMembership, saveMembership } from "#main/firm/membership.ts";
+import { assert } from "#shared/kernel/assert.ts";
 import { type FirmComputer, firmComputer } from "#test/support/firm-computer.ts";
 import { emptyDatabase } from "#test/support/postgres.ts";
 
@@ -111,6 +113,30 @@ test("a lost laptop is removed: its login ends, and it says so and keeps what it
   expect(await ada.ask("firm.status", {})).toMatchObject({ machines: [{}, { person: "Rita", revokedBy: "Ada" }, {}] });
 });
 
+test("a removed computer can leave, whose login is blocked, and join again with a new invitation", async () => {
+  const { code } = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  expect(await failure(rita, "firm.join", { code })).toMatchObject({ code: "already_exists", next: "Leave that firm first." });
+  expect(await rita.ask("firm.leave", {})).toEqual({ signIns: 0, listedAs: null });
+  expect(rita.secrets.size).toBe(0);
+  expect(await rita.ask("firm.status", {})).toMatchObject({ state: "alone" });
+  expect(await rita.ask("firm.join", { code })).toMatchObject({ person: "Rita", role: "reviewer" });
+});
+
+test("leaving works while the server can't be reached, and says that it still lists the computer", async () => {
+  const { code } = await ada.ask("firm.invite", { person: "Gus", role: "preparer" });
+  const gus = await computer("Gus");
+  await gus.ask("firm.join", { code });
+  const membership = await readMembership(gus.runtime.context.pool);
+  assert(membership !== null, "the computer has joined");
+  const { address, machineId } = membership;
+  await saveMembership(gus.runtime.context.pool, { ...membership, address: { ...address, host: "127.0.0.1", port: 1 } });
+  await gus.restart();
+  expect(await gus.ask("firm.status", {})).toMatchObject({ state: "offline", problem: { code: "server_unreachable" } });
+  expect(await gus.ask("firm.leave", {})).toEqual({ signIns: 0, listedAs: machineId });
+  expect(await gus.ask("firm.status", {})).toMatchObject({ state: "alone" });
+  expect(gus.secrets.size).toBe(0);
+});
+
 test("a computer without a keychain takes its secrets from the environment", async () => {
   const env = {
     TIEOUT_FIRM_PASSWORD: "a long password that nothing else uses",
@@ -140,7 +166,7 @@ test("leaving keeps everything here, but the last administrator's computer can't
   for (const { machineId } of others.filter(({ person }) => person === "Ada")) await ada.ask("firm.revoke", { machineId });
   expect(await failure(ada, "firm.leave", {})).toMatchObject({ code: "conflict" });
   for (const { machineId } of others.filter(({ person }) => person !== "Ada")) await ada.ask("firm.revoke", { machineId });
-  expect(await ada.ask("firm.leave", {})).toEqual({ signIns: 0 });
+  expect(await ada.ask("firm.leave", {})).toEqual({ signIns: 0, listedAs: null });
   await ada.restart();
   expect(await ada.ask("firm.status", {})).toMatchObject({ state: "alone" });
   expect(ada.secrets.size).toBe(0);

@@ -41,6 +41,9 @@ test("a script sets a firm up, and hears what is wrong by field and exit status"
   expect((await second("firm", "status")).json()).toMatchObject({ state: "online", person: "Rita", members: [{}, {}] });
   const refused = await second("firm", "invite", "--person", "Zoe", "--role", "admin");
   expect([refused.status, refused.error()]).toMatchObject([1, { code: "not_allowed" }]);
-  expect((await second("firm", "leave")).json()).toEqual({ signIns: 0 });
+  // A key that nothing has is no record that was discarded.
+  const discarded = await second("firm", "discard", "--record", "note/nobody");
+  expect([discarded.status, discarded.error()]).toMatchObject([2, { code: "not_found", field: "record" }]);
+  expect((await second("firm", "leave")).json()).toEqual({ signIns: 0, listedAs: null });
   expect((await second("firm", "status")).json()).toMatchObject({ state: "alone" });
 });

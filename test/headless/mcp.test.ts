@@ -169,6 +169,12 @@ describe("tieout mcp", () => {
 
   it("goes back with undo, and off with disable", async () => {
     expect(await setting("--undo")).toMatchObject({ enabled: true, drafts: false, clientIds: [client.clientId] });
+    // A choice of clients takes the place of the earlier one, and says so.
+    const replaced = await headless(client.home, ["mcp", "--enable", "--client", other], { forPeople: true });
+    expect(replaced.stdout).toContain(`This replaces the earlier choice. No longer included: ${client.clientId}.`);
+    const back = await headless(client.home, ["mcp", "--client", client.clientId, "--client", other], { forPeople: true });
+    expect(back.stdout).not.toContain("replaces");
+    expect(await setting("--client", client.clientId)).toMatchObject({ clientIds: [client.clientId] });
     expect(await setting("--disable")).toMatchObject({ enabled: false, clientIds: [client.clientId] });
     expect((await headless(client.home, ["mcp", "--enable", "--client", "nobody"])).error()).toMatchObject({
       code: "not_found",

@@ -70,6 +70,9 @@ describe("signing in without a person", { timeout: 90_000 }, () => {
     const ended = await headless(home, ["connection", "disconnect", "--client", clientId]);
     expect([ended.status, ended.json()]).toMatchObject([0, { revoked: "not_needed", mirror: "kept", connection: "ended" }]);
     expect((await headless(home, ["sync", "run", "--client", clientId])).json()).toMatchObject({ clients: [{ state: "needs_sign_in" }] });
+    // What to do is told beside what happened, as by every other command.
+    const told = await headless(home, ["sync", "run", "--client", clientId], { forPeople: true });
+    expect(told.stdout).toMatch(/\n {2}This client was disconnected\.\n {2}Connect the client again/);
     expect((await headless(home, ["connection", "remove", "--client", clientId])).json()).toMatchObject({
       connection: "removed",
       mirror: "kept",

@@ -89,7 +89,13 @@ describe("rule 7: the state of a period that the service owns", () => {
         message: "February 2026 is open, so it can't be set to reopened. It can be set to in close or closed.",
       },
     });
-    expect(move(own, "2031-02", "closed")).toMatchObject({ ok: false, failure: { code: "not_found", field: "period" } });
+    expect(move(own, "2031-02", "closed")).toMatchObject({
+      ok: false,
+      failure: {
+        ...{ code: "not_found", field: "period", message: "No period matches 2031-02." },
+        next: "To see the periods, open Periods and locks or run: tieout period list --client ID",
+      },
+    });
     own.db.close();
   });
 
@@ -105,8 +111,15 @@ describe("rule 7: the state of a period that the service owns", () => {
       ownedBy: "source",
       isAdjustment: false,
     };
-    own.take([{ id: "p", yields: [{ kind: "period", value }] as never }]);
+    const adjustment = { ...value, id: "accountingperiod:2", label: "Adjust Feb", start: "2026-02-28", isAdjustment: true };
+    own.take([value, adjustment].map((one) => ({ id: one.id, yields: [{ kind: "period", value: one }] as never })));
     expect(move(own, "accountingperiod:1", "closed")).toMatchObject({ ok: false, failure: { code: "not_supported", field: "period" } });
+    // An adjustment period is listed, too, so naming it isn't refused as if there were none.
+    for (const named of ["accountingperiod:2", "Adjust Feb"])
+      expect(move(own, named, "closed")).toMatchObject({
+        ok: false,
+        failure: { message: "Adjust Feb is an adjustment period, so it isn't closed or reviewed separately.", field: "period" },
+      });
     own.db.close();
   });
 });

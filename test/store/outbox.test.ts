@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { clientFileKind } from "#main/store/database/client-file.ts";
 import { emptyDatabase } from "#main/store/database/exact-schema.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
-import { beginLog, rewindLog } from "#main/store/facts/fact-log.ts";
+import { beginLog, noteRefused, rewindLog } from "#main/store/facts/fact-log.ts";
 import { clientOutbox, type WaitingFact } from "#main/store/facts/outbox.ts";
+import { refusedRecords } from "#main/store/facts/refused.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { putDecision } from "#main/store/records/review-store.ts";
 
@@ -65,4 +66,12 @@ describe("what waits to be sent", () => {
     expect([before.source, after.source]).toEqual(["moved_in", "own"]);
     expect(after.factId).not.toBe(before.factId);
   });
+});
+
+it("what the server refused of the firm's file is named by what it is", () => {
+  const db = emptyDatabase(clientFileKind.migrations);
+  beginLog(db, false);
+  for (const [atMs, table] of ["exchange_rate", "entity_tree", "person_key", "setting"].entries())
+    noteRefused(db, { itemKey: `row/${table}/["firm/profile"]`, message: "No.", atMs });
+  expect(refusedRecords(db).map(({ title }) => title)).toEqual(["Exchange rate", "Group", "Signature key", "Firm setting"]);
 });

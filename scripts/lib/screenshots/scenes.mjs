@@ -341,7 +341,7 @@ function panels() {
       }),
     ),
     ofClient("explained-figure", "statements", async (page) => {
-      await page.getByRole("button", { name: "From the general-ledger feed" }).click();
+      await page.getByRole("button", { name: "From the ledger's own postings" }).click();
       await page.locator("main aside").last().waitFor();
     }),
     {

@@ -166,8 +166,8 @@ export interface Colleagues {
   check(): Promise<Result<FirmCheck, Failure>>;
   /** Sends again what the server refused of a client, or of the firm ("") itself. */
   retry(clientId: string): Promise<void>;
-  /** Gives up a record that the server refused; a decision is undone in the person's name. */
-  discard(clientId: string, itemKey: string, person: string): Promise<void>;
+  /** Gives up a record that the server refused; a decision is undone in the person's name. Failure: `not_found`. */
+  discard(clientId: string, itemKey: string, person: string): Promise<Result<null, Failure>>;
   /** Says that somebody works on a client here, or no longer does. @returns who does elsewhere */
   workOn(clientId: string, isOpen: boolean): Promise<readonly string[]>;
 }

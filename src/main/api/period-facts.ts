@@ -3,8 +3,8 @@ import { booksOf, discoveredClient } from "#main/operations/client-source.ts";
 import type { SumsSetting } from "#main/store/accounts/account-sums.ts";
 import type { FluxQuestion } from "#main/store/flux/flux-figures.ts";
 import type { OpResult } from "#main/workers/protocol.ts";
-import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import { periodCalled } from "#shared/model/books/period.ts";
+import { ok, type Result } from "#shared/kernel/result.ts";
+import { namedPeriod } from "#shared/model/books/named-period.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 
@@ -26,15 +26,19 @@ export async function clientBooks(context: ApiContext, clientId: string): Promis
 
 /** Every period of a client that is no adjustment period, oldest first. */
 export async function ordinaryPeriods(context: ApiContext, { source, yearEnd }: ClientBooks): Promise<Result<ListedPeriod[], Failure>> {
-  const listed = await context.pool.perform("periods.book", { ...source, fiscalYearEnd: yearEnd });
+  const listed = await everyPeriod(context, { source, yearEnd });
   return listed.ok ? ok(listed.value.filter(({ isAdjustment }) => !isAdjustment)) : listed;
 }
 
-/** A period of a client by its id, label or month; adjustment periods lie inside ordinary ones and are never closed on their own. */
+function everyPeriod(
+  context: ApiContext,
+  { source, yearEnd }: Pick<ClientBooks, "source" | "yearEnd">,
+): Promise<Result<ListedPeriod[], Failure>> {
+  return context.pool.perform("periods.book", { ...source, fiscalYearEnd: yearEnd });
+}
+
+/** A period of a client by its id, label or month. */
 export async function periodNamed(context: ApiContext, books: ClientBooks, named: string): Promise<Result<ListedPeriod, Failure>> {
-  const listed = await ordinaryPeriods(context, books);
-  if (!listed.ok) return listed;
-  const period = periodCalled(listed.value, named);
-  if (period !== undefined) return ok(period);
-  return fail({ code: "not_found", message: `No period matches ${named}. List the periods to see their IDs.`, field: "period" });
+  const listed = await everyPeriod(context, books);
+  return listed.ok ? namedPeriod(listed.value, named) : listed;
 }

@@ -137,7 +137,7 @@ function notChosen(clientId: unknown): Failure {
     code: "not_allowed",
     message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,
     field: "clientId",
-    next: 'The tool "clients" lists the clients that other programs can read. An administrator chooses them with tieout mcp --enable --client ID.',
+    next: 'The tool "clients" lists the clients that other programs can read. An administrator chooses them with tieout mcp --enable, and --client ID for each of them.',
   };
 }
 

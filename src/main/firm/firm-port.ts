@@ -72,6 +72,13 @@ export interface CreateFirm {
   readonly person: string;
 }
 
+export interface FirmLeft {
+  /** How many of the firm's sign-ins this computer took along, as its last one. */
+  readonly signIns: number;
+  /** This computer's ID where the server couldn't be told, and may still list it; null where it knows. */
+  readonly listedAs: string | null;
+}
+
 export interface InvitePerson {
   readonly person: string;
   readonly role: PersonRole;
@@ -98,7 +105,7 @@ export interface Firm {
   invite(order: InvitePerson): Promise<Result<FirmInvitation, Failure>>;
   /** Shuts out a computer, and encrypts the sign-ins without it. */
   revoke(machineId: string): Promise<Result<FirmRevoked, Failure>>;
-  /** Makes this computer work alone again, with everything that it has. */
-  leave(): Promise<Result<{ readonly signIns: number }, Failure>>;
+  /** Makes this computer work alone again, with everything that it has; also where the server can't be used. */
+  leave(): Promise<Result<FirmLeft, Failure>>;
   close(): Promise<void>;
 }

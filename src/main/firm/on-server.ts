@@ -16,7 +16,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { ledgerLabel } from "#shared/model/ledger/ledger-label.ts";
 import { exchangeClients } from "./clients.ts";
-import type { ClientExchange, Firm, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
+import type { ClientExchange, Firm, FirmLeft, FirmNeeds, FirmSession, InvitePerson } from "./firm-port.ts";
 import { grantsOnServer, type NamedGrant } from "./grants.ts";
 import { codeHash, newLogin, writeJoinCode } from "./join-code.ts";
 import { instantOf, instantOrNull, memberView } from "./member-view.ts";
@@ -29,6 +29,9 @@ import { workOnServer } from "./work-on-server.ts";
 
 /** A clock that is this wrong gives wrong dates to what people record offline. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** Failures with which a computer leaves without telling the server: it was removed, or the server or its database may never be back. */
+const OUT_OF_REACH: ReadonlySet<Failure["code"]> = new Set(["server_refused", "server_unreachable", "server_certificate", "not_found"]);
 
 /** A firm with a server, as a machine that joined it. Nothing is sent before the first question. */
 export async function firmOnServer(needs: FirmNeeds, membership: Membership): Promise<Firm> {
@@ -44,7 +47,11 @@ export async function firmOnServer(needs: FirmNeeds, membership: Membership): Pr
     join: async () => fail(isMember(membership)),
     invite: (order) => withSession((session) => invited(membership, session, order)),
     revoke: (machineId) => withSession((session) => revoked(needs, session, machineId)),
-    leave: () => withSession((session) => left(needs, session)),
+    leave: async () => {
+      if (opened.ok) return left(needs, opened.value);
+      // Without its login, this computer can't tell the server anything, now or later.
+      return opened.failure.code === "secret_missing" ? leftHere(needs, membership.machineId, 0, true) : opened;
+    },
     close: async () => (opened.ok ? opened.value.server.end() : undefined),
   };
 }
@@ -148,13 +155,20 @@ async function revoked(
 }
 
 /** The last computer of a firm takes the sign-ins along; otherwise they stay with those who go on working. */
-async function left(needs: FirmNeeds, { server, grants, machineId }: FirmSession): Promise<Result<{ readonly signIns: number }, Failure>> {
-  const machines = await server.read(listMachines);
-  if (!machines.ok) return machines;
-  const members = await server.read(listMembers);
-  if (!members.ok) return members;
-  const isLast = machines.value.every((one) => one.revokedAt !== null || one.machineId === machineId);
-  if (!isLast && !keepsAdmin(members.value, machines.value, machineId)) return fail(lastAdmin());
+async function left(needs: FirmNeeds, { server, grants, machineId }: FirmSession): Promise<Result<FirmLeft, Failure>> {
+  const found = await server.read(async (db) => ({
+    me: await whoAmI(db),
+    machines: await listMachines(db),
+    members: await listMembers(db),
+  }));
+  if (!found.ok) {
+    const { code } = found.failure;
+    return OUT_OF_REACH.has(code) ? leftHere(needs, machineId, 0, code !== "server_refused") : found;
+  }
+  const { me, machines, members } = found.value;
+  if (me === null) return leftHere(needs, machineId, 0, false);
+  const isLast = machines.every((one) => one.revokedAt !== null || one.machineId === machineId);
+  if (!isLast && !keepsAdmin(members, machines, machineId)) return fail(lastAdmin());
   const taken = isLast ? await grants.readAll() : ok<ReadonlyMap<string, string>>(new Map());
   if (!taken.ok) return taken;
   for (const [grantKey, token] of taken.value) {
@@ -164,10 +178,18 @@ async function left(needs: FirmNeeds, { server, grants, machineId }: FirmSession
   const gone = await server.read((db) => revokeMachine(db, machineId));
   // This computer was removed before.
   if (!gone.ok && gone.failure.code !== "server_refused") return gone;
+  return leftHere(needs, machineId, taken.value.size, false);
+}
+
+/**
+ * This computer's own part in leaving, which needs no server.
+ * @param isListed the server couldn't be told
+ */
+async function leftHere(needs: FirmNeeds, machineId: string, signIns: number, isListed: boolean): Promise<Result<FirmLeft, Failure>> {
   await saveMembership(needs.pool, null);
   await endLogs(needs);
   const deleted = await deleteSecrets(needs.secrets, machineId);
-  return deleted.ok ? ok({ signIns: taken.value.size }) : deleted;
+  return deleted.ok ? ok({ signIns, listedAs: isListed ? machineId : null }) : deleted;
 }
 
 /** What was recorded counts at once again: no sign-off waits for a server any more. */

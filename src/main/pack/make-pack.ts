@@ -89,7 +89,10 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
     const copied = again === null || again.clientCopy !== null;
     const copying = { pack: { name, sha256 }, folder, sign: how.sign, again: again?.clientCopy ?? null };
     const clientCopy = copied ? await makeClientCopy(built.report, copying) : null;
-    if (copied && clientCopy === null) return null;
+    if (copied && clientCopy === null) {
+      await file.takeBack();
+      return null;
+    }
     const made: MadePack = {
       path: file.path,
       name,
@@ -104,6 +107,10 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
       clientCopy: clientCopy === null ? null : { name: clientCopy.name, path: clientCopy.path },
     };
     return { made, toKeep: again === null ? toKeep(facts, made, { stateHash: state, month, signed: built.signed, clientCopy }) : null };
+  } catch (error) {
+    // The pack has its name before its client copy is made. Whoever cancels then is told that no file is left.
+    await file.takeBack();
+    throw error;
   } finally {
     await file.drop();
   }

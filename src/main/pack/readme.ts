@@ -45,7 +45,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "Control totals",
     `  manifest.json has ${counted(controlTotals.length, "control total")}. A control total counts the rows of a file or adds up one column.`,
     '  Only rows that match "where" are included. If "column" is null, "value" is the number of rows.',
-    '  Otherwise "value" is the exact sum of that column. To count the rows of a file, plus one for its header:',
+    '  Otherwise "value" is the exact sum of that column. This counts a file\'s rows and its header line, so subtract 1:',
     "    wc -l 04_extract/trial_balance.csv",
     "",
     "Reading the CSVs and the workbook",

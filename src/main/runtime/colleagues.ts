@@ -7,7 +7,7 @@ import type { Clock, Ports } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
 import type { FirmCheck, FirmExchange } from "#shared/contract/firm/exchange.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 interface Needs {
@@ -88,15 +88,27 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
       await sync.syncNow();
     },
     discard: async (clientId, itemKey, person) => {
+      const refused = clientId === "" ? await pool.must("firm.facts.refused", {}) : await pool.must("facts.refused", { clientId });
+      if (!refused.some((one) => one.itemKey === itemKey)) return fail(notRefused());
       const act = { itemKey, person, nowMs: ports.clock.nowMs() };
       if (clientId === "") await pool.must("firm.facts.discard", act);
       else await pool.must("facts.discard", { clientId, ...act });
       await sync.noteRefused(clientId);
       await tellOfRecords(needs, clientId);
+      return ok(null);
     },
     close: async () => {
       if (isUnsent && !isRunning) await Promise.race([sync.syncNow(), ports.clock.sleep(GOODBYE_MS)]);
     },
+  };
+}
+
+function notRefused(): Failure {
+  return {
+    code: "not_found",
+    message: "The firm's server didn't reject a record with this key.",
+    field: "itemKey",
+    next: "Check the key, and the client that the record belongs to.",
   };
 }
 

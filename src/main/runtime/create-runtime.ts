@@ -122,7 +122,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   });
   if (options.verifiesFiles !== undefined) pool.watchUse((clientId) => rounds.used(clientId));
   const isChecking = (clientId: string) => rounds.isChecking(clientId);
-  const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, app: options.about?.version ?? "unknown" });
+  const safety = createDataSafety({ ports, pool, engine, connections, publish, isChecking, live, about: options.about });
   const signIns = openSignInService(options, ports, pool, session, ledgers, machinery, hub);
   const signing = new SigningKeys({ pool, people, session, secrets: ports.secrets, clock: ports.clock, log: ports.log });
   const context: ApiContext = {

@@ -73,6 +73,14 @@ function told({ file, problem, mark, token, secrets, certificateWarning = null, 
   return { state: "signed_in", words: `Signed in; the refresh token is ${where}.`, next: null };
 }
 
-function unusable({ message, next }: Failure): Told {
-  return { state: "keychain_unavailable", words: message, next: next ?? null };
+/** A firm's server keeps the tokens that it shares, so the keychain isn't always what is in the way. */
+const IN_THE_WAY: Readonly<Partial<Record<Failure["code"], Told["state"]>>> = {
+  keychain_unavailable: "keychain_unavailable",
+  server_unreachable: "server_unavailable",
+  server_certificate: "server_unavailable",
+  secret_missing: "not_shared",
+};
+
+function unusable({ code, message, next }: Failure): Told {
+  return { state: IN_THE_WAY[code] ?? "unreadable", words: message, next: next ?? null };
 }

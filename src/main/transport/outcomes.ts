@@ -31,7 +31,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
   const words = "message" in verdict ? { said: withoutSecrets(verdict.message, [token]) } : {};
   const said = words.said ?? `status ${response.status}`;
   if (verdict.kind === "conflict") {
-    const message = `Someone else changed the record in ${label}: ${said}`;
+    const message = `The record was changed in ${label}: ${said}`;
     return {
       kind: "rejected",
       verdict,

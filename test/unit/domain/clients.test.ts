@@ -146,7 +146,7 @@ describe("a capability in words", () => {
       "Lock date": ["no lock date", false],
       "Approval workflow": ["no", false],
       "Audit trail": ["no", false],
-      "Ledger keeps the tax you enter": ["no", false],
+      "Ledger keeps the amounts you enter": ["no", false],
       "Transaction status from ledger": ["no", false],
       "Double-posting protection": ["no", false],
       "Line coding": ["accounts or items", null],

@@ -73,13 +73,14 @@ describe("what a figure opens", () => {
     expect(openedBy(first, "31-60")).toEqual({ kind: "figure", party: acme.id, currency: "EUR", column: "31-60" });
     expect(openedBy(first, "party")).toMatchObject({ column: "outstanding" });
     expect(openedBy(first, "unapplied")).toMatchObject({ column: "outstanding" });
-    expect(openedBy(unapplied, "base")).toMatchObject({ column: "unapplied" });
+    expect(openedBy(unapplied, "base")).toMatchObject({ column: "overpayment" });
     expect(lines[2] === undefined ? undefined : openedBy(lines[2], "current")).toBeNull();
   });
 
   it("marks its line, but never one of several rows of unapplied cash", () => {
     expect(openedLine(openedBy(first, "current"))).toBe(first.key);
-    expect(openedLine(openedBy(unapplied, "unapplied"))).toBeNull();
+    expect(openedLine(openedBy(unapplied, "unapplied"))).toBe(unapplied.key);
+    expect(openedLine({ kind: "figure", party: acme.id, currency: "EUR", column: "unapplied" })).toBeNull();
     expect(openedLine({ kind: "tie-out" })).toBeNull();
   });
 
@@ -87,6 +88,7 @@ describe("what a figure opens", () => {
     { kind: "tie-out" },
     { kind: "figure", party: "Contact:1~2", currency: "EUR", column: "90+" },
     { kind: "figure", party: null, currency: "JPY", column: "unapplied" },
+    { kind: "figure", party: null, currency: "JPY", column: "overpayment" },
   ])("is in the address: %j", (opened) => {
     expect(readOpened(openedAddress(opened))).toEqual(opened);
   });

@@ -14,7 +14,7 @@ import {
   placeOf,
   profitEffect,
 } from "../../../src/renderer/features/close/close-labels.ts";
-import { nothingReady } from "../../../src/renderer/features/close/gates/gate-labels.ts";
+import { nothingReady, openWords } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
   type EntryForm,
   emptyEntry,
@@ -66,7 +66,9 @@ describe("reconciliations", () => {
   });
 
   it("say when a bank account has a statement that ends before the period does", () => {
-    expect(stateWords({ state: "no_support", bank: "statement_ends_early", toMatch: 0, difference: null }).word).toBe("Statement ends early");
+    expect(stateWords({ state: "no_support", bank: "statement_ends_early", toMatch: 0, difference: null }).word).toBe(
+      "Statement ends early",
+    );
     expect(stateWords({ state: "no_support", bank: "no_statement", toMatch: 0, difference: null }).word).toBe("No support");
     expect(stateWords({ state: "no_support", bank: null, toMatch: null, difference: null }).word).toBe("No support");
   });
@@ -162,6 +164,16 @@ describe("why an account can't be signed off", () => {
       blockReason({ blocked: { preparer: "already" }, policy: {}, bank: null, signed } as unknown as ReconciliationRow, "preparer");
     expect(twice("prepared")).toBe("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
     expect(twice("reviewed")).toBe("Already signed off, and nothing has changed since.");
+  });
+});
+
+describe("a gate of flux comparisons", () => {
+  it("counts no line of a comparison that isn't available", () => {
+    const item = (key: string, overridden = false) => ({ key, text: key, subject: "flux" as const, id: "budget", overridden });
+    const words = (blocking: number, ...open: ReturnType<typeof item>[]) => openWords({ gate: "flux", blocking, open });
+    expect(words(1, item("budget"))).toBe("1 unavailable flux comparison");
+    expect(words(2, item("budget"), item("budget Account:1"))).toBe("1 open flux line, 1 unavailable flux comparison");
+    expect(words(1, item("budget", true), item("budget Account:1"))).toBe("1 open flux line");
   });
 });
 

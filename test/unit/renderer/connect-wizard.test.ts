@@ -69,6 +69,12 @@ describe("books and clients", () => {
     expect(Object.keys(read.problems)).toEqual(["2", "3", "4"]);
   });
 
+  it("says whether a name is a client's or was chosen in the list", () => {
+    const named = (newName: string) => ({ chosen: true, clientId: null, newName });
+    const { problems } = readChoices([tenant("1", "One"), tenant("2", "Two")], { "1": named("Maple"), "2": named("maple") }, []);
+    expect(problems).toEqual({ "2": "You chose this name for other books in this list. Enter a different name." });
+  });
+
   it("lets a failed one be tried again, though its client has been made by then", () => {
     const choices = { "1": { chosen: true, clientId: null, newName: "Birch" } };
     expect(readChoices([tenant("1", "Birch")], choices, rows).problems).toEqual({});

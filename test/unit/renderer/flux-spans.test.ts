@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { PersonView } from "#shared/contract/clients/people.ts";
+import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
 import { currentSpan, currentWord, explainedWords, fluxProgress, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
+import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
 const october = { id: "2026-10", label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
@@ -16,6 +19,19 @@ describe("how far a flux analysis is", () => {
     expect(fluxProgress({ material: 1, explained: 1, signed: 0, stale: 1 })).toBe(
       "1 of 1 material change explained, 0 signed off, 1 to sign off again",
     );
+  });
+});
+
+describe("the next step of focus mode", () => {
+  const me = { name: "pat", role: "preparer" } as unknown as PersonView;
+  const step = (row: object, signs = true) =>
+    nextStep({ row: { explanation: null, stamps: [], ...row } as unknown as FluxRow, isChanged: false, signs, me });
+
+  it("signs off again a row below its threshold, which needs no explanation", () => {
+    expect(step({ status: "stale", material: false })).toEqual({ kind: "sign", role: "preparer" });
+    expect(step({ status: "stale", material: false }, false)).toEqual({ kind: "next" });
+    expect(step({ status: "stale", material: true })).toEqual({ kind: "next" });
+    expect(step({ status: "not_needed", material: false })).toEqual({ kind: "next" });
   });
 });
 

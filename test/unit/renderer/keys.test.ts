@@ -13,7 +13,7 @@ vi.stubGlobal("window", {
 });
 // The next file of this process has no window.
 afterAll(() => void vi.unstubAllGlobals());
-const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, useKeySettings } = await import(
+const { actionOf, beginsKeys, chooseKeys, forgetKeys, setLetters, takenBy, takenWords, useKeySettings } = await import(
   "../../../src/renderer/state/window/shortcut-settings.ts"
 );
 const { tourSteps } = await import("../../../src/renderer/features/shell/tour/tour-steps.ts");
@@ -75,10 +75,15 @@ describe("what keys mean", () => {
 
   test("keys that are taken name who has them, also when they begin others", () => {
     const { chosen } = useKeySettings.getState();
-    expect(takenBy("ctrl+k", "filter", chosen)?.id).toBe("palette");
-    expect(takenBy("g", "filter", chosen)?.id).toBe("go-clients");
-    expect(takenBy("g d", "filter", chosen)?.id).toBe("screen-documents");
+    expect(takenBy("ctrl+k", "filter", chosen)?.action.id).toBe("palette");
+    expect(takenBy("g", "filter", chosen)?.action.id).toBe("go-clients");
+    expect(takenBy("g d", "filter", chosen)?.action.id).toBe("screen-documents");
     expect(takenBy("ctrl+k", "palette", chosen)).toBeNull();
+    // G itself is used for nothing.
+    expect(takenBy("g", "filter", chosen)?.keys).toMatch(/^g ./);
+    const words = (keys: string) => takenWords(keys, takenBy(keys, "filter", chosen) as NonNullable<ReturnType<typeof takenBy>>);
+    expect(words("g")).toMatch(/^G can't be used because G then . is already used for /);
+    expect(words("ctrl+k")).toMatch(/^Ctrl\+K is already used for /);
   });
 
   test("single letters can be switched off; keys with Ctrl stay", () => {

@@ -177,6 +177,8 @@ describe("the firm's queue", () => {
       still: 1,
       callsLeft: 118,
       writesGoing: 1,
+      writesHeld: 0,
+      writesAfterSafeMode: 0,
       writesForPeople: 1,
     });
     expect(totalsText(totals)).toBe(
@@ -185,6 +187,17 @@ describe("the firm's queue", () => {
     expect(totalsText(queueTotals([], []))).toBe("No ledger updates waiting");
     // Not all of them could be read: it isn't known that none waits.
     expect(totalsText(queueTotals([], []), false)).toBe("");
+  });
+
+  it("doesn't say that an update continues automatically while it needs a sign-in or Tieout is in safe mode", () => {
+    const held = write("w1", 1);
+    const failure = { code: "keychain_unavailable", message: "The keychain is locked." } as const;
+    const writes = [{ ...held, job: { ...held.job, state: "queued" as const, failure } }, write("w2", 2)];
+    expect(totalsText(queueTotals([], writes))).toBe("1 ledger update continues automatically · 1 ledger update on hold");
+    expect(totalsText(queueTotals([], writes, true))).toBe("1 ledger update on hold · 1 ledger update waits until safe mode ends");
+    const [, line] = queueLines([], writes, "all");
+    if (line === undefined) throw new Error("no line");
+    expect([lineWhy(line, NOW), lineWhy(line, NOW, true)].map((why) => why.includes("resumes automatically"))).toEqual([true, false]);
   });
 
   it("promises no next request of a sync whose sign-in has ended, nor of an update that needs a decision", () => {

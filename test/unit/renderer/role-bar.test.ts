@@ -34,11 +34,14 @@ const { apart, matchingCommands, paletteCommands } = await import("../../../src/
 const { useCommandEnter } = await import("../../../src/renderer/state/window/command-enter.ts");
 const { ConnectedAs } = await import("../../../src/renderer/features/connection/connected-as.tsx");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
+const { keyFileTooLarge } = await import("../../../src/renderer/features/settings/key-section.tsx");
+const { FirmActivity } = await import("../../../src/renderer/features/settings/activity-section.tsx");
 const { KnownSignIns } = await import("../../../src/renderer/features/settings/firm-computers.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
-function shownTo(role: PersonRole | null, element: ReactElement): string {
+function shownTo(role: PersonRole | null, element: ReactElement, answers: Readonly<Record<string, unknown>> = {}): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  for (const [question, answer] of Object.entries(answers)) client.setQueryData([question, {}], answer);
   const person = (name: string, is: PersonRole, active: boolean, current: boolean) => ({ name, role: is, active, current });
   const others = [person("Ada", "admin", true, false), person("Rita", "reviewer", false, false)];
   if (role !== null) client.setQueryData(["people.list", {}], [...others, person("Pat", role, true, true)]);
@@ -87,6 +90,12 @@ test("flux acts take the role that the core asks for", () => {
   expect(barred("viewer").sort()).toEqual([...preparers, "Sign off as reviewer", "Sign off as reviewer"].sort());
 });
 
+test("only those who have a button to undo the firm's changes read of one", () => {
+  const shown = (role: PersonRole) => shownTo(role, createElement(FirmActivity), { "firm.activity": [] });
+  expect(PERSON_ROLES.filter((role) => shown(role).includes("a button to undo it"))).toEqual(["admin"]);
+  for (const role of PERSON_ROLES) expect(shown(role)).toContain("with the person who made it");
+});
+
 test("Ctrl+Enter of a form does nothing for those whose button is disabled", () => {
   vi.stubGlobal("Node", Object);
   const saved: PersonRole[] = [];
@@ -104,20 +113,38 @@ test("Ctrl+Enter of a form does nothing for those whose button is disabled", () 
   expect(saved).toEqual(["reviewer", "admin"]);
 });
 
+/** The card that says how a connection is signed in. */
+function signInCard(authType: string, state: string): string {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const token = { state, words: "", next: null, keychain: { kind: "keychain", problem: null }, renewedAt: null, accessUntil: null };
+  client.setQueryData(["connections.tokenState", { clientId: "c" }], token);
+  const connection = {
+    clientId: "c",
+    ledger: "Ledger A",
+    name: "Birch",
+    organisation: null,
+    authType,
+    keyFile: false,
+  } as unknown as ConnectionView;
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(ConnectedAs, { connection })));
+}
+
+test("the keychain is blamed only for what the keychain did", () => {
+  const shown = (state: string) => signInCard("oauth2_authorization_code", state);
+  expect(shown("keychain_unavailable")).toContain("Keychain unavailable");
+  expect(shown("server_unavailable")).toContain("Firm server unavailable");
+  expect(shown("not_shared")).toContain("Sign-in not shared yet");
+  expect(shown("unreadable")).toContain("Sign-in unavailable");
+});
+
+test("a key file that is too large is refused in words", () => {
+  expect(keyFileTooLarge({ size: 4_000_000 })).toBeNull();
+  expect(keyFileTooLarge({ size: 4_000_001 })?.message).toContain("larger than 4 MB");
+});
+
 test("a connection that nobody signs in to can be connected again once it was ended", () => {
   const shown = (authType: string, state: string) => {
-    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-    const token = { state, words: "", next: null, keychain: { kind: "keychain", problem: null }, renewedAt: null, accessUntil: null };
-    client.setQueryData(["connections.tokenState", { clientId: "c" }], token);
-    const connection = {
-      clientId: "c",
-      ledger: "Ledger A",
-      name: "Birch",
-      organisation: null,
-      authType,
-      keyFile: false,
-    } as unknown as ConnectionView;
-    const html = renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(ConnectedAs, { connection })));
+    const html = signInCard(authType, state);
     return [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/button>/g)].map(([, word]) => word);
   };
   for (const authType of ["oauth2_client_credentials", "bearer_env", "oauth2_refresh", "oauth1_token"]) {

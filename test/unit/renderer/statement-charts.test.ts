@@ -274,6 +274,13 @@ describe("the charts", () => {
     expect(shown.title).toBe("Sales by month, USD");
     expect(shown.series).toEqual([{ name: "Sales", amounts: ["1", "2", "3"] }]);
   });
+
+  it("don't say that balances are of a month's end, as the last may be of a day within its month", () => {
+    const columns = [month("2026-01-01", "2026-01-31"), month("2026-02-01", "2026-02-14")];
+    const shown = statementSeries(laidOut({ ...profit, kind: "balance_sheet", columns }));
+    expect(shown.title).toBe("Assets, liabilities and equity by month, USD");
+    expect(shown.groups.map(({ long }) => long)).toEqual(["31 Jan 2026", "14 Feb 2026"]);
+  });
 });
 
 describe("account types", () => {

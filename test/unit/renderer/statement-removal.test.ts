@@ -29,6 +29,16 @@ describe("what removing a bank statement changes", () => {
     );
   });
 
+  it("says what comes back of a file without lines", () => {
+    const last = (one: BankStatementView, signOffs: StatementRemoval["signOffs"]) => removalWords(one, { ...nothing, signOffs }).at(-1);
+    const signed = [{ period: "2026-10", role: "preparer", person: "Ann" }] as const;
+    const again = "The file is kept. If you undo this, or import the file again,";
+    expect(last(file, [])).toBe(`${again} its closing balance counts again.`);
+    expect(last(file, signed)).toBe(`${again} its closing balance and sign-offs count again.`);
+    expect(last({ ...file, closing: null }, signed)).toBe(`${again} its sign-offs count again.`);
+    expect(last({ ...file, closing: null }, [])).toBe(`${again} it counts again.`);
+  });
+
   it("says whether a typed balance can be undone", () => {
     expect(removalWords(typed, nothing)).toEqual(["The closing balance will no longer count.", "You can undo this."]);
     expect(removalWords({ ...typed, sha256: "f00" }, nothing).at(-1)).toBe(

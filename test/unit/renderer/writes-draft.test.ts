@@ -271,6 +271,9 @@ describe("the words of writes", () => {
     expect(jobReason({ ...rest, state: "queued", items: [], failure: signIn })).toBe(
       "The ledger rejected the sign-in. The update resumes once Tieout is signed in to the ledger again.",
     );
+    expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } }, true)).toBe(
+      "Offline.",
+    );
     const blocked = { name: "cut_off", outcome: "blocked", message: "locked" } as const;
     expect(jobReason({ state: "blocked", items: [], checks: [blocked], failure: null })).toBe("locked");
     expect(jobTitle({ title: "void bill:1", items: [{ ...item, outcome: "pending" }], operations: [{ kind: "void", id: "bill:1" }] })).toBe(

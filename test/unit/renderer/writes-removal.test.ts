@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
-import { removalOf, removedBy, sentFor, severalQuestion } from "../../../src/renderer/features/writes/removal.ts";
+import { isOfPayment, removalOf, removedBy, sentFor, severalQuestion } from "../../../src/renderer/features/writes/removal.ts";
 import { actOf, carriedOut, jobTitle } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const document = {
@@ -43,6 +43,13 @@ describe("a record that is taken back", () => {
   test("is a payment where the books have no such transaction", () => {
     expect(removalOf("delete", undefined)).toMatchObject({ title: null, question: expect.stringMatching(/^The payment will be deleted/) });
     expect(removalOf("void", undefined).question).toMatch(/^The payment will be voided/);
+  });
+
+  test("is a payment where a conflict asks again for what no transaction has the ID of", () => {
+    const failed = (code: "not_found" | "core_unreachable") => ({ data: undefined, error: { failure: { code } } });
+    expect(isOfPayment(failed("not_found"))).toBe(true);
+    expect([isOfPayment(failed("core_unreachable")), isOfPayment({ data: undefined, error: null })]).toEqual([false, false]);
+    expect(isOfPayment({ ...failed("not_found"), data: view })).toBe(false);
   });
 
   test("is asked about before a draft is sent, several by their number, and nothing else is", () => {

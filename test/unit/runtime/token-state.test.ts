@@ -43,6 +43,15 @@ describe("how a connection is signed in", () => {
     });
   });
 
+  it("blames the keychain only for what the keychain did", () => {
+    const state = (code: Failure["code"]) => view({ token: fail({ code, message: "Why.", next: "What to do." }) });
+    expect(state("server_unreachable")).toMatchObject({ state: "server_unavailable", words: "Why.", next: "What to do." });
+    expect(state("server_certificate").state).toBe("server_unavailable");
+    expect(state("secret_missing").state).toBe("not_shared");
+    expect(state("server_refused").state).toBe("unreadable");
+    expect(state("keychain_unavailable").state).toBe("keychain_unavailable");
+  });
+
   it("tells a refused grant from one that was never given and one that a person ended", () => {
     expect(view({ mark: { ...MARK, refused: "invalid_grant" } })).toMatchObject({ state: "needs_sign_in", refused: "invalid_grant" });
     expect(view({ mark: null, token: ok(null) })).toMatchObject({ state: "not_signed_in", generation: null, renewedAt: null });

@@ -264,6 +264,9 @@ describe("aging in SQL, whatever the mirror", () => {
               limit: 1000,
             }).rows;
             const same = own.filter(({ unapplied }) => unapplied === cash.kind);
+            const { party, currency, kind: unapplied } = cash;
+            const ofKind = { ...input, partyId: party?.id ?? null, currency, unapplied, limit: 1000 };
+            expect(agingDocuments(lab.reader, ofKind).rows).toEqual(same);
             expect(canonicalDecimal(sumDecimals(same.map(({ open }) => open)))).toBe(canonicalDecimal(cash.amount));
           }
           // Page by page the same documents in the same order.

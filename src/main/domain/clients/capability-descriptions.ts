@@ -59,11 +59,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
-      return feature(
-        "Ledger keeps the tax you enter",
-        can.canCreateTaxRates,
-        "After posting, Tieout compares the ledger's tax with yours.",
-      );
+      return feature("Ledger keeps the amounts you enter", can.canCreateTaxRates, "The ledger calculates the tax, and its amount counts.");
     case "statusIsDerived":
       return feature(
         "Transaction status from ledger",

@@ -78,6 +78,9 @@ export function balanceSheetRows(columns: readonly StatementColumn[], chart: Cha
   const apart = financed.map((amount, at) =>
     subtractDecimals(sumDecimals([totalOf(of("asset"), width)[at] ?? ZERO, unknown[at] ?? ZERO]), amount),
   );
+  const off = unknown.every(isZero)
+    ? "Out of balance: assets less liabilities and equity"
+    : "Out of balance: assets and unknown accounts less liabilities and equity";
   return [
     ...sectionRows(entries, "asset", "Total assets", width, write),
     ...sectionRows(entries, "liability", "Total liabilities", width, write),
@@ -86,7 +89,7 @@ export function balanceSheetRows(columns: readonly StatementColumn[], chart: Cha
     { ...computed("equity", "Total equity", equity, write), kind: "section_total" },
     computed("result", "Liabilities and equity", financed, write),
     ...(of("unknown").length === 0 ? [] : sectionRows(entries, "unknown", "Total for unknown accounts (debits positive)", width, write)),
-    ...(apart.every(isZero) ? [] : [computed("unknown", "Out of balance: assets less liabilities and equity", apart, write)]),
+    ...(apart.every(isZero) ? [] : [computed("unknown", off, apart, write)]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
-import { ordinaryPeriods, periodNamed } from "#main/features/periods/find-period.ts";
+import { findAmongPeriods } from "#main/features/periods/find-period.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
@@ -132,10 +132,10 @@ export const adjustmentOperations = [
 ] as const;
 
 function due(work: ClientWork, { period: named, definitionId }: OfPeriod): Result<DueAdjustment[], Failure> {
-  const periods = ordinaryPeriods(work.mirror, work.yearEnd);
-  const period = periodNamed(periods, named);
-  if (!period.ok) return period;
-  const { id, label, start, end } = period.value;
+  const found = findAmongPeriods(work, named);
+  if (!found.ok) return found;
+  const { periods } = found.value;
+  const { id, label, start, end } = found.value.period;
   const currency = work.books.baseCurrency;
   return ok(dueAdjustments(work.mirror, { period: { id, label, start, end }, periods, currency, definitionId: definitionId ?? null }));
 }

@@ -4,7 +4,7 @@ import { agingReport } from "#main/store/aging/aging.ts";
 import { agingDocuments } from "#main/store/aging/aging-documents.ts";
 import { mergedAging } from "#main/store/contacts/merged-figures.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
-import { agedDocument, agingBucket } from "#shared/contract/reports/analysis.ts";
+import { agedDocument, agingBucket, unappliedKind } from "#shared/contract/reports/analysis.ts";
 import { aging, agingSide } from "#shared/contract/reports/figures.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { message } from "#shared/language/t.ts";
@@ -48,6 +48,7 @@ export const agingOperations = [
         .enum(["charges", "unapplied"])
         .optional()
         .describe("“charges” for open transactions in the buckets, “unapplied” for unapplied credits and payments"),
+      unapplied: unappliedKind.optional().describe("Only unapplied amounts of this kind"),
       after: z.string().optional().describe("Where to continue: the value of “next” in the previous answer"),
       limit: z.number().int().min(1).max(1000),
     }),

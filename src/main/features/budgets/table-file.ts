@@ -8,7 +8,12 @@ export async function tableOf({ readTable }: ApiContext, bytes: Uint8Array): Pro
   try {
     return ok(await readTable(bytes));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return fail({ code: "invalid_input", message: `Tieout can't read this file as a CSV file or workbook: ${reason}`, field: "file" });
+    return fail({
+      code: "invalid_input",
+      message: "Tieout can't read this file as a CSV file or Excel workbook.",
+      field: "file",
+      next: "Save it as an Excel workbook (.xlsx) or a CSV file, then choose that file.",
+      detail: error instanceof Error ? error.message : String(error),
+    });
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiContext } from "#main/api/context.ts";
-import { ordinaryPeriods, periodNamed } from "#main/features/periods/find-period.ts";
+import { findAmongPeriods } from "#main/features/periods/find-period.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import type { CloseQuestion } from "#main/store/close/close-status.ts";
 import { localDay } from "#shared/kernel/instant.ts";
@@ -23,10 +23,9 @@ export function withClose<T>(
   act: (question: CloseQuestion) => Result<T, Failure>,
 ): Result<T, Failure> {
   const { books, yearEnd, nowMs } = work;
-  const all = ordinaryPeriods(work.mirror, yearEnd);
-  const found = periodNamed(all, named);
+  const found = findAmongPeriods(work, named);
   if (!found.ok) return found;
-  const { id, label, start, end, ownedBy, status } = found.value;
-  const periods = all.map((one) => ({ start: one.start, end: one.end }));
+  const { id, label, start, end, ownedBy, status } = found.value.period;
+  const periods = found.value.periods.map((one) => ({ start: one.start, end: one.end }));
   return act({ books, yearEnd, today: localDay(nowMs), periods, period: { id, label, start, end, ownedBy, status }, template });
 }

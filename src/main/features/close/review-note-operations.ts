@@ -62,7 +62,7 @@ export const reviewNoteOperations = [
       kind: workSubject.shape.kind.default("client").describe("Kind of item that the note is about (by default, the client)"),
       id: workSubject.shape.id.describe("ID of the item. For a note about the whole client, leave this out"),
       label: aboutSubject.shape.label.describe("Name of the item"),
-      seen: aboutSubject.shape.seen.describe("Figure or text of the item when the note is raised"),
+      seen: aboutSubject.shape.seen.describe("What the item shows now (a figure or text), to keep with the note"),
       text,
     }),
     allowed: "reviewer",

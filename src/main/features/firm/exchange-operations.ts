@@ -97,8 +97,8 @@ export const exchangeOperations = [
       const exchange = await exchangeOf(context);
       if (!exchange.ok) return exchange;
       if (exchange.value === null) return fail(NO_SERVER);
-      await exchange.value.discard(client, itemKey, context.person);
-      return ok({});
+      const discarded = await exchange.value.discard(client, itemKey, context.person);
+      return discarded.ok ? ok({}) : discarded;
     },
     command: { verb: "firm discard", options: { itemKey: "record" }, lines: () => ["Discarded."] },
   }),

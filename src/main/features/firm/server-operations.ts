@@ -143,7 +143,7 @@ export const firmServerOperations = [
   command("firm.leave", {
     summary: "Leave the firm's server. The local copies and your work stay on this computer",
     input: z.object({}),
-    output: z.object({ signIns: z.number().int() }),
+    output: z.object({ signIns: z.number().int(), listedAs: z.string().nullable() }),
     runs: "core",
     allowed: "viewer",
     perform: async (context) => {
@@ -153,10 +153,15 @@ export const firmServerOperations = [
     },
     command: {
       verb: "firm leave",
-      lines: ({ signIns }) => [
+      lines: ({ signIns, listedAs }) => [
         signIns === 0
           ? "This computer has left the firm. To sync here, sign in to the ledgers again."
           : `This computer has left the firm and keeps ${counted(signIns, "ledger sign-in")}.`,
+        ...(listedAs === null
+          ? []
+          : [
+              `The firm's server couldn't be told, so it may still list this computer. Ask an administrator to run: tieout firm revoke --machine ${listedAs}`,
+            ]),
       ],
     },
   }),

@@ -140,7 +140,7 @@ export const fluxOperations = [
         `Accounts below their thresholds: ${signed} signed off as ${role}, ${skipped} skipped.`,
         ...(skipped === 0
           ? []
-          : ["A skipped account already has this sign-off, needs the preparer's first, was returned, or was prepared by you."]),
+          : ["A skipped account already has this sign-off, needs the preparer's sign-off first, was returned, or was prepared by you."]),
       ],
     },
   }),
@@ -199,7 +199,7 @@ export const fluxOperations = [
       clientId,
       ...fluxThreshold.shape,
       scope: fluxThreshold.shape.scope.describe(
-        "What the threshold applies to: profit_and_loss, balance_sheet, a section (such as operating_expenses), a risk (such as risk:high), an account type (type:TYPE) or an account ID",
+        "What the threshold applies to: profit_and_loss, balance_sheet, a section (such as operating_expenses), a risk (such as risk:high), an account type (type:TYPE) or an account (ID or code)",
       ),
       // Each may be left out: the other one then decides alone.
       amount: fluxThreshold.shape.amount.default(null).describe("Amount from which a change needs an explanation, such as 1250.00"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ordinaryPeriods, periodNamed } from "#main/features/periods/find-period.ts";
+import { findPeriod } from "#main/features/periods/find-period.ts";
 import { left } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { periodCommentary, saveCommentary } from "#main/store/close/commentary.ts";
@@ -20,7 +20,7 @@ export const commentaryOperations = [
     runs: "reader",
     unread: [],
     perform: ({ mirror, yearEnd }, { period }) => {
-      const found = periodNamed(ordinaryPeriods(mirror, yearEnd), period);
+      const found = findPeriod({ mirror, yearEnd }, period);
       return found.ok ? ok(periodCommentary(mirror.db, found.value.id)) : found;
     },
     command: {
@@ -46,7 +46,7 @@ export const commentaryOperations = [
     output: done,
     runs: "writer",
     perform: ({ mirror, yearEnd, person, nowMs }, { period, section, text }) => {
-      const found = periodNamed(ordinaryPeriods(mirror, yearEnd), period);
+      const found = findPeriod({ mirror, yearEnd }, period);
       if (!found.ok) return found;
       return ok({ decisionNo: saveCommentary(mirror.db, { periodId: found.value.id, section, text, person, nowMs }) });
     },

@@ -95,8 +95,8 @@ export const reconciliationSignOperations = [
     outdates: ["close"],
     perform: (work, { period, accountIds, role }) =>
       withPeriod(work, period, (setting) => {
-        const { signed, left: open } = signReconciliations(setting, { ...actOf(work), accountIds, role });
-        return ok({ signed: [...signed], left: [...open] });
+        const done = signReconciliations(setting, { ...actOf(work), accountIds, role });
+        return done.ok ? ok({ signed: [...done.value.signed], left: [...done.value.left] }) : done;
       }),
     command: {
       verb: "reconciliation sign-all",

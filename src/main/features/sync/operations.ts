@@ -65,7 +65,7 @@ export const syncOperations = [
 
   // `missing` are the ids dated in the range.
   command("sync.reconcile", {
-    summary: "Compare record IDs with the ledger's, and mark records that the ledger no longer has as deleted in the ledger",
+    summary: "Compare record IDs with the ledger's. Records that the ledger no longer has are marked as deleted in the ledger",
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",

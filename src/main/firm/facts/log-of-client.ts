@@ -173,16 +173,16 @@ function isRefusal({ code }: Failure): boolean {
 
 /** What a record that can't be trusted means for people. */
 export function brokenLog({ factNo, what, person }: BrokenFact): Failure {
-  const record = `Record ${factNo}${person === "" || what === "gap" ? "" : ` by ${person}`} in the firm's log`;
+  const named = person === "" || what === "gap" || what === "forged" ? "" : ` by ${person}`;
   const why = {
     gap: "is missing",
     changed: "has changed since it was made",
     unreadable: "can't be read by this version of Tieout",
-    forged: "wasn't made by that person",
+    forged: person === "" ? "wasn't made by the person it names" : `names ${person}, but ${person} didn't make it`,
   }[what];
   return {
     code: "damaged",
-    message: `${record} ${why}, so nothing after it was accepted.`,
+    message: `Record ${factNo}${named} in the firm's log ${why}, so nothing after it was accepted.`,
     next:
       what === "unreadable"
         ? "Update Tieout. You can keep working; your changes are kept here."

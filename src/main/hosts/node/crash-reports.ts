@@ -110,8 +110,14 @@ export class CrashReports {
 function words(details: NonNullable<Crash["details"]>): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => (name === "reason" ? reasonWords(String(value)) : `${name === "exitCode" ? "exit code" : name} ${value}`))
+    .map(([name, value]) => detailWords(name, value))
     .join(", ");
+}
+
+function detailWords(name: string, value: string | number | boolean | null): string {
+  if (name === "reason") return reasonWords(String(value));
+  if (name === "afterMs") return `stopped after ${Number(value) / 1000} seconds`;
+  return `${name === "exitCode" ? "exit code" : name} ${value}`;
 }
 
 /** The system's own word for why a process ended, such as `abnormal-exit`. */

@@ -51,7 +51,7 @@ function messageOf(response: LedgerResponse): { readonly message: string; readon
   const object = body !== null && typeof body === "object" && !Array.isArray(body) ? lowerKeys(body) : undefined;
   const summary = [object?.message, object?.title, object?.detail].filter((part) => typeof part === "string");
   const found = [...summary, ...validationMessages(object?.elements)];
-  const fallback = typeof body === "string" && body !== "" ? body : `HTTP status ${response.status}, without a reason.`;
+  const fallback = typeof body === "string" && body !== "" ? body : `No reason was given (HTTP status ${response.status}).`;
   const message = (found.length > 0 ? found.join(": ") : fallback).slice(0, MESSAGE_CHARACTERS_MAX);
   const code = object?.errornumber ?? object?.type;
   return typeof code === "string" ? { message, code } : { message };

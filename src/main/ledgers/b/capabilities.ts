@@ -124,7 +124,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
       ? message("Automated sales tax is on: the ledger sets the rates and may replace your tax amounts.")
       : message("Automated sales tax is off, so the ledger keeps the tax that Tieout sends."),
     hasApprovalWorkflow: "The ledger has no approval workflow.",
-    hasGlFeed: "The ledger doesn't provide postings. Statements come from its reports or from the transactions.",
+    hasGlFeed: "The ledger doesn't provide postings, so Tieout builds statements from transactions and payments.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
     statusIsDerived: "The ledger doesn't report the status of transactions, so Tieout works it out.",
     writeSemantics: "A full update replaces the whole record, including its lines. A partial update changes only the fields that are sent.",

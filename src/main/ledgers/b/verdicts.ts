@@ -23,7 +23,7 @@ export function verdictB(response: LedgerResponse): Verdict {
   if (status === 403) return { kind: "forbidden", message: fault?.message ?? "access denied (HTTP status 403)." };
   if (status >= 500) return retryable(response);
   if (fault?.code === "5010") return { kind: "conflict", message: fault.message };
-  return rejected(fault, `HTTP status ${status}, without a reason.`);
+  return rejected(fault, `No reason was given (HTTP status ${status}).`);
 }
 
 const throttled: Verdict = { kind: "throttled", scope: "minute", retryAfterMs: THROTTLE_WAIT_MS };

@@ -19,7 +19,7 @@ export function verdictC(response: LedgerResponse): Verdict {
   if (status >= 500 || status === 408) return { kind: "retryable", ...retryAfter(response) };
   return {
     kind: "rejected",
-    message: error.message ?? `HTTP status ${status}, without a reason.`,
+    message: error.message ?? `No reason was given (HTTP status ${status}).`,
     ...(error.code === undefined ? {} : { code: error.code }),
   };
 }

@@ -34,6 +34,8 @@ export class NewFile {
   #bytes = 0;
   #open = true;
   #left = true;
+  /** True once the name is there because of us. */
+  #appeared = false;
 
   private constructor(path: string, temporary: string, handle: FileHandle) {
     this.path = path;
@@ -79,6 +81,7 @@ export class NewFile {
     await this.#close();
     try {
       await link(this.temporary, this.path);
+      this.#appeared = true;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EEXIST") {
@@ -96,9 +99,15 @@ export class NewFile {
     await this.#close();
     if (!this.#left) return;
     this.#left = false;
-    await unlink(this.temporary).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    });
+    await unlinkIfThere(this.temporary);
+  }
+
+  /** Takes the name away again where it is there because of this; a file that had it before stays. */
+  async takeBack(): Promise<void> {
+    if (!this.#appeared) return;
+    this.#appeared = false;
+    await unlinkIfThere(this.path);
+    await syncFolderOfAside(this.path);
   }
 
   /** Takes the name with an empty file of our own, which a rename then replaces. */
@@ -109,6 +118,7 @@ export class NewFile {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") throw taken(this.path);
       throw error;
     }
+    this.#appeared = true;
     await rename(this.temporary, this.path);
   }
 
@@ -117,6 +127,12 @@ export class NewFile {
     this.#open = false;
     await this.#handle.close();
   }
+}
+
+async function unlinkIfThere(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  });
 }
 
 /** Takes away what a process that is no more left of this file. */

@@ -39,7 +39,7 @@ export function summaryCharts(summary: Summary): Content[] {
   return [
     pair(
       chart(t("Income, expenses and net income, {currency}", { currency }), { svg: profit }),
-      chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
+      chart(`Cash balance by month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
     ),
     pair(aged(t("Receivables by age"), receivables), aged(t("Payables by age"), payables)),
   ];

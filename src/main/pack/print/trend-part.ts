@@ -38,7 +38,7 @@ export function trendPart({ facts, manifest }: ReportFacts): ReportPart[] {
       content: [
         chart(t("Income, expenses and net income, {currency}", { currency }), { svg: profit }),
         { text: "", margin: [0, 6, 0, 0] },
-        chart(`Cash at the end of each month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
+        chart(`Cash balance by month, ${currency}`, { svg: lineChart({ ...room, line: trends.cash }) }),
         { text: "Month by month", style: "section" },
         printedTable({
           heads: [currency, "Income", "Other income", "All expenses", t("Net income"), "Cash at end of month"],

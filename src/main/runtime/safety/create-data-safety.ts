@@ -1,7 +1,9 @@
 import type { ApiContext } from "#main/api/context.ts";
+import type { FirmGrants } from "#main/firm/grants.ts";
 import type { Ports } from "#main/ports/index.ts";
 import type { ConnectionBook } from "#main/runtime/connection-book.ts";
 import type { StoredFile } from "#main/runtime/connection-file.ts";
+import type { LiveFirm } from "#main/runtime/live-firm.ts";
 import { refreshTokenName } from "#main/signin/token-store.ts";
 import type { HealthCheck } from "#shared/contract/app/data-safety.ts";
 import { DataSafety } from "./data-safety.ts";
@@ -10,22 +12,42 @@ import { DataSafety } from "./data-safety.ts";
 export function createDataSafety({
   ports,
   connections,
+  live,
+  about,
   ...others
 }: Pick<ApiContext, "pool" | "engine" | "publish"> & {
   readonly ports: Ports;
   readonly connections: ConnectionBook;
-  readonly app: string;
+  readonly live: Pick<LiveFirm, "firm">;
+  readonly about: ApiContext["about"] | undefined;
   readonly isChecking: (clientId: string) => boolean;
 }): DataSafety {
   return new DataSafety({
     ...others,
     ports,
-    hasGrant: async (connectionId, file) => !isGranted(file) || (await inEitherSlot(ports, file.held?.grant ?? connectionId)),
+    app: about?.version ?? "unknown",
+    hasGrant: grantCheck(ports, () => live.firm.session?.grants ?? null),
     limitWarnings: async () => [...(await limitChecks(connections)), ...(await signInChecks(connections))],
   });
 }
 
-async function inEitherSlot({ secrets }: Ports, grantKey: string): Promise<boolean> {
+/** Whether a connection goes on without a new sign-in: the token is in this computer's keychain, or the firm's server has it. */
+export function grantCheck(
+  ports: Pick<Ports, "secrets">,
+  firmGrants: () => Pick<FirmGrants, "read"> | null,
+): (connectionId: string, file: StoredFile) => Promise<boolean> {
+  const isShared = async (grantKey: string) => {
+    const found = await firmGrants()?.read(grantKey);
+    // One that can't be read now is still the firm's: it needs the server or an administrator, and no new sign-in.
+    return found !== undefined && (!found.ok || found.value !== null);
+  };
+  return async (connectionId, file) => {
+    const grantKey = file.held?.grant ?? connectionId;
+    return !isGranted(file) || (await isShared(grantKey)) || (await inEitherSlot(ports, grantKey));
+  };
+}
+
+async function inEitherSlot({ secrets }: Pick<Ports, "secrets">, grantKey: string): Promise<boolean> {
   const held = await Promise.all([secrets.get(refreshTokenName(grantKey, "a")), secrets.get(refreshTokenName(grantKey, "b"))]);
   return held.some((token) => token !== null);
 }
@@ -41,7 +63,7 @@ async function signInChecks(connections: ConnectionBook): Promise<HealthCheck[]>
   for (const stored of await connections.all()) {
     const { state, words, next, keychain } = await connections.tokenState(stored);
     if (keychain.problem !== null || ["signed_in", "unknown", "ended"].includes(state)) continue;
-    const isBad = state === "keychain_unavailable";
+    const isBad = state !== "not_signed_in" && state !== "needs_sign_in";
     const what = `sign-in of ${connections.view(stored).name}`;
     checks.push({ what, ok: !isBad, state: isBad ? "bad" : "warning", detail: words, next, clientId: stored.clientId });
   }

@@ -28,7 +28,7 @@ export interface SafetyPorts {
   readonly publish: ApiContext["publish"];
   /** The release that runs. */
   readonly app: string;
-  /** Whether the keychain of this machine has what the connection needs to go on without a person. */
+  /** Whether the keychain of this machine, or the firm's server, has what the connection needs to go on without a person. */
   readonly hasGrant: (connectionId: string, file: StoredFile) => Promise<boolean>;
   readonly limitWarnings: () => Promise<HealthReport["checks"]>;
   readonly isChecking: (clientId: string) => boolean;

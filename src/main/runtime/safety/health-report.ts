@@ -24,7 +24,6 @@ const DAY_MS = 86_400_000;
 const BACKUP_AGE_MAX_MS = 3 * DAY_MS;
 /** With less free space, a first read of a medium-sized client no longer fits. */
 const FREE_BYTES_MIN = 512 * 1_048_576;
-const REPAIR = "Repair it under Settings, Storage health, or with: tieout doctor repair --client ID.";
 
 const MAKE_AGAIN = "Earlier reports may show wrong amounts. Run them again.";
 
@@ -63,30 +62,31 @@ async function clientCheck(
   source: ClientSource | null,
 ): Promise<HealthCheck> {
   const { clientId, name } = client;
+  const repair = repairWords(clientId);
   const held = damaged.find((other) => other.clientId === clientId);
-  if (held !== undefined) return bad(name, `unavailable since ${held.since}. ${asSentence(held.problem)}`, REPAIR, clientId);
+  if (held !== undefined) return bad(name, `unavailable since ${held.since}. ${asSentence(held.problem)}`, repair, clientId);
   // What people recorded may be in a file that no ledger was read into.
   if (deep) {
     const pages = await verifyFile(pool, clientId);
-    if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? REPAIR, clientId);
+    if (!pages.ok) return bad(name, pages.failure.message, pages.failure.next ?? repair, clientId);
   }
   if (source === null) return good(name, "not connected to a ledger", clientId);
   if ((client.rollup?.streamsTotal ?? 0) === 0) return good(name, "not synced yet", clientId);
   const checked = await pool.perform("files.check", { owner: clientId, source, deep });
-  if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? REPAIR, clientId);
+  if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? repair, clientId);
   const { problem, schema, known, bytes, scrub } = checked.value;
   const found = problem ?? (scrub !== null && scrub.rows.length + scrub.payloads > 0 ? damageText(scrub) : null);
   if (found !== null) {
     // It isn't damaged: that version can use it.
     if (schema > known) return bad(name, found, "Install the newest version of Tieout.", clientId);
     await onDamage(clientId, asSentence(`This client's data file is damaged: ${found}`));
-    return bad(name, found, REPAIR, clientId);
+    return bad(name, found, repair, clientId);
   }
   const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", to be converted to the new file format at the next sync" : ""}`;
   if (scrub === null) return good(name, facts, clientId);
   if (schema < known) return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
   const sums = await pool.perform("client.repairSums", { clientId });
-  if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? REPAIR, clientId);
+  if (!sums.ok) return bad(name, sums.failure.message, sums.failure.next ?? repair, clientId);
   const { wrong } = sums.value;
   if (wrong > 0)
     return warning(
@@ -96,6 +96,10 @@ async function clientCheck(
       clientId,
     );
   return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
+}
+
+function repairWords(clientId: string): string {
+  return `To repair it, restore the snapshot or sync again from the ledger at the top of Storage health in Settings, or run: tieout doctor repair --client ${clientId}`;
 }
 
 function damageText({ rows, payloads }: { readonly rows: readonly string[]; readonly payloads: number }): string {

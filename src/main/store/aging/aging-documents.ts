@@ -27,6 +27,8 @@ export interface AgingDocumentsInput {
   readonly bucket?: AgingBucket | undefined;
   /** Open transactions in the buckets, or the unapplied cash beside them. */
   readonly kind?: "charges" | "unapplied" | undefined;
+  /** Unapplied cash of one kind alone. */
+  readonly unapplied?: UnappliedCashKind | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -66,7 +68,7 @@ export function agingDocuments(reader: MirrorReader, input: AgingDocumentsInput)
     asOfDate,
     rebuilt: asOfDate < readOn,
     ...(partyId === undefined ? {} : { partyId }),
-    unappliedOnly: input.kind === "unapplied",
+    unappliedOnly: input.kind === "unapplied" || input.unapplied !== undefined,
   };
   const found: { readonly key: string; readonly row: AgedDocument }[] = [];
   for (const item of agingItems(reader, question, partiesOf(reader))) {
@@ -105,6 +107,7 @@ export function agingDocuments(reader: MirrorReader, input: AgingDocumentsInput)
 function isAsked(input: AgingDocumentsInput, currency: string, bucket: AgingBucket, unapplied: UnappliedCashKind | null): boolean {
   if (input.currency !== undefined && input.currency !== currency) return false;
   if (input.kind !== undefined && (input.kind === "charges") !== (unapplied === null)) return false;
+  if (input.unapplied !== undefined && input.unapplied !== unapplied) return false;
   return input.bucket === undefined || input.bucket === bucket;
 }
 

@@ -123,7 +123,7 @@ function isUndone(reader: GateSetting["reader"], periodId: string, decisionNo: n
   );
 }
 
-const MOVE_IN_LEDGER = "Closing locks the period in Tieout only. To lock the ledger too, move its lock date there, then sync.";
+const MOVE_IN_LEDGER = "Closing locks the period in Tieout only. To lock the ledger too, lock the period there, then sync.";
 const LOCKED_IN_LEDGER = "The period is already locked in the ledger. Closing locks it in Tieout, too.";
 
 /** No ledger lets its lock date be written, so Tieout locks on its side and says what is left to do in the ledger. */

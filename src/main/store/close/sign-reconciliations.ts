@@ -61,15 +61,23 @@ export interface BulkSigned {
   readonly left: readonly { readonly accountId: string; readonly label: string; readonly why: SignOffBlock }[];
 }
 
-/** Signs off every named account that agrees with its support and that this person may sign; the others are named with the reason. */
+/**
+ * Signs off every named account that agrees with its support and that this person may sign; the others are named with the reason.
+ * A name that no account has is refused before anything is signed.
+ */
 export function signReconciliations(
   setting: ReconciliationSetting,
   { accountIds, role, person, nowMs }: Act & { readonly accountIds: readonly string[]; readonly role: Role },
-): BulkSigned {
+): Result<BulkSigned, Failure> {
   const worked = workedReconciliations(setting, person);
+  const all = worked.map(({ row }) => row);
+  for (const named of accountIds) {
+    const known = rowNamed(all, setting, named);
+    if (!known.ok) return fail({ ...known.failure, field: "accountIds" });
+  }
   const wanted = new Set(accountIds);
-  const rows = worked.map(({ row }) => row).filter(({ accountId, account }) => wanted.has(accountId) || wanted.has(account?.code ?? ""));
-  return {
+  const rows = all.filter(({ accountId, account }) => wanted.has(accountId) || wanted.has(account?.code ?? ""));
+  return ok({
     signed: rows
       .filter(({ blocked }) => blocked[role] === null)
       .map((row) => ({
@@ -80,7 +88,7 @@ export function signReconciliations(
       const why = blocked[role];
       return why === null ? [] : [{ accountId, label, why }];
     }),
-  };
+  });
 }
 
 function signOne(

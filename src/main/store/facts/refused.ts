@@ -22,6 +22,13 @@ const RECORD_TITLES: Readonly<Record<string, string>> = {
   input: "Signed-off figures",
 };
 
+/** Rows of the firm's own file, by their table. */
+const ROW_TITLES: Readonly<Record<string, string>> = {
+  exchange_rate: "Exchange rate",
+  entity_tree: "Group",
+  person_key: "Signature key",
+};
+
 /** What the server refused of this file, oldest first. */
 export function refusedRecords(db: Sqlite): RefusedRecord[] {
   return listRefused(db).map((one) => ({ ...one, title: titleOf(one.itemKey) }));
@@ -30,6 +37,7 @@ export function refusedRecords(db: Sqlite): RefusedRecord[] {
 function titleOf(itemKey: string): string {
   const [sort = "", name = ""] = itemKey.split("/");
   if (sort === "decision") return decisionLabel(name);
+  if (sort === "row") return ROW_TITLES[name] ?? "Firm setting";
   return RECORD_TITLES[sort] ?? "Firm setting";
 }
 

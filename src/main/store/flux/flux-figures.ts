@@ -142,7 +142,10 @@ function storedComparatives(reader: MirrorReader, { comparison, period, books }:
   }
   if (comparison !== "last_signed_pack") return null;
   const signed = signedFigures(reader, period);
-  const unavailable = signed === null ? "No reviewer has signed off on this period or an earlier one." : null;
+  const unavailable =
+    signed === null
+      ? "There are no reviewed figures to compare with, because no reviewer has signed off on this period or an earlier one."
+      : null;
   const of = (id: string, kind: Kind) => (signed === null ? null : write(signed.amounts.get(`${kind} ${id}`) ?? ZERO));
   const accounts = signed === null ? [] : [...signed.amounts.keys()].map((key) => key.slice(key.indexOf(" ") + 1));
   return { of, accounts, unavailable };

@@ -36,13 +36,23 @@ export function namedThresholds(reader: MirrorReader): (ThresholdRow & { readonl
 /** Sets what counts as material from a day on; one of the same scope, comparison and day is replaced. */
 export function setThreshold(
   reader: MirrorReader,
-  { person, nowMs, threshold }: Act & { readonly threshold: FluxThreshold },
+  { person, nowMs, threshold: given }: Act & { readonly threshold: FluxThreshold },
 ): Result<{ readonly decisionNo: number }, Failure> {
+  const threshold = { ...given, scope: scopeById(reader, given.scope) };
   const refused = refusalOf(reader, threshold);
   if (refused !== null) return fail(refused);
   const { scope, comparison, effectiveFrom } = threshold;
   const subject = `${scopeText(scope)}@${effectiveFrom}${comparison === null ? "" : `|${comparison}`}`;
   return ok({ decisionNo: makeDecision(reader.db, { kind: "flux_threshold", subject, body: threshold, person, nowMs }) });
+}
+
+/** An account may be named by its code; it's kept by its ID, since codes change. */
+function scopeById(reader: MirrorReader, scope: FluxScope): FluxScope {
+  if (scope.kind !== "account") return scope;
+  const chart = chartOf(reader);
+  if (chart.has(scope.accountId)) return scope;
+  const coded = [...chart].find(([, { code }]) => code === scope.accountId);
+  return coded === undefined ? scope : { kind: "account", accountId: coded[0] };
 }
 
 function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThreshold): Failure | null {

@@ -3,12 +3,13 @@ import { mayMove, movesFrom, type PeriodStatus } from "#main/domain/close/period
 import { ownLockId } from "#main/domain/periods/period-lock.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
-import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
+import { type Act, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { monthEnd, readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { Instant } from "#shared/kernel/instant.ts";
 import { periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import { type Period, type PeriodLock, periodCalled } from "#shared/model/books/period.ts";
+import { namedPeriod } from "#shared/model/books/named-period.ts";
+import type { Period, PeriodLock } from "#shared/model/books/period.ts";
 import { signOffProof } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -46,8 +47,9 @@ export function movePeriod(
   periods: readonly Period[],
   { period: named, status, person, nowMs }: Act & { readonly period: string; readonly status: PeriodStatus },
 ): Result<PeriodMove, Failure> {
-  const period = periodCalled(periods, named);
-  if (period === undefined) return fail(notFound(`No period matches ${named}. List the periods to see their IDs.`, "period"));
+  const found = namedPeriod(periods, named);
+  if (!found.ok) return found;
+  const period = found.value;
   if (period.ownedBy === "source")
     return fail({
       code: "not_supported",

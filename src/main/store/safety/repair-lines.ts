@@ -31,10 +31,11 @@ export function repairLines({ from, snapshotAt, quarantine, ownFacts, complete }
     from === "backup"
       ? `The local copy was restored from the snapshot of ${taken}. The next sync reads what changed since.`
       : "The local copy starts empty. The next sync reads everything from the ledger again.",
-    from === "ledger" ? "The history of changes before today is only in the damaged file." : "",
+    from === "ledger" ? "The history of changes before this repair is only in the damaged file." : "",
     ...told.map(({ table, fromDamaged, fromSnapshot, changed, missing, complete: whole }) => {
       const lost = (missing ?? 0) > 0 ? `, ${missing} missing` : "";
-      const wrong = changed > 0 ? `, ${changed} damaged (replaced from the snapshot where possible)` : "";
+      const replaced = taken === null ? "" : " (replaced from the snapshot where possible)";
+      const wrong = changed > 0 ? `, ${changed} damaged${replaced}` : "";
       const some = taken === null ? "some" : `anything added after ${taken}`;
       const open = whole ? "" : `. The damaged file is incomplete, so ${some} may be missing`;
       const kept = taken === null ? "" : `, ${fromSnapshot} from the snapshot`;

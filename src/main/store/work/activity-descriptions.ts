@@ -3,6 +3,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
 import { counted, dayName, periodName } from "#shared/kernel/readable.ts";
 import { GATE_NOUNS, signGate } from "#shared/model/close/close-gates.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { decisionLabel } from "#shared/model/labels/decision-label.ts";
 import { FLUX_COMPARISON_LABELS } from "#shared/model/labels/status-labels.ts";
 import { fluxComparison } from "#shared/model/reports/flux.ts";
@@ -17,6 +18,7 @@ export interface ToldDecision {
 export function decisionTitle(reader: MirrorReader, { kind, subject, body }: ToldDecision): string {
   const about = subjectNames(reader, subject);
   const said = fields(body);
+  const word = decisionLabel(kind);
   if (kind === "period_status") return `Period ${about}: ${text(said.status)?.replaceAll("_", " ") ?? "changed"}`;
   if (kind === "party_merge") return `Merged ${about} into ${nameOf(reader, text(said.keep) ?? "") ?? "another contact"}`;
   if (kind === "order_match") return `${said.verdict === "refused" ? "No match" : "Match"}: ${about}`;
@@ -27,9 +29,25 @@ export function decisionTitle(reader: MirrorReader, { kind, subject, body }: Tol
   if (kind === "close_tick" || kind === "close_task") return `${decisionLabel(kind)}: ${taskOf(reader, subject, said)}`;
   if (kind === "gate_override") return overrideTitle(reader, subject, said);
   if (FLUX_ACTS.has(kind)) return fluxTitle(reader, kind, subject, said);
+  if (kind === "bank_draft" && said.matched === true) return about === "" ? DRAFT_MATCHED : `${DRAFT_MATCHED}: ${about}`;
+  if (kind === "finding_acknowledged") return [word, findingName(reader, subject)].filter((part) => part !== null).join(": ");
   if (kind === "own_dimension") return `Tieout dimension: ${text(said.name) ?? about}`;
-  const word = decisionLabel(kind);
   return about === "" ? word : `${word}: ${about}`;
+}
+
+/** Tieout notes on the draft itself that its transaction was found in the books. */
+const DRAFT_MATCHED = "Drafted transaction matched with its bank line";
+
+/** What was acknowledged: the kind of exception, and the record that it's about; null where the exception isn't known here. */
+function findingName(reader: MirrorReader, findingNo: string): string | null {
+  const found = prepared(
+    reader.db,
+    "SELECT f.code, r.source_id, r.entity_word FROM finding f LEFT JOIN source_record r USING (rec_no) WHERE f.finding_no = ?",
+  ).get(Number(findingNo)) as { readonly code: string; readonly source_id: unknown; readonly entity_word: number | null } | undefined;
+  if (found === undefined) return null;
+  const { code, source_id, entity_word } = found;
+  const record = entity_word === null ? null : nameOf(reader, `${reader.words.text(entity_word)}:${reader.idText(source_id)}`);
+  return [codeLabel(code), record].filter((part) => part !== null).join(", ");
 }
 
 /** The reason or note given with a decision. */

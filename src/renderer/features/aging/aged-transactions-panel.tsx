@@ -24,7 +24,7 @@ import panel from "../../ui/layout/side-panel.module.css";
 import { Notes } from "../../ui/notes/notes.tsx";
 import { BUCKET_LABELS, UNAPPLIED_LABELS, UNCERTAIN_TITLES } from "./aging-labels.ts";
 import styles from "./aging-page.module.css";
-import { type AgingOpened, openedAddress } from "./aging-rows.ts";
+import { type AgingOpened, isOwed, openedAddress } from "./aging-rows.ts";
 import { partyNames } from "./contact-names.ts";
 import { useAgedDocuments } from "./use-aged-transactions.ts";
 
@@ -82,7 +82,7 @@ export function figurePlace(side: AgingSide, asOfDate: string, { party, currency
 export function AgedDocuments({ clientId, side, asOfDate, figure: { party, currency, column } }: AgedFigureProps) {
   const documents = useAgedDocuments({ clientId, side, asOf: asOfDate, party, currency, ...narrowed(column) });
   const rows = useMemo(() => (documents.data ?? []).flatMap((page) => page.rows), [documents.data]);
-  const columns = column === "unapplied" ? UNAPPLIED_COLUMNS : AGED_COLUMNS;
+  const columns = isOwed(column) ? AGED_COLUMNS : UNAPPLIED_COLUMNS;
   const view = useGridView({ id: `aged ${clientId}`, columns, lines: rows, keyOf: ({ id }) => id });
   return (
     <div className={styles.behind} aria-busy={documents.isFetching}>
@@ -102,11 +102,13 @@ export function AgedDocuments({ clientId, side, asOfDate, figure: { party, curre
 
 function narrowed(column: OpenedFigure["column"]) {
   if (column === "unapplied") return { kind: "unapplied" as const };
+  if (!isOwed(column)) return { kind: "unapplied" as const, unapplied: column };
   return column === "outstanding" ? { kind: "charges" as const } : { kind: "charges" as const, bucket: column };
 }
 
 function columnWords(column: OpenedFigure["column"]): string {
   if (column === "unapplied") return t("unapplied");
+  if (!isOwed(column)) return UNAPPLIED_LABELS[column];
   return column === "outstanding" ? t("total outstanding") : BUCKET_LABELS[column].word.toLowerCase();
 }
 

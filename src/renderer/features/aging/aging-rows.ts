@@ -1,7 +1,7 @@
 import type { OperationOutput } from "#main/operations/collection.ts";
 import { type DecimalString, sumDecimals } from "#shared/kernel/decimal.ts";
 import { t } from "../../language/t.ts";
-import { type Bucket, UNAPPLIED_LABELS } from "./aging-labels.ts";
+import { type Bucket, UNAPPLIED_LABELS, type UnappliedKind } from "./aging-labels.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 export type AgingFigures = Pick<Aging, "rows" | "unappliedCash" | "totals" | "buckets">;
@@ -15,8 +15,9 @@ export interface AgingLine {
   readonly key: string;
   readonly kind: "party" | "head" | "unapplied" | "total";
   readonly label: string;
-  /** The kind of unapplied cash; null for other lines. */
+  /** The kind of unapplied cash in words, and itself; null for other lines. */
   readonly note: string | null;
+  readonly unapplied: UnappliedKind | null;
   readonly currency: string;
   readonly documents: number | null;
   readonly amounts: Readonly<Partial<Record<AgingColumn, DecimalString | null>>>;
@@ -37,6 +38,7 @@ export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
       kind: "party",
       label: party?.name ?? NOBODY,
       note: null,
+      unapplied: null,
       currency,
       documents,
       amounts,
@@ -46,10 +48,11 @@ export function agingLines({ rows, unappliedCash }: AgingFigures): AgingLine[] {
   });
   const unapplied = unappliedCash.map(
     ({ party, currency, kind, amount, base, documents }): AgingLine => ({
-      key: `${lineKey(party?.id ?? null, currency)}|${kind}`,
+      key: lineKey(party?.id ?? null, currency, kind),
       kind: "unapplied",
       label: party?.name ?? NOBODY,
       note: UNAPPLIED_LABELS[kind],
+      unapplied: kind,
       currency,
       documents,
       amounts: { unapplied: amount, base },
@@ -65,6 +68,7 @@ const UNAPPLIED_HEAD: AgingLine = {
   kind: "head",
   label: t("Unapplied credits and payments"),
   note: null,
+  unapplied: null,
   currency: "",
   documents: null,
   amounts: {},
@@ -80,6 +84,7 @@ export function agingTotals({ rows, unappliedCash: unapplied, totals }: AgingFig
     kind: "total",
     label: t("Total"),
     note: null,
+    unapplied: null,
     currency,
     // A total of every row above it, those of unapplied cash too.
     documents: countOf(counted.get(currency) ?? []),
@@ -117,6 +122,7 @@ export function totalsOfLines(lines: readonly AgingLine[]): AgingLine[] {
       kind: "total",
       label: t("Total shown"),
       note: null,
+      unapplied: null,
       currency,
       documents: countOf(own),
       amounts: Object.fromEntries(sums),
@@ -133,10 +139,16 @@ export type AgingOpened =
       readonly kind: "figure";
       readonly party: string | null;
       readonly currency: string;
-      readonly column: Bucket | "outstanding" | "unapplied";
+      /** A kind of unapplied cash has a line of its own; `unapplied` are all of them, as older addresses have it. */
+      readonly column: Bucket | "outstanding" | "unapplied" | UnappliedKind;
     };
 
-const COLUMNS: readonly (Bucket | "outstanding" | "unapplied")[] = ["current", "1-30", "31-60", "61-90", "90+", "outstanding", "unapplied"];
+const OWED: readonly (Bucket | "outstanding")[] = ["current", "1-30", "31-60", "61-90", "90+", "outstanding"];
+const COLUMNS: readonly Extract<AgingOpened, { readonly kind: "figure" }>["column"][] = [
+  ...OWED,
+  "unapplied",
+  ...(Object.keys(UNAPPLIED_LABELS) as UnappliedKind[]),
+];
 const SPLIT = "~";
 
 /** The open panel, as a part of the address. */
@@ -156,18 +168,24 @@ export function readOpened(address: string | null): AgingOpened | null {
 
 /** The key of the line with the open figure; null where it is one of several. */
 export function openedLine(opened: AgingOpened | null): string | null {
-  return opened?.kind !== "figure" || opened.column === "unapplied" ? null : lineKey(opened.party, opened.currency);
+  if (opened?.kind !== "figure" || opened.column === "unapplied") return null;
+  return lineKey(opened.party, opened.currency, isOwed(opened.column) ? null : opened.column);
 }
 
-function lineKey(party: string | null, currency: string): string {
-  return `${party ?? ""}|${currency}`;
+function lineKey(party: string | null, currency: string, unapplied: UnappliedKind | null = null): string {
+  return [party ?? "", currency, ...(unapplied === null ? [] : [unapplied])].join("|");
+}
+
+/** Whether a column is of what is owed, and not of cash that settles nothing yet. */
+export function isOwed(column: Extract<AgingOpened, { readonly kind: "figure" }>["column"]): column is Bucket | "outstanding" {
+  return OWED.some((name) => name === column);
 }
 
 /** What a cell opens; null for nothing. */
 export function openedBy(line: AgingLine, columnId: string): AgingOpened | null {
   if (!line.opens) return null;
   const { party, currency } = line;
-  if (line.kind === "unapplied") return { kind: "figure", party, currency, column: "unapplied" };
-  const column = COLUMNS.find((name) => name === columnId && name !== "unapplied");
+  if (line.unapplied !== null) return { kind: "figure", party, currency, column: line.unapplied };
+  const column = OWED.find((name) => name === columnId);
   return { kind: "figure", party, currency, column: column ?? "outstanding" };
 }

@@ -5,7 +5,7 @@ import { agingGaps } from "../../ui/figures/aging-gaps.ts";
 import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import { AgedDocuments, figurePlace, figureTitle, type OpenedFigure } from "./aged-transactions-panel.tsx";
 import { SIDE_LABELS } from "./aging-labels.ts";
-import { readOpened } from "./aging-rows.ts";
+import { isOwed, readOpened } from "./aging-rows.ts";
 
 type Aging = OperationOutput<"reports.aging">;
 
@@ -49,10 +49,13 @@ export function explainedAging({ clientId, id, aging }: Asked): ExplainedFigure 
   };
 }
 
-/** A party's unapplied cash may be in several lines, one for each kind. */
+/** A party's unapplied cash may be in several lines, one for each kind. `unapplied` are all of them. */
 function amountsOf({ party, currency, column }: OpenedFigure, { rows, unappliedCash }: Aging): ExplainedFigure["amounts"] {
   const isIt = (row: { readonly party: { readonly id: string } | null; readonly currency: string }) =>
     (row.party?.id ?? null) === party && row.currency === currency;
-  if (column === "unapplied") return unappliedCash.filter(isIt).map(({ amount }) => ({ amount, currency }));
+  if (!isOwed(column))
+    return unappliedCash
+      .filter((row) => isIt(row) && (column === "unapplied" || row.kind === column))
+      .map(({ amount }) => ({ amount, currency }));
   return rows.filter(isIt).map((row) => ({ amount: row[column], currency }));
 }

@@ -252,8 +252,16 @@ function signOffWords({ period, role, person }: StatementRemoval["signOffs"][num
   return role === "preparer" ? t("{period}, {person} as preparer", place) : t("{period}, {person} as reviewer", place);
 }
 
-function comesBack({ decisionNo, sha256 }: BankStatementView, lines: number, isSigned: boolean): string {
-  if (decisionNo === null && lines === 0) return t("The file is kept. If you undo this, or import the file again, it counts again.");
+function comesBack({ decisionNo, sha256, closing }: BankStatementView, lines: number, isSigned: boolean): string {
+  if (decisionNo === null && lines === 0) {
+    if (isSigned)
+      return closing === null
+        ? t("The file is kept. If you undo this, or import the file again, its sign-offs count again.")
+        : t("The file is kept. If you undo this, or import the file again, its closing balance and sign-offs count again.");
+    return closing === null
+      ? t("The file is kept. If you undo this, or import the file again, it counts again.")
+      : t("The file is kept. If you undo this, or import the file again, its closing balance counts again.");
+  }
   if (decisionNo === null)
     return isSigned
       ? t("The file is kept. If you undo this, or import the file again, its lines, matches and sign-offs count again.")

@@ -31,12 +31,18 @@ const STATES = {
   not_signed_in: { tone: "sign_in", word: t("Not signed in") },
   ended: { tone: "offline", word: t("Disconnected") },
   keychain_unavailable: { tone: "failed", word: t("Keychain unavailable") },
+  server_unavailable: { tone: "offline", word: t("Firm server unavailable") },
+  not_shared: { tone: "queued", word: t("Sign-in not shared yet") },
+  unreadable: { tone: "failed", word: t("Sign-in unavailable") },
 } as const;
 
 const CERTIFICATE = "oauth2_client_credentials";
 
 /** States in which nothing can be read until a person acts. */
-const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set(["needs_sign_in", "not_signed_in", "ended", "keychain_unavailable"]);
+const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set([
+  ...(["needs_sign_in", "not_signed_in", "ended"] as const),
+  ...(["keychain_unavailable", "server_unavailable", "not_shared", "unreadable"] as const),
+]);
 
 /** The identity used with the ledger, whether it is still valid, and actions to renew or end it. */
 export function ConnectedAs({ connection }: { readonly connection: ConnectionView }) {
@@ -176,10 +182,10 @@ function unattendedWords(authType: string, isEnded: boolean): string {
   if (isEnded)
     return isCertificate
       ? t(
-          "The client connects with the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
+          "“Connect again” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "The client connects with the token in the environment variable. If that token is no longer valid, replace it there and restart Tieout first.",
+          "“Connect again” uses the token in the environment variable. If that token is no longer valid, first replace it there and restart Tieout.",
         );
   return isCertificate
     ? t(

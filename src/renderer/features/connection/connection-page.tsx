@@ -54,12 +54,13 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
   const report = useCoreQuery("connections.capabilities", { clientId });
   const again = useCoreCommand("connections.rediscover");
   const nowMs = useNow();
+  const isFirst = report.data === null;
   const lookAgain = () =>
     again.mutate(
       { clientId },
       {
         onSuccess: () => {
-          announce(t("Features of {ledger} checked again.", { ledger }));
+          announce(isFirst ? t("Features of {ledger} checked.", { ledger }) : t("Features of {ledger} checked again.", { ledger }));
           void report.refetch();
         },
       },
@@ -82,11 +83,11 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         )}
         <span className={layout.grow} />
         <Button icon={<RefreshCw size={14} aria-hidden />} disabled={again.isPending} onClick={lookAgain}>
-          {again.isPending ? t("Checking the ledger…") : t("Check again")}
+          {again.isPending ? t("Checking the ledger…") : isFirst ? t("Check now") : t("Check again")}
         </Button>
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {report.data === null ? <p className={textStyles.muted}>{t("The ledger hasn't been checked yet.")}</p> : null}
+      {isFirst ? <p className={textStyles.muted}>{t("The ledger hasn't been checked yet.")}</p> : null}
       {report.data === undefined || report.data === null ? null : <Found report={report.data} />}
     </section>
   );

@@ -103,7 +103,7 @@ interface BankCardProps {
 const NAMED = 3;
 
 /**
- * What the bank accounts hold in the books at the end of the bar's days, and at the end of each month of a year. What is owed on
+ * What the bank accounts hold in the books at the end of the bar's days, and month by month over a year. What is owed on
  * cards is shown beside it, as it isn't cash.
  */
 export function BankCard({ clientId, balance, trend }: BankCardProps) {
@@ -128,11 +128,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
           {balance === undefined ? <Rooms count={4} /> : <Banks banks={banks} cards={cards} currency={balance.currency} />}
         </dl>
       )}
-      <Trend
-        statement={trend}
-        title={t("Cash at the end of each month, {currency}", { currency: trend?.currency ?? "" })}
-        draw={cashTrend}
-      />
+      <Trend statement={trend} title={t("Cash balance by month, {currency}", { currency: trend?.currency ?? "" })} draw={cashTrend} />
     </Card>
   );
 }

@@ -27,7 +27,11 @@ export function FirmActivity() {
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}
       {changes.data?.length === 0 ? (
         <EmptyState title={t("No changes yet")}>
-          <p>{t("Each of these changes appears here, with the person who made it and a button to undo it.")}</p>
+          <p>
+            {isAdmin
+              ? t("Each of these changes appears here, with the person who made it and a button to undo it.")
+              : t("Each of these changes appears here, with the person who made it.")}
+          </p>
         </EmptyState>
       ) : null}
       {changes.data === undefined || changes.data.length === 0 ? null : (

@@ -90,7 +90,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
         {formatMinute(notAfter)} {warning === null ? null : <Chip tone="warning" word={daysLeftLabel(daysLeft)} title={warning} />}
       </td>
       <td>
-        <CopyButton text={certificate.certificate} />
+        <CopyButton text={certificate.certificate} isShown={false} />
       </td>
       <td>
         <Button needs="admin" kind="quiet" aria-label={t("Delete the certificate {name}", { name })} onClick={onDelete}>

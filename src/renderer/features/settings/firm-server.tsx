@@ -286,11 +286,15 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
               leave.mutate(
                 {},
                 {
-                  onSuccess: ({ signIns }) => {
+                  onSuccess: ({ signIns, listedAs }) => {
                     announce(
-                      signIns === 0
-                        ? t("This computer has left the firm. To sync here, sign in to the ledgers again.")
-                        : t("This computer has left the firm."),
+                      listedAs !== null
+                        ? t(
+                            "This computer has left the firm, but the firm's server couldn't be told. Ask an administrator to remove the computer there. To sync here, sign in to the ledgers again.",
+                          )
+                        : signIns === 0
+                          ? t("This computer has left the firm. To sync here, sign in to the ledgers again.")
+                          : t("This computer has left the firm."),
                     );
                     onMoved();
                   },

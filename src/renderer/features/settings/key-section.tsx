@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { fingerprint, type PersonKey } from "#shared/model/close/signature.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { CallFailure } from "../../api/call-failure.ts";
 import { call } from "../../api/client.ts";
 import { formatDayOf, formatMinute } from "../../format/dates/date.ts";
@@ -24,7 +25,8 @@ export function KeyList() {
   const keys = useCoreQuery("keys.list", {});
   const take = useCoreCommand("keys.import");
   const [asked, setAsked] = useState<PersonKey | null>(null);
-  const failure = keys.error ?? take.error;
+  const [large, setLarge] = useState<Failure | null>(null);
+  const failure = large ?? (keys.error ?? take.error)?.failure ?? null;
   return (
     <div className={styles.part} aria-busy={keys.isPending}>
       <h3>{t("Signature keys")}</h3>
@@ -33,7 +35,7 @@ export function KeyList() {
           "Close packs and period sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. While the keychain can't be used, packs and sign-offs carry no signature. Send the public keys to the people who check your packs.",
         )}
       </p>
-      {failure === null ? null : <FailureNote failure={failure.failure} />}
+      {failure === null ? null : <FailureNote failure={failure} />}
       {keys.data?.length === 0 ? (
         <p className={styles.quiet}>{t("No keys yet. Your key is created when you first sign off or close a period, or create a pack.")}</p>
       ) : null}
@@ -42,7 +44,10 @@ export function KeyList() {
         <Button disabled={(keys.data ?? []).length === 0} onClick={() => void exportKeys()}>
           {t("Export public keys")}
         </Button>
-        <KeyFile onFile={(content) => take.mutate({ content }, { onSuccess: (done) => imported(done, () => void keys.refetch()) })} />
+        <KeyFile
+          onChosen={setLarge}
+          onFile={(content) => take.mutate({ content }, { onSuccess: (done) => imported(done, () => void keys.refetch()) })}
+        />
       </div>
       {asked === null ? null : <RevokeDialog asked={asked} onDone={() => void keys.refetch()} onClose={() => setAsked(null)} />}
     </div>
@@ -135,7 +140,19 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
   );
 }
 
-function KeyFile({ onFile }: { readonly onFile: (content: string) => void }) {
+/** Why a file of keys is refused before it is read; null for one that isn't too large. */
+export function keyFileTooLarge({ size }: Pick<File, "size">): Failure | null {
+  if (size <= FILE_BYTES_MAX) return null;
+  return { code: "invalid_input", message: t("The file is larger than 4 MB, so it isn't a file of public keys. Choose another file.") };
+}
+
+interface KeyFileProps {
+  /** Called with why a chosen file isn't read, or null. */
+  readonly onChosen: (large: Failure | null) => void;
+  readonly onFile: (content: string) => void;
+}
+
+function KeyFile({ onChosen, onFile }: KeyFileProps) {
   const bar = useRoleBar("admin");
   return (
     <label className={styles.picker} title={bar ?? undefined}>
@@ -146,7 +163,9 @@ function KeyFile({ onFile }: { readonly onFile: (content: string) => void }) {
         accept=".json,application/json"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          if (file !== undefined && file.size <= FILE_BYTES_MAX) void file.text().then(onFile);
+          const large = file === undefined ? null : keyFileTooLarge(file);
+          onChosen(large);
+          if (file !== undefined && large === null) void file.text().then(onFile);
           event.target.value = "";
         }}
       />

@@ -63,7 +63,7 @@ export function RestoreForm() {
                 "The next time Tieout starts, the files in the archive replace your current files, which are set aside in a folder of their own. Changes in the ledgers since the archive was saved are synced again.",
               )}{" "}
               {isShared
-                ? t("Of the sign-offs, matches, notes and other work done since then, only what the firm's server has comes back.")
+                ? t("Sign-offs, matches, notes and other work done since then come back only if the firm's server has them.")
                 : t("Sign-offs, matches, notes and other work done in Tieout since then aren't restored.")}
             </p>
           </ConfirmDialog>

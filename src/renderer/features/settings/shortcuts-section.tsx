@@ -3,7 +3,16 @@ import { keysText, strokeOf } from "../../format/text/shortcut-label.ts";
 import { t } from "../../language/t.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { KEY_ACTIONS, KEY_GROUPS, type KeyAction } from "../../state/window/shortcut-actions.ts";
-import { beginsKeys, chooseKeys, forgetKeys, keysOf, setLetters, takenBy, useKeySettings } from "../../state/window/shortcut-settings.ts";
+import {
+  beginsKeys,
+  chooseKeys,
+  forgetKeys,
+  keysOf,
+  setLetters,
+  takenBy,
+  takenWords,
+  useKeySettings,
+} from "../../state/window/shortcut-settings.ts";
 import layout from "../../styles/layout.module.css";
 import text from "../../styles/text.module.css";
 import { Button } from "../../ui/controls/button.tsx";
@@ -63,16 +72,8 @@ function KeyRow({ action }: { readonly action: KeyAction }) {
   const take = (keys: string | null) => {
     setAsking(false);
     if (keys === null) return;
-    const other = takenBy(keys, action.id, chosen);
-    if (other !== null) {
-      setProblem(
-        t("{keys} is already used for “{other}.” Choose other keys, or change that shortcut first.", {
-          keys: keysText(keys),
-          other: other.words,
-        }),
-      );
-      return;
-    }
+    const taken = takenBy(keys, action.id, chosen);
+    if (taken !== null) return setProblem(takenWords(keys, taken));
     setProblem(null);
     chooseKeys(action.id, keys);
     announce(t("{action}: {keys}", { action: action.words, keys: keysText(keys) }));

@@ -153,9 +153,27 @@ function Items({ draft, onDraft }: PartProps) {
 
 const focus = (field: HTMLElement | null) => field?.focus();
 
+/** What a row's field and buttons are called; a row that was just added has no name yet. */
+function labelsOf({ kind, title: name }: LayoutItem) {
+  if (name === "")
+    return kind === "group"
+      ? {
+          ...{ name: t("Name of new group"), up: t("Move new group up"), down: t("Move new group down") },
+          remove: t("Remove new group"),
+        }
+      : {
+          ...{ name: t("Name of new subtotal"), up: t("Move new subtotal up"), down: t("Move new subtotal down") },
+          remove: t("Remove new subtotal"),
+        };
+  return {
+    name: kind === "group" ? t("Name of group {name}", { name }) : t("Name of subtotal {name}", { name }),
+    ...{ up: t("Move {name} up", { name }), down: t("Move {name} down", { name }), remove: t("Remove {name}", { name }) },
+  };
+}
+
 function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutItem }) {
   const { id, title, kind } = item;
-  const name = title === "" ? t("unnamed") : title;
+  const labels = labelsOf(item);
   const [up, down, without] = [movedItem(draft, id, -1), movedItem(draft, id, 1), removedItem(draft, item)];
   return (
     <div className={styles.row}>
@@ -164,7 +182,7 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
         className={controls.input}
         // Only one that was just added has no name: it's typed next.
         ref={title === "" ? focus : undefined}
-        aria-label={kind === "group" ? t("Name of group {name}", { name }) : t("Name of subtotal {name}", { name })}
+        aria-label={labels.name}
         maxLength={80}
         value={title}
         onChange={({ target }) => onDraft(renamedItem(draft, id, target.value))}
@@ -178,21 +196,21 @@ function ItemRow({ item, draft, onDraft }: PartProps & { readonly item: LayoutIt
       <Button
         kind="quiet"
         icon={<ArrowUp size={14} aria-hidden />}
-        aria-label={t("Move {name} up", { name })}
+        aria-label={labels.up}
         disabled={up === null}
         onClick={() => up !== null && onDraft(up)}
       />
       <Button
         kind="quiet"
         icon={<ArrowDown size={14} aria-hidden />}
-        aria-label={t("Move {name} down", { name })}
+        aria-label={labels.down}
         disabled={down === null}
         onClick={() => down !== null && onDraft(down)}
       />
       <Button
         kind="quiet"
         icon={<Trash2 size={14} aria-hidden />}
-        aria-label={t("Remove {name}", { name })}
+        aria-label={labels.remove}
         disabled={without === null}
         title={
           without === null

@@ -15,8 +15,8 @@ export interface StatementSeries {
 }
 
 /**
- * Income, expenses and net income by month, or assets, liabilities and equity at the end of each; one account alone where
- * a person opened it.
+ * Income, expenses and net income by month, or assets, liabilities and equity; one account alone where a person opened it. The
+ * last balance may be of a day within its month, so no title says that each is of a month's end.
  */
 export function statementSeries(statement: LaidOutStatement, accountId: string | null = null): StatementSeries {
   const { kind, currency, columns, rows } = statement;
@@ -28,16 +28,12 @@ export function statementSeries(statement: LaidOutStatement, accountId: string |
   const opened = accountId === null ? undefined : rows.find(({ account }) => account?.id === accountId);
   if (opened !== undefined) {
     const name = opened.account?.name ?? opened.label;
-    const title =
-      kind === "balance_sheet"
-        ? t("{name} at the end of each month, {currency}", { name, currency })
-        : t("{name} by month, {currency}", { name, currency });
-    return { title, groups, series: [of(name, opened)] };
+    return { title: t("{name} by month, {currency}", { name, currency }), groups, series: [of(name, opened)] };
   }
   const total = (section: StatementRow["section"]) => rows.find((row) => row.kind === "section_total" && row.section === section);
   if (kind === "balance_sheet") {
     return {
-      title: t("Assets, liabilities and equity at the end of each month, {currency}", { currency }),
+      title: t("Assets, liabilities and equity by month, {currency}", { currency }),
       groups,
       series: [of(t("Assets"), total("asset")), of(t("Liabilities"), total("liability")), of(t("Equity"), total("equity"))],
     };

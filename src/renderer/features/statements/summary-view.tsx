@@ -37,7 +37,7 @@ export function SummaryView({ summary }: { readonly summary: Summary }) {
         </section>
         <section className={styles.card} aria-label={t("Cash")}>
           <Chart
-            title={t("Cash at the end of each month, {currency}", { currency })}
+            title={t("Cash balance by month, {currency}", { currency })}
             words={words}
             height={HEIGHT}
             groups={monthGroups(months, true)}

@@ -2,11 +2,10 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { unbroken } from "../../format/dates/date.ts";
 import { endsLabel } from "../../format/labels/sync-estimate-labels.ts";
 import { resumeLabel } from "../../format/labels/sync-labels.ts";
-import { waitsForComputer, waitsForSignIn } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
-import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
+import { useSafeMode } from "../../state/core/safe-mode.ts";
 import { useNow } from "../../state/window/now.ts";
 import textStyles from "../../styles/text.module.css";
 import { StatusChip } from "../../ui/connection/status-chip.tsx";
@@ -24,6 +23,7 @@ import {
   waitsFor,
   waitsForNetwork,
   waitsForPerson,
+  writePlace,
 } from "./queue-rows.ts";
 
 /** The columns of the firm's queue. `nowMs` is for copies and files: the screen follows the clock. */
@@ -180,7 +180,7 @@ function State({ line }: { readonly line: QueueLine }) {
 }
 
 function Why({ line }: { readonly line: QueueLine }) {
-  const why = lineWhy(line, useNow());
+  const why = lineWhy(line, useNow(), useSafeMode());
   if (why === "") return <span className={textStyles.muted}>–</span>;
   return (
     <span className={textStyles.wrapped} title={why}>
@@ -191,10 +191,9 @@ function Why({ line }: { readonly line: QueueLine }) {
 
 /** Why a queued update isn't sent within a minute: something must be put right first, or Tieout runs in safe mode. Null for others. */
 function heldWords(line: QueueLine, isSafeMode: boolean): { readonly word: string; readonly means?: string } | null {
-  if (line.kind === "read" || line.write.position === null || line.write.queue !== null) return null;
-  const { failure, state } = line.write.job;
-  if (state === "queued" && (waitsForSignIn(failure) || waitsForComputer(failure))) return { word: t("When resolved") };
-  if (!isSafeMode) return null;
+  const place = line.kind === "read" ? null : writePlace(line.write, isSafeMode);
+  if (place === "held") return { word: t("When resolved") };
+  if (place !== "after_safe_mode") return null;
   const means = t(
     "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or open the update and choose Retry now.",
   );
@@ -204,7 +203,7 @@ function heldWords(line: QueueLine, isSafeMode: boolean): { readonly word: strin
 function GoesOn({ line }: { readonly line: QueueLine }) {
   const nowMs = useNow();
   const offline = useOffline();
-  const isSafeMode = (useCoreQuery("shell.state", {}).data?.safeMode ?? null) !== null;
+  const isSafeMode = useSafeMode();
   const at = lineGoesOn(line);
   const held = heldWords(line, isSafeMode);
   if (held !== null) {

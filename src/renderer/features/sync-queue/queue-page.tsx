@@ -7,6 +7,7 @@ import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { queryClient } from "../../state/core/query-client.ts";
+import { useSafeMode } from "../../state/core/safe-mode.ts";
 import { useNow } from "../../state/window/now.ts";
 import { clientAddress, writesAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
@@ -43,6 +44,7 @@ export function QueuePage() {
   const writes = useCoreQuery("queue.writes", {});
   useLooksAgain((reads.data?.rows ?? []).some((row) => row.active));
   const offline = useOffline();
+  const isSafeMode = useSafeMode();
   const rows = useMemo(() => (reads.data?.rows ?? []).map((read) => knownRead(read, offline)), [reads.data, offline]);
   const lines = useMemo(() => queueLines(rows, writes.data?.rows ?? [], scope), [rows, writes.data, scope]);
   const view = useGridView({ id: "queue", columns: COLUMNS, lines, keyOf: (line) => line.key });
@@ -70,7 +72,7 @@ export function QueuePage() {
               <HiddenText>{reads.isPending ? t("Loading the queue") : t("Loading ledger updates")}</HiddenText>
             </>
           ) : (
-            totalsText(queueTotals(rows, writes.data?.rows ?? []), writes.data?.unreadable.length === 0, offline)
+            totalsText(queueTotals(rows, writes.data?.rows ?? [], isSafeMode), writes.data?.unreadable.length === 0, offline)
           )}
         </p>
         {reads.data?.why == null ? null : <p>{reads.data.why}</p>}

@@ -1,7 +1,7 @@
 import type { QueuedRead, QueuedWrite } from "#shared/contract/sync/queue.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { knownState, queueText, SCHEDULE_LABELS, SYNC_LABELS, type Tone } from "../../format/labels/sync-labels.ts";
-import { jobTitle, shortReason, stateWords } from "../../format/labels/write-labels.ts";
+import { isHeld, jobTitle, shortReason, stateWords } from "../../format/labels/write-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 
@@ -94,8 +94,8 @@ export function lineProgress(line: QueueLine): string {
 }
 
 /** The reason for a line's state, and what comes before it. */
-export function lineWhy(line: QueueLine, nowMs: number): string {
-  return capitalized(line.kind === "write" ? writeWhy(line.write, nowMs) : readWhy(line.read, nowMs));
+export function lineWhy(line: QueueLine, nowMs: number, isSafeMode = false): string {
+  return capitalized(line.kind === "write" ? writeWhy(line.write, nowMs, isSafeMode) : readWhy(line.read, nowMs));
 }
 
 function readWhy(read: QueuedRead, nowMs: number): string {
@@ -139,14 +139,19 @@ interface QueueTotals {
   readonly still: number;
   readonly callsLeft: number;
   readonly writesGoing: number;
+  /** Queued until somebody signs in or puts this computer right. */
+  readonly writesHeld: number;
+  /** Queued until Tieout is started without safe mode. */
+  readonly writesAfterSafeMode: number;
   readonly writesForPeople: number;
 }
 
 /** The totals of the queue. */
-export function queueTotals(reads: readonly QueuedRead[], writes: readonly QueuedWrite[]): QueueTotals {
+export function queueTotals(reads: readonly QueuedRead[], writes: readonly QueuedWrite[], isSafeMode = false): QueueTotals {
   const active = reads.filter((read) => read.active);
   const isStopped = (read: QueuedRead) => waitsForPerson({ kind: "read", key: "", read });
   const rest = reads.filter((read) => !read.active && !isStopped(read));
+  const places = writes.map((write) => writePlace(write, isSafeMode));
   const comes = (read: QueuedRead) => read.planned !== null && read.planned.nextAt !== null;
   return {
     reading: active.filter((read) => read.queue === null).length,
@@ -155,9 +160,19 @@ export function queueTotals(reads: readonly QueuedRead[], writes: readonly Queue
     signIns: reads.filter(isStopped).length,
     still: rest.filter((read) => !comes(read)).length,
     callsLeft: active.reduce((sum, read) => sum + (read.outlook?.callsLeft ?? 0), 0),
-    writesGoing: writes.filter((write) => write.position !== null).length,
+    writesGoing: places.filter((place) => place === "going").length,
+    writesHeld: places.filter((place) => place === "held").length,
+    writesAfterSafeMode: places.filter((place) => place === "after_safe_mode").length,
     writesForPeople: writes.filter((write) => write.position === null).length,
   };
+}
+
+/** Whether an update goes on without a person. One that waits for the ledger's limit was started, so it goes on in safe mode, too. */
+export function writePlace({ job, position, queue }: QueuedWrite, isSafeMode: boolean): "going" | "held" | "after_safe_mode" | null {
+  if (position === null) return null;
+  if (queue !== null) return "going";
+  if (isHeld(job)) return "held";
+  return isSafeMode ? "after_safe_mode" : "going";
 }
 
 /** Clients whose next sync starts automatically: at a time, or once this computer is online again. */
@@ -170,7 +185,6 @@ function scheduledText(clients: number, offline: boolean): string {
 
 /** The totals as a sentence. `isComplete`: the ledger updates of every client could be read, so that none is none. */
 export function totalsText(totals: QueueTotals, isComplete = true, offline = false): string {
-  const count = (value: number, words: string) => (value === 0 ? [] : [words]);
   const reading = [
     ...count(
       totals.reading,
@@ -206,12 +220,36 @@ export function totalsText(totals: QueueTotals, isComplete = true, offline = fal
       }),
     ),
   ];
-  const writing = [
+  const writing = writingTexts(totals);
+  const none = writing.length === 0 && isComplete ? [t("no ledger updates waiting")] : [];
+  return capitalized([...reading, ...writing, ...none].join(" · "));
+}
+
+function count(value: number, words: string): string[] {
+  return value === 0 ? [] : [words];
+}
+
+function writingTexts(totals: QueueTotals): string[] {
+  return [
     ...count(
       totals.writesGoing,
       t("{writes, plural, one {1 ledger update continues automatically} other {{count} ledger updates continue automatically}}", {
         writes: totals.writesGoing,
         count: formatCount(totals.writesGoing),
+      }),
+    ),
+    ...count(
+      totals.writesHeld,
+      t("{writes, plural, one {1 ledger update on hold} other {{count} ledger updates on hold}}", {
+        writes: totals.writesHeld,
+        count: formatCount(totals.writesHeld),
+      }),
+    ),
+    ...count(
+      totals.writesAfterSafeMode,
+      t("{writes, plural, one {1 ledger update waits until safe mode ends} other {{count} ledger updates wait until safe mode ends}}", {
+        writes: totals.writesAfterSafeMode,
+        count: formatCount(totals.writesAfterSafeMode),
       }),
     ),
     ...count(
@@ -222,11 +260,9 @@ export function totalsText(totals: QueueTotals, isComplete = true, offline = fal
       }),
     ),
   ];
-  const none = writing.length === 0 && isComplete ? [t("no ledger updates waiting")] : [];
-  return capitalized([...reading, ...writing, ...none].join(" · "));
 }
 
-function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string {
+function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number, isSafeMode: boolean): string {
   const turn =
     position !== null && position > 1
       ? [
@@ -237,7 +273,7 @@ function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number): string 
         ]
       : [];
   const wait = queue === null ? [] : [queueText({ ...queue, resumeAt: null }, nowMs)];
-  return [...turn, ...wait, shortReason(job)].join(" · ");
+  return [...turn, ...wait, shortReason(job, isSafeMode)].join(" · ");
 }
 
 function sizeLabel({ streams, outlook }: QueuedRead): string {

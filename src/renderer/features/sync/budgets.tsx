@@ -112,7 +112,10 @@ function Outcome({ line, forecast }: { readonly line: BudgetLine; readonly forec
 /** That syncing waits, or will have to; null where the limit is far. */
 function waitText({ used, limit, rolls }: BudgetLine, forecast: Forecast): string | null {
   if (limit === null) return null;
-  if (used >= limit) return rolls ? t("Syncing waits for the daily limit.") : t("Syncing waits for the monthly limit.");
+  if (used >= limit)
+    return rolls
+      ? t("The daily limit is reached, so syncing waits until requests are available again.")
+      : t("The monthly limit is reached, so syncing waits until next month.");
   if (forecast.count > limit) return t("That's over the limit, so syncing would have to wait.");
-  return rolls && mayReach(used, forecast, limit) ? t("Syncing may have to wait for the daily limit.") : null;
+  return rolls && mayReach(used, forecast, limit) ? t("The daily limit may be reached, so syncing may have to wait.") : null;
 }

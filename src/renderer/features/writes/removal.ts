@@ -1,5 +1,6 @@
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import { insideSentence } from "#shared/kernel/readable.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Withdrawal, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatAmount } from "../../format/amounts/amount.ts";
 import { formatDay } from "../../format/dates/date.ts";
@@ -45,6 +46,20 @@ function paymentQuestion(act: Withdrawal): string {
   return act === "delete"
     ? t("The payment will be deleted in the ledger. Everything it settled will be outstanding again.")
     : t("The payment will be voided in the ledger. Everything it settled will be outstanding again.");
+}
+
+/**
+ * Whether what is to be taken back is a payment: the books have no transaction with its ID. An update in conflict names either by its ID
+ * alone.
+ */
+export function isOfPayment({ data, error }: Shown): boolean {
+  return data === undefined && error?.failure.code === "not_found";
+}
+
+/** What came of asking for the transaction. */
+interface Shown {
+  readonly data: unknown;
+  readonly error: { readonly failure: Pick<Failure, "code"> } | null;
 }
 
 /** The one record that an update takes back; undefined where it does something else, or takes back several. */

@@ -6,10 +6,10 @@ import { actOf, REMOVAL_WORDS } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useWithdrawals } from "../../state/core/withdrawals.ts";
-import { documentAddress } from "../../state/window/screen-address.ts";
+import { clientAddress, documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { removalOf } from "./removal.ts";
+import { isOfPayment, removalOf } from "./removal.ts";
 import { ReviewStep } from "./review/review-step.tsx";
 
 interface RemovalPageProps {
@@ -18,11 +18,16 @@ interface RemovalPageProps {
   readonly documentId: string;
 }
 
-/** Voiding or deleting a document, whichever its ledger does with it: the review first, then a second question. */
+/** Voiding or deleting a record, whichever its ledger does with it: the review first, then a second question. */
 export function RemovalPage({ clientId, kind, documentId }: RemovalPageProps) {
   const view = useCoreQuery("documents.show", { clientId, id: documentId });
   const { possible, isKnown } = useWithdrawals(clientId, documentId);
-  if (view.error !== null && view.data === undefined) return <FailureNote failure={view.error.failure} />;
+  const isPayment = isOfPayment(view);
+  if (isPayment && isKnown) {
+    const act = actOf(kind, possible);
+    return <PaymentReview clientId={clientId} act={act} paymentId={documentId} back={clientAddress(clientId, "writes")} />;
+  }
+  if (view.error !== null && view.data === undefined && !isPayment) return <FailureNote failure={view.error.failure} />;
   if (view.data === undefined || !isKnown) return <div className={layout.column} aria-busy="true" />;
   return <Review clientId={clientId} act={actOf(kind, possible)} view={view.data} />;
 }
@@ -61,16 +66,27 @@ export function PaymentRemovalPage({
   readonly documentId: string;
   readonly paymentId: string;
 }) {
+  return <PaymentReview clientId={clientId} act="delete" paymentId={paymentId} back={documentAddress(clientId, documentId)} />;
+}
+
+interface PaymentReviewProps {
+  readonly clientId: string;
+  readonly act: Withdrawal;
+  readonly paymentId: string;
+  readonly back: string;
+}
+
+function PaymentReview({ clientId, act, paymentId, back }: PaymentReviewProps) {
   const [, navigate] = useHashLocation();
-  const operations = useMemo(() => [{ kind: "delete" as const, id: paymentId }], [paymentId]);
+  const operations = useMemo(() => [{ kind: act, id: paymentId }], [act, paymentId]);
   return (
     <ReviewStep
       clientId={clientId}
-      title={t("Delete payment")}
+      title={act === "delete" ? t("Delete payment") : t("Void payment")}
       operations={operations}
-      sendWord={REMOVAL_WORDS.delete}
-      askTwice={removalOf("delete", undefined).question}
-      onBack={() => navigate(documentAddress(clientId, documentId))}
+      sendWord={REMOVAL_WORDS[act]}
+      askTwice={removalOf(act, undefined).question}
+      onBack={() => navigate(back)}
     />
   );
 }

@@ -5,8 +5,8 @@ import { t } from "../../language/t.ts";
 /** The method of a figure, and its explanation. */
 export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: string; readonly means: string }>> = {
   gl_feed: {
-    words: t("From the general-ledger feed"),
-    means: t("Sum of the ledger's own postings. Nothing is reconstructed."),
+    words: t("From the ledger's own postings"),
+    means: t("Sum of those postings. Nothing is reconstructed."),
   },
   query: { words: t("From the ledger's own totals"), means: t("The ledger calculated the figures on request.") },
   report: { words: t("From a ledger report"), means: t("The ledger's own report, as received.") },

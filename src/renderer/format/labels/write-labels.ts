@@ -145,8 +145,8 @@ function act(operation: WriteOperation, record: string): string {
   }
 }
 
-/** The reason for a job's state, in one line. */
-export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">): string {
+/** The reason for a job's state, in one line. In safe mode nothing resumes automatically, so nothing says that it does. */
+export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "failure">, isSafeMode = false): string {
   if (job.state === "accepted") return differentText(job.items) ?? replacedText(job.items) ?? WRITE_WORDS.accepted.means;
   if (job.state === "cancelled" || job.state === "draft") return WRITE_WORDS[job.state].means;
   const blocked = job.checks.find((check) => check.outcome === "blocked");
@@ -157,6 +157,7 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
     return [t("{done} of {items} parts posted.", { done, items: job.items.length }), told].filter((part) => part !== undefined).join(" ");
   if (job.state === "queued") {
     const message = ownSentence(job.failure?.message ?? t("Waiting in the queue."));
+    if (isSafeMode) return message;
     if (waitsForSignIn(job.failure)) return t("{message} The update resumes once Tieout is signed in to the ledger again.", { message });
     return waitsForComputer(job.failure)
       ? t("{message} Once that's fixed, the update resumes automatically.", { message })
@@ -171,9 +172,12 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
  * What the panel of an update says beside its state, and the failure that a note below tells besides: never the same twice. A
  * conflict is told and resolved above, and what waits says so itself.
  */
-export function jobTold(job: Parameters<typeof jobReason>[0]): { readonly beside: string; readonly below: WriteJob["failure"] } {
+export function jobTold(
+  job: Parameters<typeof jobReason>[0],
+  isSafeMode = false,
+): { readonly beside: string; readonly below: WriteJob["failure"] } {
   const { state, failure, items } = job;
-  const reason = jobReason(job);
+  const reason = jobReason(job, isSafeMode);
   if (failure === null || state === "queued" || state === "conflict" || items.some(({ message }) => message === failure.message))
     return { beside: reason, below: null };
   if (failure.message !== reason) return { beside: reason, below: failure };
@@ -184,10 +188,10 @@ export function jobTold(job: Parameters<typeof jobReason>[0]): { readonly beside
  * The reason beside the state, where room is short: the ledger's own words without what the state says already, after the
  * fields that they are about.
  */
-export function shortReason(job: Parameters<typeof jobReason>[0]): string {
+export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = false): string {
   const refused = job.items.find((item) => item.outcome !== "accepted" && item.message !== undefined);
   const said = job.state === "partial" || job.state === "rejected" ? refused?.ledgerError?.said : undefined;
-  if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? jobReason(job);
+  if (said === undefined) return (job.state === "partial" ? refused?.message : undefined) ?? jobReason(job, isSafeMode);
   const fields = (refused?.fieldLabels ?? []).map(({ label }) => label).join(", ");
   return fields === "" ? said : t("{fields}: {said}", { fields, said });
 }
@@ -220,6 +224,11 @@ function fieldList(fields: readonly string[]): string {
 /** A queued job goes on only with a sign-in: a person's, a certificate's or a variable's. */
 export function waitsForSignIn(failure: WriteJob["failure"]): boolean {
   return failure !== null && (failure.code === "needs_sign_in" || failure.code === "secret_missing");
+}
+
+/** A queued job that isn't sent until somebody signs in or puts this computer right. */
+export function isHeld({ state, failure }: Pick<WriteJob, "state" | "failure">): boolean {
+  return state === "queued" && (waitsForSignIn(failure) || waitsForComputer(failure));
 }
 
 /** A queued job goes on only when something on this computer is put right: its keychain or its disk. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { create } from "zustand";
-import { isSingleCharacter } from "../../format/text/shortcut-label.ts";
+import { isSingleCharacter, keysText } from "../../format/text/shortcut-label.ts";
+import { t } from "../../language/t.ts";
 import { KEY_ACTIONS, type KeyAction } from "./shortcut-actions.ts";
 
 const LETTERS_KEY = "tieout.letters";
@@ -65,10 +66,28 @@ export function beginsKeys(stroke: string): boolean {
   return letters && KEY_ACTIONS.some((action) => keysOf(action, chosen).some((keys) => keys.startsWith(`${stroke} `)));
 }
 
+interface TakenKeys {
+  readonly action: KeyAction;
+  /** What the action has: the same keys, a pair that the wanted ones begin, or the beginning of the wanted pair. */
+  readonly keys: string;
+}
+
 /** The other action that has these keys, or keys that they would hide; null when they are free. */
-export function takenBy(keys: string, actionId: string, chosen: KeySettings["chosen"]): KeyAction | null {
-  const clash = (other: string) => other === keys || other.startsWith(`${keys} `) || keys.startsWith(`${other} `);
-  return KEY_ACTIONS.find((action) => action.id !== actionId && keysOf(action, chosen).some(clash)) ?? null;
+export function takenBy(wanted: string, actionId: string, chosen: KeySettings["chosen"]): TakenKeys | null {
+  const clash = (other: string) => other === wanted || other.startsWith(`${wanted} `) || wanted.startsWith(`${other} `);
+  for (const action of KEY_ACTIONS) {
+    const keys = action.id === actionId ? undefined : keysOf(action, chosen).find(clash);
+    if (keys !== undefined) return { action, keys };
+  }
+  return null;
+}
+
+/** Why keys can't be chosen. A key that only begins a pair, or a pair that begins with a used key, isn't used itself. */
+export function takenWords(keys: string, taken: TakenKeys): string {
+  const words = { keys: keysText(keys), used: keysText(taken.keys), other: taken.action.words };
+  return taken.keys === keys
+    ? t("{keys} is already used for “{other}.” Choose other keys, or change that shortcut first.", words)
+    : t("{keys} can't be used because {used} is already used for “{other}.” Choose other keys, or change that shortcut first.", words);
 }
 
 function storedKeys(): KeySettings["chosen"] {

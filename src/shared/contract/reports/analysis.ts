@@ -3,6 +3,7 @@ import { calendarDateString, decimalString, instantString } from "#shared/model/
 
 const named = z.object({ id: z.string(), name: z.string() });
 export const agingBucket = z.enum(["current", "1-30", "31-60", "61-90", "90+"]);
+export const unappliedKind = z.enum(["credit", "overpayment", "prepayment", "deposit", "payment"]);
 
 /** One document or payment behind a figure of an aging (rules 6 and 16). */
 export const agedDocument = z.object({
@@ -15,7 +16,7 @@ export const agedDocument = z.object({
   dueDate: calendarDateString.nullable(),
   bucket: agingBucket,
   /** The kind of unapplied cash; null for amounts in a bucket. */
-  unapplied: z.enum(["credit", "overpayment", "prepayment", "deposit", "payment"]).nullable(),
+  unapplied: unappliedKind.nullable(),
   total: decimalString,
   /** What was open of it at the date. */
   open: decimalString,

@@ -29,6 +29,11 @@ export const DEFAULT_CLOSE_POLICY: ClosePolicy = {
   named_person: "reviewer",
 };
 
+/** An item that is a whole comparison: its figures aren't available, so there are no lines to count. */
+export function isWholeComparison({ subject, key, id }: { readonly subject: string; readonly key: string; readonly id: string }): boolean {
+  return subject === "flux" && key === id;
+}
+
 /** What a gate counts, one and many, as sentences name it. */
 export const GATE_NOUNS: Readonly<Record<SignGate, readonly [one: string, many: string]>> = {
   tasks: ["task", "tasks"],

@@ -94,6 +94,6 @@ describe("the ledger's words", () => {
 
   test("a body that is not JSON is shown as it is, an empty one as its status", () => {
     expect(judge(404, {}, "The resource is gone ")).toEqual({ kind: "rejected", message: "The resource is gone" });
-    expect(judge(404)).toEqual({ kind: "rejected", message: "HTTP status 404, without a reason." });
+    expect(judge(404)).toEqual({ kind: "rejected", message: "No reason was given (HTTP status 404)." });
   });
 });

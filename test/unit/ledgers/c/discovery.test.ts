@@ -92,6 +92,9 @@ describe("discovery of Ledger C", () => {
       periodLock: { perSubsidiary: false },
       idempotencyKey: false,
     });
+    expect(result.evidence.canCreateTaxRates).toBe(
+      "The ledger keeps the amounts that Tieout sends. It calculates tax itself, so Tieout sends none.",
+    );
     expect(result.capabilities.dimensions.map(({ id, name, fieldKey, active, values }) => [id, name, fieldKey, active, values])).toEqual([
       ["department", "Department", "department", true, [{ id: "7", name: "Sales", active: true }]],
       ["class", "Class", "class", true, []],

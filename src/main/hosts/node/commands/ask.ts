@@ -46,6 +46,11 @@ export async function ask<M extends OperationName>(
   return EXIT.done;
 }
 
+/** A failure inside a result: what happened, and what to do. */
+export function failureWords({ message, next }: Failure, indent = ""): string[] {
+  return [message, ...(next === undefined ? [] : [next])].map((said) => `${indent}${said}`);
+}
+
 /** Says a failure where failures go; the status is the failure's own. */
 export function refused({ output }: Pick<CommandRun, "output">, failure: Failure): ExitStatus {
   output.failure(failure);

@@ -2,6 +2,7 @@ import type { LedgerRequest } from "#main/ledgers/adapter.ts";
 import type { Look, PreparedCall, PreparedItem, WriteContext } from "#main/ledgers/writing.ts";
 import { compareDecimals, type DecimalString } from "#shared/kernel/decimal.ts";
 import { t } from "#shared/language/t.ts";
+import { changedInLedger } from "../../changed-in-ledger.ts";
 import { readDay } from "../dates.ts";
 import { type InvoiceType, invoiceRecordsRequest, recordsRequest } from "../requests.ts";
 import { shows } from "./compare.ts";
@@ -46,7 +47,7 @@ function lookFor(context: WriteContext, item: PreparedItem, expected: Expected):
     case "made":
       return lookForNew(context, expected);
     case "changed":
-      return lookAtChanged(context, expected, id);
+      return lookAtChanged(context, expected, item);
     case "payment_deleted":
       return lookAtPayment(context, id);
     case "allocated":
@@ -123,12 +124,14 @@ function searchRequest(context: WriteContext, endpoint: Made["endpoint"], typeWo
   return recordsRequest(context, endpoint, typeWord === undefined ? condition : `Type=="${typeWord}" AND ${condition}`);
 }
 
-function* lookAtChanged(context: WriteContext, { endpoint, typeWord, stream, before, sent }: Changed, id: string): Asking<Finding> {
+function* lookAtChanged(context: WriteContext, expected: Changed, { ledgerId, act }: PreparedItem): Asking<Finding> {
+  const { endpoint, typeWord, stream, before, sent } = expected;
+  const id = ledgerId ?? "";
   const current = yield* readCurrent(context, { endpoint, typeWord }, id);
   if (current === null) return { found: "changed", message: "The transaction was deleted in the ledger." };
   if (shows(current.record, readJsonObject(sent))) return { found: "present", ledgerId: id };
   if (contentOf(context, stream, current.text) === before) return { found: "absent" };
-  return { found: "changed", message: "Someone else changed the transaction: it matches neither the earlier version nor yours." };
+  return { found: "changed", message: changedInLedger(act) };
 }
 
 function* lookAtPayment(context: WriteContext, id: string): Asking<Finding> {

@@ -77,14 +77,14 @@ export function conflictFailure(
   const nameOf = fieldNamer([lastSeen, theirs.record, ...(typeof mine === "string" ? [] : [mine])]);
   const words = paths.slice(0, SHOWN_MAX).map((path) => {
     const ours = typeof mine === "string" ? "" : `yours ${shown(own.get(path))}, `;
-    return `${nameOf(path)}: ${ours}theirs ${shown(now.get(path))}, last synced ${shown(seen.get(path))}.`;
+    return `${nameOf(path)}: ${ours}in the ledger ${shown(now.get(path))}, last synced ${shown(seen.get(path))}.`;
   });
   const more = paths.length - SHOWN_MAX;
   const rest = more > 0 ? [`${counted(more, "more field differs", "more fields differ")}.`] : [];
   const wanted = typeof mine === "string" ? ` Your update would ${mine} the record.` : "";
   return {
     code: "conflict",
-    message: `Someone else changed ${name} after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
+    message: `The ledger's version of ${name} changed after Tieout last read it.${wanted} ${[...words, ...rest].join(" ")}`,
     next: "Sync the client, compare both versions, then try again. Nothing was sent.",
     ledgerError: { status: 200, body: theirs.text, request },
   };

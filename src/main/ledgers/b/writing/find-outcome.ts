@@ -2,6 +2,7 @@ import type { LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
 import { AnswerUnreadable } from "#main/ledgers/adapter.ts";
 import { holds, isObject, objectsIn, parseWireObject, refOf, textOf, type WireObject } from "#main/ledgers/wire-json.ts";
 import type { Look, PreparedCall, PreparedItem, WriteContext } from "#main/ledgers/writing.ts";
+import { changedInLedger } from "../../changed-in-ledger.ts";
 import { queryRecords } from "../decode.ts";
 import { isVoidedNote } from "../derive-status.ts";
 import { MAX_QUERY_ROWS, type QueryCondition, queryRequest } from "../requests.ts";
@@ -88,14 +89,7 @@ function* lookAtChanged(context: WriteContext, call: PreparedCall, item: Prepare
     expected.kind === "void"
       ? isVoidedNote(textOf(current.record.PrivateNote))
       : expected.kind === "update" && isAfterImage(current.record, sentRecord(call, item), expected.changed);
-  return isDone
-    ? present
-    : {
-        operation,
-        part,
-        found: "changed",
-        message: "Someone else changed the transaction: it matches neither the earlier version nor yours.",
-      };
+  return isDone ? present : { operation, part, found: "changed", message: changedInLedger(expected.kind) };
 }
 
 /** The body that was sent for an item, from the stored call. */

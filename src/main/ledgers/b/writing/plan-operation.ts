@@ -153,7 +153,7 @@ function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document,
 function gone(name: string): WriteRefused {
   return new WriteRefused({
     code: "conflict",
-    message: `Someone else deleted ${name} after the last sync.`,
+    message: `The ledger no longer has ${name}, which was deleted after the last sync.`,
     next: "Sync the client. Nothing was sent.",
   });
 }

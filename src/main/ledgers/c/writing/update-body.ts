@@ -1,5 +1,5 @@
 import { compareDecimals, type DecimalString, isZero, negateDecimal } from "#shared/kernel/decimal.ts";
-import { insideSentence, moneyName } from "#shared/kernel/readable.ts";
+import { moneyName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { MappedDocument } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
@@ -110,7 +110,7 @@ function movedSince(
     return !unseen && isOverwritten(name, current, seen, value) ? [moved(name, current[name], seen[name])] : [];
   });
   if (changes.lines !== undefined) fields.push(...movedLines(context, record, mirrored, changes.lines, current));
-  return fields.length === 0 ? null : someoneChanged(insideSentence(recordName({ document: mirrored })), fields);
+  return fields.length === 0 ? null : someoneChanged(recordName({ document: mirrored }), fields);
 }
 
 /** What changed in lines since they were last read: overwriting or removing them would undo someone else's work. */

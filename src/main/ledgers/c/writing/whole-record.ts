@@ -1,6 +1,6 @@
 import { canonicalDecimal, isDecimal } from "#shared/kernel/decimal.ts";
 import { JsonRefusal, parseExactJson } from "#shared/kernel/json-exact.ts";
-import { counted, dayName, insideSentence, moneyName } from "#shared/kernel/readable.ts";
+import { counted, dayName, moneyName } from "#shared/kernel/readable.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import { recordName } from "#shared/model/labels/record-name.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -36,7 +36,7 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   if (field === undefined) return null;
   const moved = { what: `the ${movedField(field)}`, now: shown(field, now[field]), seen: shown(field, seen[field]) };
   return {
-    ...someoneChanged(insideSentence(name), [moved]),
+    ...someoneChanged(name, [moved]),
     ledgerError: { status: 200, body: text, request: `GET ${id}\nlast seen: ${mirrored.raw}` },
   };
 }
@@ -69,7 +69,7 @@ export function quoted(value: string): string {
 
 /** The conflict for a record that changed since it was last read. */
 export function someoneChanged(name: string, fields: readonly MovedField[]): Failure {
-  const message = `Someone else changed ${name}: ${nowAndThen(fields)}.`;
+  const message = `${name} was changed in the ledger: ${nowAndThen(fields)}.`;
   return { code: "conflict", message, next: "Sync the client, review the record, then try again." };
 }
 

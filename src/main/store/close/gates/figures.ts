@@ -118,7 +118,7 @@ export function acceptTieOut(
   const found = checkAt(reader, name, period.end);
   if (found === null)
     return fail({
-      ...notFound(`The “${codeLabel(name)}” check hasn't been run as of ${dayName(period.end)}.`, "check"),
+      ...notFound(`The “${codeLabel(name)}” tie-out for ${dayName(period.end)} hasn't been run.`, "check"),
       next: `Run the tie-outs as of ${dayName(period.end)} first.`,
     });
   const { outcome, difference } = found.check;

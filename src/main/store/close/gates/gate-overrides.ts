@@ -8,7 +8,7 @@ import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { GateOverride, GateView } from "#shared/contract/close/close-gates.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
-import { type ClosePolicy, GATE_NOUNS, type SignGate, signGate } from "#shared/model/close/close-gates.ts";
+import { type ClosePolicy, GATE_NOUNS, isWholeComparison, type SignGate, signGate } from "#shared/model/close/close-gates.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { CloseMention } from "../close-mention.ts";
@@ -52,9 +52,14 @@ const NAMED_MAX = 5;
 
 /** What a period waits for, in one sentence for a refusal. */
 export function blockedBy(gates: readonly GateView[]): string {
-  const counts = blockingGates(gates).map(({ gate, blocking }) =>
-    counted(blocking, `open ${GATE_NOUNS[gate][0]}`, `open ${GATE_NOUNS[gate][1]}`),
-  );
+  const counts = blockingGates(gates).flatMap(({ gate, blocking, open }) => {
+    const comparisons = open.filter((item) => !item.overridden && isWholeComparison(item)).length;
+    const [one, many] = GATE_NOUNS[gate];
+    return [
+      ...(blocking === comparisons ? [] : [counted(blocking - comparisons, `open ${one}`, `open ${many}`)]),
+      ...(comparisons === 0 ? [] : [counted(comparisons, "unavailable flux comparison")]),
+    ];
+  });
   const named = gates.flatMap(({ open }) => open.filter(({ overridden }) => !overridden).map(({ text }) => text.replace(/\.$/, "")));
   return `${counts.join(", ")}: “${named.slice(0, NAMED_MAX).join("”; “")}${named.length > NAMED_MAX ? "”; and more." : ".”"}`;
 }

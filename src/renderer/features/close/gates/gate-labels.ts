@@ -1,7 +1,7 @@
 import type { GateView } from "#shared/contract/close/close-gates.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
-import type { SignGate } from "#shared/model/close/close-gates.ts";
+import { isWholeComparison, type SignGate } from "#shared/model/close/close-gates.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 
@@ -13,13 +13,31 @@ export const GATE_WORDS: Readonly<Record<SignGate, string>> = {
 };
 
 /** What still holds a gate up, such as "3 open required tasks". */
-export function openWords({ gate, blocking }: Pick<GateView, "gate" | "blocking">): string {
+export function openWords({ gate, blocking, open }: Pick<GateView, "gate" | "blocking" | "open">): string {
   const count = formatCount(blocking);
   if (gate === "tasks") return t("{blocking, plural, one {1 open required task} other {{count} open required tasks}}", { blocking, count });
   if (gate === "reconciliations")
     return t("{blocking, plural, one {1 open reconciliation} other {{count} open reconciliations}}", { blocking, count });
-  if (gate === "flux") return t("{blocking, plural, one {1 open flux line} other {{count} open flux lines}}", { blocking, count });
+  if (gate === "flux") return fluxWords(blocking, open.filter((item) => !item.overridden && isWholeComparison(item)).length);
   return t("{blocking, plural, one {1 open review note} other {{count} open review notes}}", { blocking, count });
+}
+
+/** A comparison without figures has no lines, so it's counted apart from them. */
+function fluxWords(blocking: number, comparisons: number): string {
+  const lines = blocking - comparisons;
+  return [
+    lines === 0
+      ? null
+      : t("{blocking, plural, one {1 open flux line} other {{count} open flux lines}}", { blocking: lines, count: formatCount(lines) }),
+    comparisons === 0
+      ? null
+      : t("{comparisons, plural, one {1 unavailable flux comparison} other {{count} unavailable flux comparisons}}", {
+          comparisons,
+          count: formatCount(comparisons),
+        }),
+  ]
+    .filter((part) => part !== null)
+    .join(", ");
 }
 
 /** Gates that hold the period up. */

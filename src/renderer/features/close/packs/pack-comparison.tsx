@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { PackRow } from "#shared/contract/close/packs.ts";
 import type { PackComparison } from "#shared/model/close/pack.ts";
-import { fieldWords } from "#shared/model/labels/change-words.ts";
+import { columnChanges, documentChange } from "#shared/model/labels/pack-change-words.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
-import { capitalized } from "../../../format/text/capitalized.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import text from "../../../styles/text.module.css";
@@ -13,6 +12,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import { ScrollSection } from "../../../ui/layout/scroll-area.tsx";
 import styles from "../close.module.css";
+import { columnText } from "./column-text.ts";
 
 const KINDS = { added: t("Added"), changed: t("Changed"), removed: t("Deleted") } as const;
 /** A file that a version no longer has isn't deleted: the older version keeps it. */
@@ -104,15 +104,6 @@ function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
   );
 }
 
-type ChangedDocument = PackComparison["documents"][number];
-
-/** A pack keeps the last state of a deleted transaction: what changed is that its deletion was noticed. */
-function withDeletion(document: ChangedDocument): ChangedDocument {
-  const isNoticed = ({ field, before }: ChangedDocument["fields"][number]) => field === "removedDetectedAt" && before === "";
-  if (document.kind !== "changed" || !document.fields.some(isNoticed)) return document;
-  return { ...document, kind: "removed", fields: document.fields.filter((field) => !isNoticed(field)) };
-}
-
 function Documents({ comparison: { documents, documentCount } }: { readonly comparison: PackComparison }) {
   const shown = documents.slice(0, SHOWN_DOCUMENTS);
   const left = documentCount - shown.length;
@@ -121,15 +112,15 @@ function Documents({ comparison: { documents, documentCount } }: { readonly comp
     <>
       <h3>{t("Transactions added, changed or deleted: {documentCount, number}", { documentCount })}</h3>
       <ul className={styles.items}>
-        {shown.map(withDeletion).map(({ id, kind, number, party, fields }) => (
-          <li key={id}>
+        {shown.map((document) => (
+          <li key={document.id}>
             {t("{kind}: {name}", {
-              kind: KINDS[kind],
-              name: [number === "" ? t("transaction without a number") : number, party].filter((part) => part !== "").join(", "),
+              kind: KINDS[documentChange(document)],
+              name: [document.number === "" ? t("transaction without a number") : document.number, document.party]
+                .filter((part) => part !== "")
+                .join(", "),
             })}{" "}
-            <span className={text.muted}>
-              {fields.map(({ field, before, after }) => `${capitalized(fieldWords(field))}: ${before || "–"} → ${after || "–"}`).join("; ")}
-            </span>
+            <span className={text.muted}>{columnChanges(document).map(columnText).join("; ")}</span>
           </li>
         ))}
         {left > 0 ? <li className={text.muted}>{t("and {left} more", { left: formatCount(left) })}</li> : null}

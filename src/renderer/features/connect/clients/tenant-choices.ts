@@ -61,12 +61,13 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
   // A client of the same name that has no ledger yet is taken and not made a second time.
   const names = new Set(rows.filter((row) => row.ledger !== null || row.demo).map((row) => nameKey(row.name)));
   const taken = new Set<string>();
+  const chosenNames = new Set<string>();
   for (const { tenantId } of tenants) {
     const choice = choices[tenantId];
     if (choice === undefined || !choice.chosen) continue;
-    const problem = choice.clientId === null ? nameProblem(choice.newName, names) : clientProblem(choice.clientId, taken);
+    const problem = choice.clientId === null ? nameProblem(choice.newName, names, chosenNames) : clientProblem(choice.clientId, taken);
     if (problem !== null) problems[tenantId] = problem;
-    if (choice.clientId === null) names.add(nameKey(choice.newName));
+    if (choice.clientId === null) chosenNames.add(nameKey(choice.newName));
     else taken.add(choice.clientId);
     const client = choice.clientId === null ? { newClient: choice.newName.trim() } : { clientId: choice.clientId };
     wanted.push({ tenantId, client });
@@ -74,9 +75,10 @@ export function readChoices(tenants: readonly FoundTenantView[], choices: Tenant
   return { tenants: wanted, problems };
 }
 
-function nameProblem(name: string, names: ReadonlySet<string>): string | null {
+function nameProblem(name: string, names: ReadonlySet<string>, chosenNames: ReadonlySet<string>): string | null {
   if (name.trim() === "") return t("Enter the client's name.");
-  return names.has(nameKey(name)) ? t("Another client already has this name. Enter a different name.") : null;
+  if (names.has(nameKey(name))) return t("Another client already has this name. Enter a different name.");
+  return chosenNames.has(nameKey(name)) ? t("You chose this name for other books in this list. Enter a different name.") : null;
 }
 
 function clientProblem(clientId: string, taken: ReadonlySet<string>): string | null {

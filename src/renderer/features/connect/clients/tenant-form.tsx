@@ -69,7 +69,7 @@ export function TenantForm({ signIn, rows }: TenantFormProps) {
       <StepActs {...(busy || connected.length > 0 ? {} : { onBack: () => changeWizard({ step: "sign-in" }) })}>
         {open.length === 0 ? null : (
           <Button needs="preparer" kind={connected.length > 0 ? "plain" : "primary"} type="submit" disabled={busy}>
-            {busy ? t("Connecting…") : connectText(read.tenants.length, signIn)}
+            {busy ? t("Connecting…") : connectText(read.tenants, outcomes)}
           </Button>
         )}
         {connected.length > 0 && !busy ? (
@@ -141,9 +141,10 @@ function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): 
   });
 }
 
-function connectText(count: number, { outcomes }: SignInView): string {
+function connectText(selected: readonly { readonly tenantId: string }[], outcomes: ReadonlyMap<string, TenantOutcome>): string {
+  const count = selected.length;
   if (count === 0) return t("Connect");
-  return outcomes.some((outcome) => outcome.state === "failed")
+  return selected.every(({ tenantId }) => outcomes.get(tenantId)?.state === "failed")
     ? t("{count, plural, one {Try again for 1 client} other {Try again for # clients}}", { count })
     : t("{count, plural, one {Connect 1 client} other {Connect # clients}}", { count });
 }

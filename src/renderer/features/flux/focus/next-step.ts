@@ -27,8 +27,10 @@ export function nextStep({ row, isChanged, signs, me }: Standing): NextStep {
     return may("reviewer") && !preparersOf(row).some((other) => isMe(other, me)) ? { kind: "sign", role: "reviewer" } : { kind: "next" };
   }
   if ((row.status === "needed" || row.status === "returned") && may("preparer")) return { kind: "write", sign: signs };
-  const isExplained = row.explanation !== null && (row.status === "draft" || row.status === "stale");
-  return isExplained && signs && may("preparer") ? { kind: "sign", role: "preparer" } : { kind: "next" };
+  // Below its threshold a row needs no explanation, but its figures may have moved since it was signed off.
+  const isExplained = row.explanation !== null || !row.material;
+  const isToSign = isExplained && (row.status === "draft" || row.status === "stale");
+  return isToSign && signs && may("preparer") ? { kind: "sign", role: "preparer" } : { kind: "next" };
 }
 
 /** Whether a sign-off of the row is on its way to the firm's server. */

@@ -3,7 +3,8 @@ import { useHashLocation } from "wouter/use-hash-location";
 import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { canCancel, mayRepeat, waitsForComputer, waitsForSignIn } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
-import { useCoreCommand, useCoreQuery } from "../../../state/core/core-query.ts";
+import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import { Button, ButtonLink } from "../../../ui/controls/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
@@ -150,7 +151,7 @@ function advised(failure: WriteJob["failure"], words: string): string {
 
 /** Explains waiting and unknown outcomes. */
 function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
-  const isSafeMode = (useCoreQuery("shell.state", {}).data?.safeMode ?? null) !== null;
+  const isSafeMode = useSafeMode();
   const words: Partial<Record<WriteJob["state"], string>> = {
     queued: waitingText(failure, isSafeMode),
     sent: t(

@@ -14,6 +14,7 @@ import {
 import { indentJson } from "../../../format/text/json-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Chip } from "../../../ui/controls/chip.tsx";
@@ -70,7 +71,8 @@ function Content({ clientId, job, attempts }: ContentProps) {
   const raw = job.items.some((item) => item.ledgerError !== undefined) || job.failure?.ledgerError !== undefined;
   const done = { ...job, operations: carriedOut(job.operations, job.items) };
   const effects = tellable(done);
-  const { beside, below } = jobTold(job);
+  const isSafeMode = useSafeMode();
+  const { beside, below } = jobTold(job, isSafeMode);
   // The note below and the parts show their own.
   const answer = below === null && job.items.every((item) => item.ledgerError === undefined) ? job.failure?.ledgerError : undefined;
   return (
@@ -83,13 +85,13 @@ function Content({ clientId, job, attempts }: ContentProps) {
       <JobActs clientId={clientId} job={job} />
       {raw ? (
         <div className={styles.quiet}>
-          <CopyButton text={administratorText(job)} label={t("Copy details for the ledger's administrator")} />
+          <CopyButton text={administratorText(job)} label={t("Copy details for the ledger's administrator")} isShown={false} />
         </div>
       ) : null}
       {below === null ? null : <FailureNote failure={below} />}
       {job.items.length === 0 ? null : (
         <Section title={t("{items, plural, one {Result} other {Results of the {items} parts}}", { items: job.items.length })}>
-          <JobItems clientId={clientId} items={job.items} operations={job.operations} told={jobReason(job)} />
+          <JobItems clientId={clientId} items={job.items} operations={job.operations} told={jobReason(job, isSafeMode)} />
         </Section>
       )}
       {effects.length === 0 ? null : (

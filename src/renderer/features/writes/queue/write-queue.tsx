@@ -6,6 +6,7 @@ import { unbroken } from "../../../format/dates/date.ts";
 import { jobReason, jobTitle, shortReason, stateWords, WRITE_STATES, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
+import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { useNow } from "../../../state/window/now.ts";
 import { clientAddress, writesAddress } from "../../../state/window/screen-address.ts";
@@ -181,14 +182,19 @@ function jobColumns(): readonly Column<WriteJob>[] {
       width: "minmax(220px, 2fr)",
       wraps: true,
       help: t("Why the update has this status."),
-      cell: (job) => (
-        <span className={textStyles.wrapped} title={jobReason(job)}>
-          {unbroken(shortReason(job))}
-        </span>
-      ),
-      value: shortReason,
+      cell: (job) => <Reason job={job} />,
+      value: (job) => shortReason(job),
     },
   ];
+}
+
+function Reason({ job }: { readonly job: Parameters<typeof jobReason>[0] }) {
+  const isSafeMode = useSafeMode();
+  return (
+    <span className={textStyles.wrapped} title={jobReason(job, isSafeMode)}>
+      {unbroken(shortReason(job, isSafeMode))}
+    </span>
+  );
 }
 
 function State({ tone, word, means }: ReturnType<typeof stateWords>) {

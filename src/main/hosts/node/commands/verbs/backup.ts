@@ -55,7 +55,7 @@ const backupList: Command = {
   noun: "backup",
   verb: "list",
   summary:
-    "List the snapshots in the data folder. For each client and the firm, Tieout keeps up to 7 daily, 4 weekly and 3 of each other kind",
+    "List the snapshots in the data folder. For each client and the firm, Tieout keeps up to 7 daily, 4 weekly and 3 of every other kind",
   asks: ["backups.list"],
   options: {},
   required: [],

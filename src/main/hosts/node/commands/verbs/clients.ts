@@ -5,7 +5,7 @@ import type { LimitsView } from "#shared/contract/connections/connections.ts";
 import type { TokenStateView } from "#shared/contract/connections/token-state.ts";
 import { dayName, minuteName, withDays } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
-import { ask, refused, reply } from "../ask.ts";
+import { ask, failureWords, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, textOption } from "../command.ts";
 
 const CONNECTION_BYTES_MAX = 1024 * 1024;
@@ -114,7 +114,7 @@ export const connectionShow: Command = {
     run.output.result({ ...view, found: found.value, signIn: signIn.value, effectiveLimits: limits.ok ? limits.value : null }, [
       t("{client}: {ledger}, organization {id}", { client: view.name, ledger: view.ledger, id: view.tenantId }),
       ...(signIn.value === null ? [] : signInLines(signIn.value)),
-      ...(!limits.ok ? [`Limits: ${limits.failure.message}`] : limits.value === null ? [] : limitLines(limits.value)),
+      ...(!limits.ok ? [`Limits: ${failureWords(limits.failure).join(" ")}`] : limits.value === null ? [] : limitLines(limits.value)),
       ...lines,
     ]);
     return EXIT.done;

@@ -1,7 +1,7 @@
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { refused, reply } from "../ask.ts";
+import { failureWords, refused, reply } from "../ask.ts";
 import { type Command, EXIT } from "../command.ts";
 
 export const demoStart: Command = {
@@ -29,7 +29,7 @@ export const demoStart: Command = {
         made.value.clientIds.map(async (clientId) => {
           const sync = await reply(run, "sync.run", { clientId, urgent: false });
           output.progress(
-            `${names.get(clientId) ?? clientId}: ${sync.ok ? codeLabel(sync.value.state).toLowerCase() : sync.failure.message}`,
+            `${names.get(clientId) ?? clientId}: ${sync.ok ? codeLabel(sync.value.state).toLowerCase() : failureWords(sync.failure).join(" ")}`,
           );
           return sync.ok ? sync.value : null;
         }),

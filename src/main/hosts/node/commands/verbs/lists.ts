@@ -82,6 +82,7 @@ const COLUMNS: Readonly<Record<RecordKind, readonly Column[]>> = {
     plain("start", 10),
     plain("end", 10),
     plain("status", 9),
+    { title: "kind", width: 10, of: (row) => (row.isAdjustment === true ? "adjustment" : "") },
     { title: "kept in", width: 10, of: (row) => (row.ownedBy === "us" ? "Tieout" : "the ledger") },
     { title: "set by", width: 46, of: (row) => decidedBy(row.decided) },
   ],

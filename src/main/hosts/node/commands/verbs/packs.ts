@@ -9,6 +9,9 @@ import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { PackComparison, PackVerification } from "#shared/model/close/pack.ts";
 import { keyFile, type PersonKey } from "#shared/model/close/signature.ts";
+import { valueWords } from "#shared/model/labels/change-words.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
+import { type ColumnChange, columnChanges, documentChange } from "#shared/model/labels/pack-change-words.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { given, refused, reply } from "../ask.ts";
 import { type BareCommand, type Command, type CommandRun, EXIT, type ExitStatus, exitOf, textOption } from "../command.ts";
@@ -175,11 +178,26 @@ function comparedLines({ older, newer, chained, accounts, documents, documentCou
     ...(newer.reason === null ? [] : [`Reason: ${newer.reason}`]),
     `Different: ${counted(accounts.length, "balance")}, ${counted(documentCount, "transaction")}, ${counted(controlTotals.length, "control total")}`,
     ...accounts.map(({ code, name, before, after, difference }) => `  ${code} ${name}: ${moved(before, after, difference)}`),
-    ...documents.map(
-      ({ id, kind, number, party, fields }) =>
-        `  ${kind} ${number === "" ? id : number} ${party}: ${fields.map(({ field, before, after }) => `${field} ${before} -> ${after}`).join(", ")}`,
-    ),
+    ...documents.map((document) => {
+      const name = [document.number === "" ? document.id : document.number, document.party].filter((part) => part !== "").join(" ");
+      const fields = columnChanges(document).map(fieldLine);
+      return `  ${DOCUMENT_CHANGES[documentChange(document)]} ${name}${fields.length === 0 ? "" : `: ${fields.join(", ")}`}`;
+    }),
   ];
+}
+
+const DOCUMENT_CHANGES = { added: "added", changed: "changed", removed: "deleted" } as const;
+
+function fieldLine({ column, words, values }: ColumnChange): string {
+  if (values === null) return words;
+  const said = (value: string) => (value === "" ? "none" : (codeText(column, value) ?? valueWords(column, value)));
+  return `${words} ${said(values.before)} -> ${said(values.after)}`;
+}
+
+/** The type of a transaction in words; null for what isn't a code. */
+function codeText(column: string, value: string): string | null {
+  if (column === "type") return codeLabel(value).toLowerCase();
+  return column === "unappliedKind" ? value.replaceAll("_", " ") : null;
 }
 
 function absolute(path: string): string {

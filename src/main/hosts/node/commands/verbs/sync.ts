@@ -4,7 +4,7 @@ import { asOfName, counted, minuteName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
-import { refused, reply } from "../ask.ts";
+import { failureWords, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, listOption, secondsOption, textOption } from "../command.ts";
 import { optionalDay } from "../report-options.ts";
 
@@ -105,12 +105,15 @@ export const syncStatusCommand: Command = {
   run: async (run) => {
     const status = await reply(run, "sync.status", { clientId: textOption(run.options, "client") as string });
     if (!status.ok) return refused(run, status.failure);
-    const lines = status.value.streams.map(
-      (stream) =>
-        `  ${stream.stream.padEnd(32)} ${codeLabel(stream.state).padEnd(24)} ${String(stream.seen).padStart(8)} read  ${stream.asOf === null ? "-" : minuteName(stream.asOf)}`,
-    );
+    const { failure } = status.value;
+    const lines = status.value.streams.flatMap((stream) => [
+      `  ${stream.stream.padEnd(32)} ${codeLabel(stream.state).padEnd(24)} ${String(stream.seen).padStart(8)} read  ${stream.asOf === null ? "-" : minuteName(stream.asOf)}`,
+      // What stopped all of them is said once, above.
+      ...(stream.failure === null || stream.failure.message === failure?.message ? [] : failureWords(stream.failure, "    ")),
+    ]);
     run.output.result({ clients: [contractSync(status.value)] }, [
       `${codeLabel(status.value.state)}, as of ${asOfName(status.value.asOf)}`,
+      ...(failure === null ? [] : failureWords(failure, "  ")),
       ...lines,
     ]);
     return EXIT.done;
@@ -120,7 +123,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "Compare record IDs with the ledger's, and mark records that the ledger no longer has as deleted in the ledger",
+  summary: "Compare record IDs with the ledger's. Records that the ledger no longer has are marked as deleted in the ledger",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
@@ -215,7 +218,7 @@ function syncExit(clients: readonly ClientSync[]): ExitStatus {
 function resultLines(client: ClientSync, names: ReadonlyMap<string, string>): string[] {
   const sum = (key: "seen" | "changed" | "unchanged" | "removed") => client.streams.reduce((total, stream) => total + stream[key], 0);
   const line = `${names.get(client.clientId) ?? client.clientId}: ${codeLabel(client.state).toLowerCase()}, ${sum("seen")} read, ${sum("changed")} changed, ${sum("unchanged")} unchanged, ${sum("removed")} deleted, ${counted(client.requests.sent, "request")}`;
-  return client.failure === null ? [line] : [line, `  ${client.failure.message}`];
+  return client.failure === null ? [line] : [line, ...failureWords(client.failure, "  ")];
 }
 
 const WAITING: Readonly<Record<NonNullable<ClientSync["queue"]>["reason"], string>> = {

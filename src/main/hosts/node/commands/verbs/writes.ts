@@ -17,7 +17,7 @@ import {
   type WriteOperation,
   writeOperation,
 } from "#shared/model/ledger/write.ts";
-import { refused, reply } from "../ask.ts";
+import { failureWords, refused, reply } from "../ask.ts";
 import { type Command, type CommandRun, EXIT, type ExitStatus, exitOf, secondsOption, textOption } from "../command.ts";
 
 const SUBMITS = ["writes.plan", "writes.submit"] as const;
@@ -313,7 +313,7 @@ function itemResult({ outcome, ledgerId, recordId, ledgerError, message, fieldLa
 function jobLines(job: WriteJob): string[] {
   return [
     `${job.title}: ${codeLabel(job.state).toLowerCase()} (job ${job.jobId})`,
-    ...(job.failure === null ? [] : [`  ${job.failure.message}`]),
+    ...(job.failure === null ? [] : failureWords(job.failure, "  ")),
     ...job.checks
       .filter(({ outcome }) => outcome !== "passed")
       .map(({ outcome, message, field }) => `  ${outcome}: ${message}${field === undefined ? "" : ` (${field})`}`),

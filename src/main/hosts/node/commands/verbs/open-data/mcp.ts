@@ -50,15 +50,19 @@ async function changeSetting(run: LastingRun): Promise<ExitStatus> {
         field: no,
         next: "Use only one of them.",
       });
+  let before: readonly string[] = [];
   const setting = await run.withDoor<ProgramSetting>(async (door) => {
     const asked = { door, signal };
+    const shown = await reply(asked, "programs.show", {});
+    if (!shown.ok) return shown;
+    if (listOption(options, "client").length > 0) before = shown.value.clientIds;
     if (options.undo === true) return reply(asked, "programs.undo", {});
     const change = await changeOf(run, door);
     if (!change.ok) return change;
-    return Object.keys(change.value).length === 0 ? reply(asked, "programs.show", {}) : reply(asked, "programs.set", change.value);
+    return Object.keys(change.value).length === 0 ? shown : reply(asked, "programs.set", change.value);
   });
   if (!setting.ok) return refused(run, setting.failure);
-  output.result(setting.value, settingLines(setting.value));
+  output.result(setting.value, [...settingLines(setting.value), ...replacedLines(before, setting.value)]);
   return EXIT.done;
 }
 
@@ -90,4 +94,10 @@ function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] 
     `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and draft ledger updates for a person to review" : ""}. They can never send anything to a ledger.`,
     ...clientIds,
   ];
+}
+
+/** A choice of clients takes the place of the earlier one: who was left out is named. */
+function replacedLines(before: readonly string[], { enabled, clientIds }: ProgramSetting): string[] {
+  const dropped = before.filter((clientId) => !clientIds.includes(clientId));
+  return enabled && dropped.length > 0 ? [`This replaces the earlier choice. No longer included: ${dropped.join(", ")}.`] : [];
 }
