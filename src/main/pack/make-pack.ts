@@ -108,7 +108,7 @@ async function makeVersion(db: Sqlite, order: PackOrder, how: MakingWith, mayRep
     };
     return { made, toKeep: again === null ? toKeep(facts, made, { stateHash: state, month, signed: built.signed, clientCopy }) : null };
   } catch (error) {
-    // The pack has its name before its client copy is made. Whoever cancels then is told that no file is left.
+    // The pack has its name before its client copy is made. A person who cancels then is told that no file is left.
     await file.takeBack();
     throw error;
   } finally {

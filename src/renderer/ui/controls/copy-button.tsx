@@ -14,7 +14,7 @@ interface CopyButtonProps {
 /** Copies text and says that it did, until the pointer or the focus leaves. */
 export function CopyButton({ text, label = t("Copy"), isShown = true }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
-  // It stays after that: whoever selects the text leaves the button.
+  // It stays after that: selecting the text leaves the button.
   const [isOpen, setOpen] = useState(false);
   const end = (how: "copied" | "refused") => {
     setOutcome(how);

@@ -22,7 +22,7 @@ const ID_WORDS: Readonly<Record<string, string>> = {
 const COLUMN_WORDS: Readonly<Record<string, string>> = { unappliedKind: "kind of unapplied amount" };
 const REMOVED = "removedDetectedAt";
 
-/** What became of a transaction. A pack keeps the last state of a deleted one: what changed is that its deletion was noticed. */
+/** How a transaction changed. A pack keeps the last state of a deleted one: what changed is that its deletion was noticed. */
 export function documentChange({ kind, fields }: ChangedDocument): ChangedDocument["kind"] {
   return kind === "changed" && fields.some(({ field, before }) => field === REMOVED && before === "") ? "removed" : kind;
 }
