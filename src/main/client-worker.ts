@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { assert } from "#shared/kernel/assert.ts";
@@ -13,8 +13,9 @@ const WRITERS_LOAD_AFTER_MS = 3_000;
 
 const settings = z.object({ home: z.string(), readonly: z.boolean() }).parse(workerData);
 assert(parentPort !== null, "client-worker runs as a thread only");
-// Only Linux has a priority for each thread; elsewhere this would change the whole program's.
-if (!settings.readonly && process.platform === "linux") setPriority(0, WRITERS_NICE);
+// Only Linux has a priority for each thread; elsewhere this would change the whole program's. One that steps back further already, as
+// under `nice -n 19`, may not come forward again.
+if (!settings.readonly && process.platform === "linux" && getPriority() < WRITERS_NICE) setPriority(WRITERS_NICE);
 const server = attachFileServer(parentPort, settings);
 parentPort.on("close", () => server.close());
 // What the window asks first, the reader answers. One that can't load tells so with its first operation.

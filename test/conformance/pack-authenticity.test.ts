@@ -121,6 +121,12 @@ describe("the authenticity of a pack", () => {
     const { pool, packs } = world.runtime.context;
     const perform = pool.perform.bind(pool) as (op: string, input: unknown) => Promise<{ readonly value?: { readonly kind?: string } }>;
     let jobId = "";
+    const start = packs.start.bind(packs);
+    const startSpy = vi.spyOn(packs, "start").mockImplementation((question) => {
+      const started = start(question);
+      jobId = started.jobId;
+      return started;
+    });
     let signed = 0;
     const there: string[] = [];
     const spy = vi.spyOn(pool, "perform").mockImplementation((async (op: string, input: unknown) => {
@@ -138,9 +144,10 @@ describe("the authenticity of a pack", () => {
         resolve(payload as PackJob);
       });
     });
-    ({ jobId } = await ask(world, "packs.export", { clientId: clientOf("b"), period: "2026-10", folder, reason: "Canceled at the end" }));
+    await ask(world, "packs.export", { clientId: clientOf("b"), period: "2026-10", folder, reason: "Canceled at the end" });
     expect(await world.run(over)).toMatchObject({ state: "cancelled", pack: null });
     spy.mockRestore();
+    startSpy.mockRestore();
     // The pack itself had its name by then.
     expect(there).toHaveLength(1);
     expect(readdirSync(folder)).toEqual([]);

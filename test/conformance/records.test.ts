@@ -130,7 +130,7 @@ describe("our own record", () => {
     expect(made).toMatchObject({ kind: "decision", person: "tester@world", title: "Period October 2026: in close", undone: false });
     await ask("close.tick", { period: "month:2026-10", taskId: "tax-ids", why: "Requested by email." });
     const [ticked] = (await activity({ kinds: ["decision"] })).rows;
-    expect(ticked?.title).toMatch(/^Marked complete: [A-Z][^|:]* [^|:]*, October 2026$/);
+    expect(ticked?.title).toMatch(/^Task marked complete: [A-Z][^|:]* [^|:]*, October 2026$/);
     await ask("close.untick", { period: "month:2026-10", taskId: "tax-ids" });
     await world.clock.advance(60_000);
     await ask("decisions.undo", { decisionNo: made?.decisionNo });

@@ -188,7 +188,7 @@ describe("the work of two people without a server", () => {
     await said.waitFor();
     expect((await said.innerText()).split("\n").filter(Boolean)).toEqual([
       "Not accepted",
-      "The firm's server didn't accept 1 change.",
+      "The firm's server didn't accept 1 change:",
       "Sign-off of the close",
       "Review",
     ]);

@@ -119,7 +119,10 @@ describe("sign-offs and approvals in a firm with a server", () => {
       await on(cleo, "close.override", { period: PERIOD, gate: "reconciliations", why: "Agreed" });
       await cleo.exchange();
       expect(refused()).toMatchObject([
-        { title: "Open work overridden", message: expect.stringContaining("These people can do it: Ada, Ana, Ben") },
+        {
+          title: "Sign-off or closing allowed despite open work",
+          message: expect.stringContaining("These people can do it: Ada, Ana, Ben"),
+        },
       ]);
       await pool.must("facts.retry", { clientId });
       await cleo.exchange();

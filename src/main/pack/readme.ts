@@ -50,7 +50,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "",
     "Reading the CSVs and the workbook",
     "  In the CSVs, text that a spreadsheet could run as a formula starts with an apostrophe. Amounts never do.",
-    "  The workbook rounds amounts of more than 15 digits. The last column of the sheet shows them in full.",
+    '  The workbook rounds amounts of more than 15 digits. Sheets that have any show them in the last column, "Amounts in full".',
   ];
   return `${lines.map((line) => visibleText(line)).join("\n")}\n`;
 }

@@ -111,7 +111,13 @@ async function withPatience({ ports, signal }: AuthorizationCodeOptions, arrived
 }
 
 function refusal(reply: Exclude<TokenReply, { kind: "granted" }>): Failure {
-  if (reply.kind === "lost" || reply.kind === "busy")
+  if (reply.kind === "busy")
+    return {
+      code: "ledger_unreachable",
+      message: "The ledger's sign-in service is busy or temporarily unavailable.",
+      next: "Wait a few minutes, then sign in again.",
+    };
+  if (reply.kind === "lost")
     return {
       code: "ledger_unreachable",
       message: "The ledger's sign-in service didn't answer.",

@@ -105,7 +105,8 @@ async function ask(options: ClientCredentialsOptions, time: ClockOffset): Promis
     if (reply.kind === "granted") return ok({ token: reply.tokens.access_token, seconds: reply.tokens.expires_in ?? 1_800 });
     if (reply.kind === "refused") return fail(refusal(reply.word));
     if (reply.kind === "unclear") return fail(refusal(null));
-    const isGarbled = reply.kind === "lost" && reply.status !== null;
+    if (reply.kind === "busy") return fail(busy());
+    const isGarbled = reply.status !== null;
     if (!isGarbled || tried === TRIES) return fail(unreachable());
     await ports.clock.sleep(tried * 1_000);
   }
@@ -142,6 +143,14 @@ function refusal(word: string | null): Failure {
     message:
       word === null ? "The ledger's sign-in service returned an unexpected answer." : `The ledger rejected the certificate (${word}).`,
     next: "Check in the ledger that the certificate is uploaded, hasn't expired, and belongs to this connection's client ID.",
+  };
+}
+
+function busy(): Failure {
+  return {
+    code: "ledger_unreachable",
+    message: "The ledger's sign-in service is busy or temporarily unavailable.",
+    next: "Wait a few minutes, then try again. A sync continues where it stopped.",
   };
 }
 

@@ -78,7 +78,7 @@ export class WorkerPool {
     if (result.ok && OWN_WRITES.has(op)) this.#onWrite?.(op.startsWith("firm.") ? "" : (clientId ?? ""));
     const damage = await looked;
     if (damage !== null) return fail(damage);
-    if (!result.ok && result.failure.code === "damaged" && clientId !== undefined && usesFile(op)) {
+    if (!result.ok && result.failure.code === "damaged" && clientId !== undefined && usesFile(op) && !TAKES_COPY.has(op)) {
       this.#held.set(clientId, result.failure);
       this.#onDamage?.(clientId, result.failure);
     }
@@ -179,6 +179,9 @@ const OWN_WRITES: ReadonlySet<OpName> = new Set<OpName>([
   ...(["operation.write", "decisions.make", "firm.operation.write"] as const),
   ...(["firm.addClient", "firm.saveConnection", "firm.updateConnection", "firm.removeConnection", "firm.addPersonKey"] as const),
 ]);
+
+/** What fails here is the firm's copy of a client: if the client's own file is damaged, too, whatever uses it next notices. */
+const TAKES_COPY: ReadonlySet<OpName> = new Set<OpName>(["log.takePart", "log.adopt"]);
 
 /** Closing a file and working on it from outside is not using it. */
 function usesFile(op: OpName): boolean {

@@ -379,4 +379,13 @@ describe("dated memberships", () => {
       reason: "Company U isn't part of the group on 31 Oct 2026.",
     });
   });
+
+  test("a member without books isn't said to be outside the group", () => {
+    const result = consolidated(tree, { P: books.P, U: books.U }, rates);
+    if (!result.ok) throw new Error(result.failure.message);
+    expect(result.value.eliminations.find(({ pairId }) => pairId === "inv-J")).toMatchObject({
+      outcome: "cannot_eliminate",
+      reason: "Company J has no books in Tieout.",
+    });
+  });
 });

@@ -141,7 +141,11 @@ describe("a transaction before it's sent", () => {
 
   it("passes every check with words for each, except those that found something", () => {
     expect(checkWrite([create()], known)).toEqual([
-      { name: "input", outcome: "passed", message: "Contacts, accounts and items exist. Contacts and accounts are active." },
+      {
+        name: "input",
+        outcome: "passed",
+        message: "Every contact, account and item entered in this update exists. No contact or account entered is inactive.",
+      },
       { name: "cut_off", outcome: "passed", message: "The dates aren't locked." },
       { name: "capability", outcome: "passed", message: "The ledger supports this update." },
       { name: "currency", outcome: "passed", message: "Currencies match." },

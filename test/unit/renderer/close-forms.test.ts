@@ -36,7 +36,7 @@ import {
   stateWords,
   supportForm,
 } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
-import { blockReason } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
+import { blockReason, signedWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
 
 const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open") =>
   ({ accountId, state, required, signed }) as unknown as ReconciliationRow;
@@ -71,6 +71,19 @@ describe("reconciliations", () => {
     );
     expect(stateWords({ state: "no_support", bank: "no_statement", toMatch: 0, difference: null }).word).toBe("No support");
     expect(stateWords({ state: "no_support", bank: null, toMatch: null, difference: null }).word).toBe("No support");
+  });
+
+  it("tell a statement without a closing balance from an account out of balance", () => {
+    const words = (difference: ReconciliationRow["difference"]) =>
+      stateWords({ state: "difference", bank: "difference", toMatch: 0, difference }).word;
+    expect(words(null)).toBe("No closing balance");
+    expect(words(decimal("1.00"))).toBe(stateWords({ state: "difference", bank: null, toMatch: null, difference: decimal("1.00") }).word);
+  });
+
+  it("say of a sign-off that it waits for the firm's server only while it doesn't count", () => {
+    const word = (signed: ReconciliationRow["signed"], waiting: boolean) =>
+      signedWords({ signed, signOffs: [{ waiting }] as unknown as ReconciliationRow["signOffs"] }).word;
+    expect([word("open", true), word("open", false), word("prepared", true)]).toEqual(["Waiting for server", "Not signed off", "Prepared"]);
   });
 
   it("tell an account whose lines are matched and whose fees are missing from one with lines to match", () => {
@@ -157,6 +170,19 @@ describe("why an account can't be signed off", () => {
     expect(blockedBy("needs_file", "reconciled")).toContain("without a file");
     expect(blockedBy("to_match", "to_match")).toBe("Match the open bank statement lines first.");
     expect(blockedBy("to_match", "to_match", 0)).toBe("Some fees aren't in the books yet. Enter them first.");
+  });
+
+  it("asks for the closing balance where the statement has none", () => {
+    const open = { blocked: { preparer: "difference" }, policy: {}, bank: "difference", difference: null } as unknown as ReconciliationRow;
+    expect(blockReason(open, "preparer")).toBe("The bank statement has no closing balance. Enter the closing balance first.");
+  });
+
+  it("says that one's own sign-off waits, and not that a reviewer signed where the preparer's waits", () => {
+    const own = "Signed off. Tieout sends the sign-off once the firm's server can be reached.";
+    const why = (role: "preparer" | "reviewer", signed: ReconciliationRow["signed"]) =>
+      blockReason({ blocked: { [role]: "waiting" }, policy: {}, bank: null, signed } as unknown as ReconciliationRow, role);
+    expect([why("preparer", "open"), why("reviewer", "prepared")]).toEqual([own, own]);
+    expect(why("reviewer", "open")).not.toBe(own);
   });
 
   it("says that a reviewer is next where only the preparer has signed", () => {

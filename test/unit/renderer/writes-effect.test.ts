@@ -169,6 +169,9 @@ describe("what a write does", () => {
       })?.map(({ name }) => name);
     expect(namesOf("open")).toContain("Effect on the books");
     expect(namesOf("draft")).not.toContain("Effect on the books");
+    const approval = writeOperation.parse({ kind: "approve", id: bill.id, approved: true });
+    const approved = (posted: boolean) => effectOf(approval, { ...ground, posted })?.map(({ before, after }) => [before, after]);
+    expect([approved(false), approved(true)]).toEqual([[["Partly paid", "Approved"]], [[null, "Approved"]]]);
     const payment = {
       direction: "made" as const,
       party: { id: "vendor:1" },

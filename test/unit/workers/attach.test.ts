@@ -59,6 +59,15 @@ describe("a thread's answer", () => {
     expect(JSON.stringify(replies)).not.toMatch(/message":"[^"]*SQLITE/);
   });
 
+  it("a copy of the firm's server that is wrong is told as such, and no file of this computer as damaged", () => {
+    for (const op of ["firm.clients", "log.adopt"]) {
+      const { replies, ask } = served(throwing(new StoreRefusal("The copy is wrong.", "foreign")));
+      ask(op);
+      const next = expect.stringContaining("administrator of the firm's database server");
+      expect(replies).toEqual([{ id: 7, kind: "failure", failure: { code: "damaged", message: "The copy is wrong.", next } }]);
+    }
+  });
+
   it.each([
     [new StoreRefusal("swapped"), "storage"],
     [new AnswerUnreadable("HTML"), "ledger_unreadable"],

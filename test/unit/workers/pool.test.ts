@@ -111,6 +111,25 @@ describe("the pool of file-owning threads", () => {
     await expect(pool.perform("firm.clients", {})).rejects.toThrow(/closed/);
   });
 
+  it("holds a client whose file is damaged, and none for a damaged copy of the firm's server", async () => {
+    const { started, spawn } = fakeThreads();
+    const pool = new WorkerPool(spawn, 1);
+    const noticed: string[] = [];
+    pool.watchDamage((clientId) => void noticed.push(clientId));
+    const damaged = { code: "damaged", message: "Damaged." } as const;
+    const refusal = async (op: "log.takePart" | "run.start") => {
+      const asked = pool.perform(op, source("a") as never);
+      const writer = started.find(({ name }) => name === "writer-0");
+      // One that is held is answered without its thread.
+      const request = writer?.asked.splice(0).at(-1);
+      if (request !== undefined) writer?.reply({ id: request.id, kind: "failure", failure: damaged });
+      expect(await asked).toEqual({ ok: false, failure: damaged });
+      return request?.op ?? "held";
+    };
+    expect([await refusal("log.takePart"), await refusal("run.start"), noticed]).toEqual(["log.takePart", "run.start", ["a"]]);
+    expect(await refusal("log.takePart")).toBe("held");
+  });
+
   it("must: a failure is thrown with its code, so that it can still be told", async () => {
     const { started, spawn } = fakeThreads();
     const pool = new WorkerPool(spawn, 1);

@@ -86,7 +86,7 @@ function dateIn(parent: Element, field: string): CalendarDate | undefined {
 /** A tag with text behind it is a value; one without opens a group, which its closing tag ends. */
 function ofxTree(text: string): Element {
   const start = text.search(/<OFX>/i);
-  if (start < 0) throw new StatementProblem("The file isn't OFX: it has no <OFX> tag.");
+  if (start < 0) throw new StatementProblem("The file is incomplete: it has an OFX header but no statement after it. Download it again.");
   const root: Element = { name: "", line: 1, text: "", attributes: new Map(), children: [] };
   const open: Element[] = [root];
   let line = text.slice(0, start).split("\n").length;

@@ -50,7 +50,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "Approve or return transactions with “tieout document approve” and “tieout document return.” Tieout keeps who did so and when. Nothing is sent to the ledger.",
+        "Approve or return transactions with “tieout document approve” and “tieout document return.” Tieout records who did so and when. Nothing is sent to the ledger.",
       );
     case "hasAuditTrail":
       return feature(
@@ -59,7 +59,11 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
         "Tieout's own history shows what changed between two syncs, but not who changed it.",
       );
     case "canCreateTaxRates":
-      return feature("Ledger keeps the amounts you enter", can.canCreateTaxRates, "The ledger calculates the tax, and its amount counts.");
+      return feature(
+        "Ledger keeps the amounts you enter",
+        can.canCreateTaxRates,
+        "Only tax amounts are affected: the ledger calculates the tax and may replace the tax amounts you enter.",
+      );
     case "statusIsDerived":
       return feature(
         "Transaction status from ledger",

@@ -13,7 +13,7 @@ import {
 import { dayName } from "#shared/kernel/readable.ts";
 import type { Elimination, EliminationSide } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree, IntercompanyPair, PairSide } from "#shared/model/consolidation/entity-tree.ts";
-import { isActive } from "./group-members.ts";
+import { isActive, membersOn } from "./group-members.ts";
 import { atClosingRate, padded, type TranslatedRow, type TranslationTarget } from "./group-translation.ts";
 
 /** What an entity and one of its contacts owe each other, in the entity's currency, debits positive; null when unknown. */
@@ -99,7 +99,7 @@ type NotFound = { readonly outcome: "not_in_group" | "cannot_eliminate"; readonl
 
 function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | { readonly sides: readonly [FoundSide, FoundSide] } {
   const absent = [pair.a, pair.b].find(({ nodeId }) => !input.rows.has(nodeId));
-  if (absent !== undefined && input.tree.nodes.find(({ id }) => id === absent.nodeId)?.clientId === undefined)
+  if (absent !== undefined && membersOn(input.tree, input.target.to).some(({ node }) => node.id === absent.nodeId))
     return { outcome: "cannot_eliminate", reason: `${entityName(absent.nodeId, input)} has no books in Tieout.` };
   if (absent !== undefined)
     return {

@@ -61,7 +61,7 @@ export function checkWrite(operations: readonly WriteOperation[], facts: CheckFa
 }
 
 const PASSED = {
-  input: "Contacts, accounts and items exist. Contacts and accounts are active.",
+  input: "Every contact, account and item entered in this update exists. No contact or account entered is inactive.",
   cut_off: "The dates aren't locked.",
   capability: "The ledger supports this update.",
   currency: "Currencies match.",

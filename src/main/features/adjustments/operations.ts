@@ -3,6 +3,7 @@ import type { ApiContext } from "#main/api/context.ts";
 import { findAmongPeriods } from "#main/features/periods/find-period.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
+import { draftedLines } from "#main/operations/drafted-lines.ts";
 import { command, query } from "#main/operations/operation.ts";
 import {
   type DueAdjustment,
@@ -102,12 +103,7 @@ export const adjustmentOperations = [
     command: {
       verb: "adjustment draft",
       options,
-      lines: ({ jobIds }, { clientId: client }) => [
-        jobIds.length === 0
-          ? "Nothing new is due, so no drafts were created."
-          : `${counted(jobIds.length, "draft")} created. To review: tieout job list --client ${client}`,
-        ...jobIds,
-      ],
+      lines: draftedLines,
     },
   }),
 

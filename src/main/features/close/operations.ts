@@ -152,7 +152,7 @@ export const closeOperations = [
 
   // Oldest period first, then what was found behind the ledger's locks.
   query("close.changes", {
-    summary: "List post-close changes with their effect",
+    summary: "List post-close changes with their effect on profit",
     input: z.object({
       clientId,
       period: period.optional(),

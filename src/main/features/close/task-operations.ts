@@ -48,7 +48,9 @@ export const closeTaskOperations = [
     command: {
       verb: "close untick",
       options: { taskId: "task" },
-      lines: () => ["The task is no longer marked complete. Unless its evidence completes it, it's open or waits for other tasks."],
+      lines: () => [
+        "The task is no longer marked complete. It's open or waiting for other tasks, unless Tieout finds evidence that it's done.",
+      ],
     },
   }),
 

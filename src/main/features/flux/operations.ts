@@ -140,7 +140,11 @@ export const fluxOperations = [
         `Accounts below their thresholds: ${signed} signed off as ${role}, ${skipped} skipped.`,
         ...(skipped === 0
           ? []
-          : ["A skipped account already has this sign-off, needs the preparer's sign-off first, was returned, or was prepared by you."]),
+          : [
+              role === "preparer"
+                ? "A skipped account already has this sign-off or was returned."
+                : "A skipped account already has this sign-off, needs the preparer's sign-off first, was returned, or was prepared by you.",
+            ]),
       ],
     },
   }),

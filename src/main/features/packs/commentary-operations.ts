@@ -38,7 +38,7 @@ export const commentaryOperations = [
   }),
 
   command("commentary.save", {
-    summary: "Write a section of a period's management commentary. Without a text, the section is removed",
+    summary: "Write a section of a period's management commentary. If you leave out the text, the section is removed",
     input: ofPeriod.extend({
       section: commentarySection.describe("Section of the close pack"),
       text: z.string().trim().max(4000).default("").describe("Text. To remove the section, leave this out"),

@@ -16,7 +16,7 @@ const asOf = instantString.nullable();
 
 /** Also asked of every member of a group, whose ledgers name their periods. */
 export const listedPeriods = query("periods.list", {
-  summary: "List every period, oldest first, with the changes you can make",
+  summary: "List every period, oldest first, with the statuses you can change it to",
   input: z.object({ clientId }),
   output: z.array(periodRow),
   runs: "reader",

@@ -272,7 +272,7 @@ export const questionOperations = [
     summary: "Import the client's answers from an email reply",
     input: z.object({
       clientId,
-      message: z.string().min(1, "paste the reply").max(500_000).describe("The client's email reply (on the command line, a text file)"),
+      message: z.string().min(1, "is empty").max(500_000).describe("The client's email reply (on the command line, a text file)"),
     }),
     output: answersRead,
     runs: "writer",

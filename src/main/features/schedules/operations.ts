@@ -8,6 +8,7 @@ import { findPeriod, ordinaryPeriods } from "#main/features/periods/find-period.
 import { bytesOf } from "#main/operations/base64.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
+import { draftedLines } from "#main/operations/drafted-lines.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { accountFinder } from "#main/store/accounts/account-finder.ts";
 import { type DueAdjustment, dueAdjustments } from "#main/store/close/adjusting-entries.ts";
@@ -219,12 +220,7 @@ export const balanceScheduleOperations = [
     command: {
       verb: "schedule draft",
       options: { itemIds: "item" },
-      lines: ({ jobIds }, { clientId: client }) => [
-        jobIds.length === 0
-          ? "Nothing new is due, so no drafts were created."
-          : `${counted(jobIds.length, "draft")} created. To review: tieout job list --client ${client}`,
-        ...jobIds,
-      ],
+      lines: draftedLines,
     },
   }),
 

@@ -131,7 +131,7 @@ export const syncOperations = [
 
   // What isn't being read starts.
   command("sync.goFirst", {
-    summary: message("Move a client's sync ahead of other clients' syncs on the same ledger"),
+    summary: message("Move a client's sync ahead of the syncs of other clients that use the same ledger software"),
     input: ofClient,
     output: done,
     runs: "core",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
+import { draftedLines } from "#main/operations/drafted-lines.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { dueDrafts, keepDate, removeTemplate, repeatingRows, saveTemplate } from "#main/store/documents/repeating.ts";
 import { type RepeatingRow, repeatingRow, repeatingTemplate } from "#shared/contract/books/repeating.ts";
 import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { localDay } from "#shared/kernel/instant.ts";
-import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -131,12 +131,7 @@ export const repeatingOperations = [
     command: {
       verb: "repeating draft",
       options: { templateId: "template" },
-      lines: ({ jobIds }, { clientId: client }) => [
-        jobIds.length === 0
-          ? "Nothing new is due, so no drafts were created."
-          : `${counted(jobIds.length, "draft")} created. To review: tieout job list --client ${client}`,
-        ...jobIds,
-      ],
+      lines: draftedLines,
     },
   }),
 ] as const;

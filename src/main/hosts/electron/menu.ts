@@ -48,7 +48,7 @@ function fileMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
     label: "&File",
     submenu: [
       { label: "New Window", accelerator: "CmdOrCtrl+N", click: () => acts.newWindow() },
-      item(acts, "Open in New Window", { command: "pop-out" }, "CmdOrCtrl+Shift+N"),
+      item(acts, "Open This Screen in New Window", { command: "pop-out" }, "CmdOrCtrl+Shift+N"),
       separator,
       item(acts, "Connect a Ledger…", { command: "go", address: "/connect" }),
       separator,

@@ -45,7 +45,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Policy", kind: "text", width: 40 },
       { title: "Prepared by", kind: "text", width: 34 },
       { title: "Reviewed by", kind: "text", width: 34 },
-      { title: "Support entered by, or item details", kind: "text", width: 40 },
+      { title: "Entered by (support) or details (item)", kind: "text", width: 40 },
       { title: "Note", kind: "text", width: 40 },
       { title: "Files", kind: "text", width: 50 },
     ],

@@ -262,7 +262,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       first === undefined
         ? "No ledger updates were created in Tieout"
         : `Ledger updates created in Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
-    notes: ["Exact requests and answers are in 03_evidence/writes, one file per update."],
+    notes: first === undefined ? [] : ["Exact requests and answers are in 03_evidence/writes, one file per update."],
     currency: null,
     columns: [
       { title: "Update", kind: "text", width: 36 },

@@ -99,7 +99,7 @@ async function clientCheck(
 }
 
 function repairWords(clientId: string): string {
-  return `To repair it, restore the snapshot or sync again from the ledger at the top of Storage health in Settings, or run: tieout doctor repair --client ${clientId}`;
+  return `To repair it, go to Settings › Storage health. At the top, restore the snapshot or choose “Sync again from the ledger.” Or run: tieout doctor repair --client ${clientId}`;
 }
 
 function damageText({ rows, payloads }: { readonly rows: readonly string[]; readonly payloads: number }): string {

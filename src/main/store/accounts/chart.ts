@@ -16,6 +16,11 @@ export function chartOf(reader: MirrorReader): Chart {
   );
 }
 
+/** An account that a person names by its ID or its code. */
+export function accountCalled(chart: Chart, named: string) {
+  return chart.get(named) ?? [...chart.values()].find(({ code }) => code === named);
+}
+
 /** The ordinary periods that the ledger itself keeps, ascending; none where the service keeps them. */
 export function ledgerPeriods(reader: MirrorReader): PeriodSpan[] {
   const bodies = prepared(

@@ -3,7 +3,7 @@ import { reconcile } from "#main/domain/close/reconciliation.ts";
 import { isDueIn } from "#main/domain/close/reconciliation-policy.ts";
 import { type SignedInput, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
 import { amountWriter, currencyDigits } from "#main/domain/postings/account-sum.ts";
-import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
+import { accountCalled, chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import { listStatements } from "#main/store/bank/statement-store.ts";
 import { type AccountItems, periodItems, saveItems } from "#main/store/reconciliations/items.ts";
 import { policiesOn } from "#main/store/reconciliations/policies.ts";
@@ -271,8 +271,7 @@ export function pinFiles(
   { reader, period }: Pick<ReconciliationSetting, "reader" | "period">,
   { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] },
 ): Done {
-  const chart = chartOf(reader);
-  const account = chart.get(accountId) ?? [...chart.values()].find(({ code }) => code === accountId);
+  const account = accountCalled(chartOf(reader), accountId);
   if (account === undefined) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
   const subject = `${period.id}|${account.id}|files`;
   const standing = ownDecisions(reader.db, "reconciliation", filesBody, { subject }).at(-1)?.body.files ?? [];

@@ -1,7 +1,7 @@
 import { fluxSectionOf } from "#main/domain/flux/flux-section.ts";
 import { applyLimits, defaultLimits, type FluxLimits, thresholdFor } from "#main/domain/flux/flux-threshold.ts";
 import { currencyDigits } from "#main/domain/postings/account-sum.ts";
-import { chartOf } from "#main/store/accounts/chart.ts";
+import { accountCalled, chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { policiesOn } from "#main/store/reconciliations/policies.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
@@ -49,10 +49,8 @@ export function setThreshold(
 /** An account may be named by its code; it's kept by its ID, since codes change. */
 function scopeById(reader: MirrorReader, scope: FluxScope): FluxScope {
   if (scope.kind !== "account") return scope;
-  const chart = chartOf(reader);
-  if (chart.has(scope.accountId)) return scope;
-  const coded = [...chart].find(([, { code }]) => code === scope.accountId);
-  return coded === undefined ? scope : { kind: "account", accountId: coded[0] };
+  const account = accountCalled(chartOf(reader), scope.accountId);
+  return account === undefined ? scope : { kind: "account", accountId: account.id };
 }
 
 function refusalOf(reader: MirrorReader, { scope, amount, percent }: FluxThreshold): Failure | null {

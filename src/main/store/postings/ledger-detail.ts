@@ -2,7 +2,7 @@ import type { FiscalYearEnd } from "#main/domain/periods/fiscal-year.ts";
 import { amountWriter } from "#main/domain/postings/account-sum.ts";
 import { type DetailEnds, detailEnds, detailSpans, sidesOf } from "#main/domain/postings/ledger-detail.ts";
 import { type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums.ts";
-import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
+import { accountCalled, chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { entityLabel, recordContact } from "#main/store/documents/record-names.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -29,7 +29,7 @@ export function ledgerDetailReport(reader: MirrorReader, input: LedgerDetailInpu
   const { accountId: named, from, to, yearEnd, after, limit, basis: asked, ...books } = input;
   const setting: SumsSetting = { ...books, basis: "accrual" };
   const chart = chartOf(reader);
-  const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named) ?? null;
+  const account = accountCalled(chart, named) ?? null;
   const accountId = account?.id ?? (named === UNKNOWN_ACCOUNT ? null : named);
   const spans = detailSpans(from, to, fiscalCalendar(yearEnd, ledgerPeriods(reader)));
   const { before, yearSoFar, endedYears } = spans;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defaultPolicy } from "#main/domain/close/reconciliation-policy.ts";
 import { compareAccounts } from "#main/domain/postings/account-sum.ts";
-import { chartOf } from "#main/store/accounts/chart.ts";
+import { accountCalled, chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
@@ -92,8 +92,7 @@ export function setPolicy(
     readonly change: Partial<ReconciliationPolicy>;
   },
 ): Result<{ readonly decisionNo: number }, Failure> {
-  const chart = chartOf(reader);
-  const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named);
+  const account = accountCalled(chartOf(reader), named);
   if (account === undefined) return fail(notFound(`Account ${named} isn't in this client's books.`, "accountId"));
   if (change.type === "subledger" && account.role !== "receivable" && account.role !== "payable")
     return fail({

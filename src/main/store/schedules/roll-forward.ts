@@ -1,5 +1,5 @@
 import { amountWriter, ZERO } from "#main/domain/postings/account-sum.ts";
-import { chartOf } from "#main/store/accounts/chart.ts";
+import { accountCalled, chartOf } from "#main/store/accounts/chart.ts";
 import { ledgerDetailReport } from "#main/store/postings/ledger-detail.ts";
 import { trialBalanceReport } from "#main/store/statements/trial-balance.ts";
 import { notFound } from "#main/store/work/own-decisions.ts";
@@ -17,8 +17,7 @@ const MOST_ROWS = 2000;
  */
 export function rollForward(setting: ScheduleSetting, named: string): Result<RollForward, Failure> {
   const { reader, books, yearEnd, period } = setting;
-  const chart = chartOf(reader);
-  const account = chart.get(named) ?? [...chart.values()].find(({ code }) => code === named);
+  const account = accountCalled(chartOf(reader), named);
   if (account === undefined || !["asset", "liability", "equity"].includes(account.class))
     return fail(notFound(`Account ${named} isn't a balance-sheet account in this client's books.`, "accountId"));
   const question = { ...books, yearEnd, from: period.start, to: period.end };

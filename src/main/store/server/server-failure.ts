@@ -145,7 +145,7 @@ function certificate(code: string): Failure {
     message: `The certificate of the firm's server ${why} (${code}), so nothing was sent to it.`,
     next:
       code === "CERT_NOT_YET_VALID" || code === "CERT_HAS_EXPIRED"
-        ? "Check this computer's clock, then ask the server's administrator for a new certificate. You can keep working offline."
+        ? "Check this computer's clock. If it's right, ask the server's administrator to replace the server's certificate. You can keep working offline."
         : "Ask the server's administrator which certificate authority to use. You can keep working offline.",
   };
 }

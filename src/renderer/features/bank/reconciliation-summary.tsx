@@ -183,7 +183,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "The first statement starts on {day} with a balance that differs from the books by this amount. Match its lines with the earlier transactions they clear.",
+                "The first statement starts on {day} with a balance that differs from the books by this amount, not counting earlier transactions that are already matched. Match its lines with the earlier transactions they clear.",
                 { day: formatDay(reason.date) },
               )
             : gapWords(reason)}

@@ -13,7 +13,7 @@ export function RejectedRecords({ clientId }: { readonly clientId: string }) {
     <div className={styles.change} role="status">
       <div className={styles.title}>
         <Chip tone="warning" word={t("Not accepted")} />
-        {t("{count, plural, one {The firm's server didn't accept # change.} other {The firm's server didn't accept # changes.}}", {
+        {t("{count, plural, one {The firm's server didn't accept # change:} other {The firm's server didn't accept # changes:}}", {
           count: rejected.length,
         })}
         <span className={text.muted}>{rejected.map(({ title }) => title).join(", ")}</span>

@@ -38,7 +38,7 @@ const STATES = {
 
 const CERTIFICATE = "oauth2_client_credentials";
 
-/** States in which nothing can be read until a person acts. */
+/** States in which nothing can be read until a person acts, or the firm's server can be reached or has shared the sign-in. */
 const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set([
   ...(["needs_sign_in", "not_signed_in", "ended"] as const),
   ...(["keychain_unavailable", "server_unavailable", "not_shared", "unreadable"] as const),

@@ -39,11 +39,15 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
     tone: "warning",
     means: t("A threshold was reached and there's no explanation yet."),
   },
-  draft: { word: t("Draft"), tone: "draft", means: t("Explained, but without a preparer's sign-off that counts.") },
+  draft: {
+    word: t("Draft"),
+    tone: "draft",
+    means: t("Explained. The preparer hasn't signed off yet, or the sign-off doesn't count."),
+  },
   ready_for_review: {
     word: t("Ready for review"),
     tone: "queued",
-    means: t("Signed off by the preparer, but without a reviewer's sign-off that counts."),
+    means: t("Signed off by the preparer. A reviewer hasn't signed off yet, or the sign-off doesn't count."),
   },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned this row to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },

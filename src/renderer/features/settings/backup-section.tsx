@@ -109,7 +109,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("A snapshot of every file was taken."));
+                    announce(t("A snapshot was taken of every file that isn't damaged."));
                     onMoved();
                   },
                 },

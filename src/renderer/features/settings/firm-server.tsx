@@ -23,6 +23,8 @@ export function FirmServer() {
   const status = useCoreQuery("firm.status", {});
   const exchange = useCoreQuery("firm.exchange", {});
   const failure = status.error?.failure ?? status.data?.problem ?? exchange.data?.failure ?? null;
+  const online = exchange.data?.online ?? status.data?.state === "online";
+  const isRefused = [status.data?.problem, exchange.data?.failure].some((one) => one?.code === "server_refused");
   const moved = () => {
     void status.refetch();
     void exchange.refetch();
@@ -36,12 +38,12 @@ export function FirmServer() {
         <Alone onMoved={moved} />
       ) : (
         <>
-          <Connected status={status.data} online={exchange.data?.online ?? status.data.state === "online"} />
+          <Connected status={status.data} online={online} />
           <Untrusted />
           <RefusedRecords />
           <FirmComputers status={status.data} onMoved={() => void status.refetch()} />
           <Invite status={status.data} />
-          <Leave onMoved={moved} />
+          <Leave isUntold={!online && !isRefused} onMoved={moved} />
         </>
       )}
     </section>
@@ -260,7 +262,8 @@ function Code({ invitation: { person, code, until }, isOwn }: { readonly invitat
   );
 }
 
-function Leave({ onMoved }: { readonly onMoved: () => void }) {
+/** `isUntold`: the server can't be told now. One that has removed this computer needn't be told. */
+function Leave({ isUntold, onMoved }: { readonly isUntold: boolean; readonly onMoved: () => void }) {
   const leave = useCoreCommand("firm.leave");
   const [asking, setAsking] = useState(false);
   return (
@@ -302,9 +305,13 @@ function Leave({ onMoved }: { readonly onMoved: () => void }) {
               );
             }}
           >
-            {t(
-              "Colleagues no longer see what you do here. This computer keeps the books and your work. It keeps the ledger sign-ins only if it's the firm's last computer.",
-            )}
+            {isUntold
+              ? t(
+                  "Colleagues no longer see what you do here. This computer keeps the books and your work, but not the ledger sign-ins. The firm's server can't be reached, so it can't be told that this computer has left. Ask an administrator to remove the computer there.",
+                )
+              : t(
+                  "Colleagues no longer see what you do here. This computer keeps the books and your work. It keeps the ledger sign-ins only if it's the firm's last computer.",
+                )}
           </ConfirmDialog>
         ) : null}
       </div>

@@ -132,7 +132,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke a key if someone else may have it. Packs and sign-offs signed with it then fail the signature check, and you can't undo this. Afterward, export the public keys and send them again to the people who check your packs. A new key is created the next time {person} signs off a period or creates a pack on {computer}.",
+          "Revoke a key if someone else may have it. Packs and sign-offs signed with it then fail the signature check, and you can't undo this. Afterward, export the public keys and send them again to the people who check your packs. A new key is created the next time {person} signs off or closes a period, or creates a pack, on {computer}.",
           { person: asked.person, computer: asked.machine },
         )}
       </p>

@@ -42,9 +42,11 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       title={
         active
           ? t(
-              "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first.",
+              "Until its sync ends, this client goes ahead of the automatic syncs of other clients that use the same ledger software. Ledger updates still go first.",
             )
-          : t("Starts this client's sync now. Until it ends, the client goes ahead of other clients' automatic syncs on the same ledger.")
+          : t(
+              "Starts this client's sync now. Until it ends, the client goes ahead of the automatic syncs of other clients that use the same ledger software.",
+            )
       }
       onClick={(event) => {
         event.stopPropagation();

@@ -111,7 +111,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
 }
 
 const PRIORITY = t(
-  "Until its sync ends, this client goes ahead of other clients' automatic syncs on the same ledger. Ledger updates still go first.",
+  "Until its sync ends, this client goes ahead of the automatic syncs of other clients that use the same ledger software. Ledger updates still go first.",
 );
 
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {

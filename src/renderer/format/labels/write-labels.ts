@@ -29,7 +29,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
     word: t("Conflict"),
     tone: "conflict",
     means: t(
-      "A transaction in this update changed in the ledger before the update was posted. Review the ledger's change, then decide whether yours still applies.",
+      "A transaction in this update changed in the ledger, or its number is already used there. Review what the ledger has, then decide whether your update still applies.",
     ),
   },
   unknown: {

@@ -7,7 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   own_dimension_value: "Value of a Tieout dimension",
   close_checklist: "Close checklist started",
   close_task: "Close checklist changed",
-  close_tick: "Marked complete",
+  close_tick: "Task marked complete",
   close_sign: "Period signed off",
   tie_out_accepted: "Tie-out accepted",
   change_disposition: "Post-close change reviewed",
@@ -33,10 +33,10 @@ const LABELS: Readonly<Record<string, string>> = {
   question_sent: "Question sent to the client",
   question_answer: "Client answer",
   question_resolved: "Question resolved",
-  gate_override: "Open work overridden",
+  gate_override: "Sign-off or closing allowed despite open work",
   review_note: "Review note",
   period_status: "Period status",
-  repeating_date: "Date of a repeating transaction",
+  repeating_date: "Repeating transaction drafted or skipped",
 };
 
 /** What a kind of decision is called. A kind of another release is written as words. */

@@ -162,7 +162,7 @@ describe("OFX", () => {
     expect(file(ofx("<BANKTRANLIST><DTSTART>20261001</BANKTRANLIST>"))).toBe("Line 2, DTSTART: the statement has no dates.");
     expect(file(ofx(list("<STMTTRN><DTPOSTED>20261005</STMTTRN>")))).toBe("Line 2, TRNAMT: the transaction doesn't have this field.");
     expect(file(ofx(`${LIST}<CURDEF>dollars`))).toBe('Line 1, CURDEF: "dollars" isn\'t a currency.');
-    expect(file("OFXHEADER:100\n")).toBe("The file isn't OFX: it has no <OFX> tag.");
+    expect(file("OFXHEADER:100\n")).toBe("The file is incomplete: it has an OFX header but no statement after it. Download it again.");
     expect(file("<OFX>\n<STMTRS>")).toBe("Line 2, OFX: the file ends early; download it again.");
   });
 

@@ -93,7 +93,7 @@ describe("discovery of Ledger C", () => {
       idempotencyKey: false,
     });
     expect(result.evidence.canCreateTaxRates).toBe(
-      "The ledger keeps the amounts that Tieout sends. It calculates tax itself, so Tieout sends none.",
+      "The ledger keeps the line amounts that Tieout sends and calculates the tax itself. Tieout sends no tax amounts.",
     );
     expect(result.capabilities.dimensions.map(({ id, name, fieldKey, active, values }) => [id, name, fieldKey, active, values])).toEqual([
       ["department", "Department", "department", true, [{ id: "7", name: "Sales", active: true }]],

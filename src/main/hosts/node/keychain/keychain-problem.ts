@@ -50,7 +50,7 @@ const advice: Readonly<Record<Exclude<KeychainProblem, "damaged">, Advice>> = {
 const DAMAGED: Failure = {
   code: "keychain_unavailable",
   message: "An entry that Tieout stored in the operating system's keychain is incomplete.",
-  next: "Replace the entry: sign in to the ledger, import the certificate, enter the app's secret or join the firm's server again, whichever failed. The local copy isn't affected.",
+  next: "To replace the entry, repeat the step that failed: sign in to the ledger, import the certificate, enter the app's secret, or join the firm's server again. The local copy isn't affected.",
 };
 
 /** The libraries give only English text, so each problem is recognized by its wording. */

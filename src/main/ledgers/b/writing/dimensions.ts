@@ -91,7 +91,7 @@ function placeOne(
     if (asksForLine && header !== held)
       refuseInput(
         field(index),
-        `The ledger allows one ${name} per transaction. The ${name} of the other lines would also apply to this line.`,
+        `The ledger allows one ${name} per transaction, so the ${name} of the other lines would also apply to this line. Choose the same ${name} here, or remove it from the other lines.`,
       );
   }
   const onHead = header ?? held;

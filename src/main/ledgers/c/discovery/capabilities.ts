@@ -105,7 +105,7 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
   return {
     dimensions,
     lineTarget: "Each line has an account or an item.",
-    canCreateTaxRates: "The ledger keeps the amounts that Tieout sends. It calculates tax itself, so Tieout sends none.",
+    canCreateTaxRates: "The ledger keeps the line amounts that Tieout sends and calculates the tax itself. Tieout sends no tax amounts.",
     hasApprovalWorkflow: can.hasApprovalWorkflow
       ? "Transactions have an approval status."
       : "Transactions have no approval status that Tieout can read.",

@@ -40,14 +40,14 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   };
 }
 
-/** Vendors with a bill or payment in the period and no tax ID. Merged contacts count once. */
+/** Vendors with a bill, an expense or a payment in the period and no tax ID. Merged contacts count once. */
 export function noMissingTaxId({ reader, period }: GateSetting) {
   const items = vendorsWithoutTaxId(reader, period).map(({ partyId, name }) => item(name, "party", partyId));
   const name = periodName(period.label);
-  return noneLeft(items, t("Every vendor with a bill or payment in {period} has a tax ID.", { period: name }), (count) =>
+  return noneLeft(items, t("Every vendor with a bill, an expense or a payment in {period} has a tax ID.", { period: name }), (count) =>
     count === 1
-      ? t("1 vendor with a bill or payment in {period} has no tax ID.", { period: name })
-      : t("{count} vendors with bills or payments in {period} have no tax ID.", { count, period: name }),
+      ? t("1 vendor with a bill, an expense or a payment in {period} has no tax ID.", { period: name })
+      : t("{count} vendors with bills, expenses or payments in {period} have no tax ID.", { count, period: name }),
   );
 }
 

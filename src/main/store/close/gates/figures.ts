@@ -83,7 +83,7 @@ function judged(
   const accepted = acceptancesOf(reader, period.id, name).at(-1);
   const what =
     check.outcome === "cannot_check"
-      ? `can't be checked${check.reason === null ? "" : ` (${check.reason})`}`
+      ? `can't be checked${check.reason === null ? "" : ` (${check.reason.replace(/\.$/, "")})`}`
       : `out of balance by ${differenceName(check)}`;
   if (accepted === undefined) return { text: `${what}, ${ran}`, holds: false };
   if (!stillFinds(accepted.body, check)) {

@@ -96,8 +96,9 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
 export function SignedChip({ row }: { readonly row: ReconciliationRow }) {
   const { tone, means: said } = signedWords(row);
   const means = isAutomatic(row) ? t("Signed off by Tieout because the balance agrees exactly with the aging.") : said;
-  // An account that needn't be reconciled shows nothing until somebody signs off.
-  return row.signed === "open" && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;
+  // An account that needn't be reconciled shows nothing until somebody signs off, even if that waits for the firm's server.
+  const isUnsigned = row.signed === "open" && !row.signOffs.some(({ waiting }) => waiting);
+  return isUnsigned && !row.required ? null : <Chip tone={tone} word={signedWord(row)} title={means} quiet={tone === "ok"} />;
 }
 
 function signedWord(row: ReconciliationRow): string {

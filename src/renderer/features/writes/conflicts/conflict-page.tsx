@@ -87,7 +87,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
       </div>
       <ScrollSection className={form.body} aria-label={t("Fields that differ")}>
         <div className={form.content}>
-          {sides.seen === null ? (
+          {sides.seen === null && rows.length > 0 ? (
             <p className={classes(form.note, form.warn)}>
               {t(
                 "Tieout no longer has the original version, so it can't tell which side changed a field. Choose a version for each field.",

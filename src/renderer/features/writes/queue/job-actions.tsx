@@ -133,12 +133,19 @@ function ReviewLinks({ clientId, job }: { readonly clientId: string; readonly jo
 
 /** What a queued update waits for, and what a person must do where it's theirs to do. */
 function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string {
-  if (waitsForSignIn(failure))
-    return advised(failure, t("Once Tieout is signed in to the ledger again for this client, it checks the update and sends it."));
-  if (waitsForComputer(failure)) return advised(failure, t("Once that's done, Tieout checks the update and sends it."));
-  if (isSafeMode)
-    return t(
+  const isHeld = waitsForSignIn(failure) || waitsForComputer(failure);
+  if (isSafeMode) {
+    const words = t(
       "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or choose Retry now to send this one.",
+    );
+    return isHeld ? advised(failure, words) : words;
+  }
+  if (isHeld)
+    return advised(
+      failure,
+      waitsForSignIn(failure)
+        ? t("Once Tieout is signed in to the ledger again for this client, it checks the update and sends it.")
+        : t("Once that's done, Tieout checks the update and sends it."),
     );
   return t(
     "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",

@@ -56,7 +56,8 @@ export function effectOf(operation: WriteOperation, ground: EffectGround): reado
     case "apply_credit":
       return applied(operation, ground);
     case "approve": {
-      const before = ground.documents.get(operation.id);
+      // Once it is posted, the record has its status after the approval already.
+      const before = ground.posted === true ? undefined : ground.documents.get(operation.id);
       const now = before === undefined ? null : statusLabel(before.status, before.type).word;
       return [
         row("approval", t("Approval"), now, operation.approved ? t("Approved") : t("Returned for correction")),

@@ -20,7 +20,7 @@ export const postCheck: Command = {
   help: {
     date: "Date of the transaction",
     module: message("ap (payables), ar (receivables) or gl (general ledger)"),
-    adjustment: "The transaction is an adjusting entry",
+    adjustment: "The transaction goes into an adjustment period; not for ordinary adjusting entries",
   },
   run: async (run) => {
     const { options, output } = run;
@@ -38,8 +38,8 @@ export const postCheck: Command = {
     if (!checked.ok) return refused(run, checked.failure);
     const { canPost, blockedBy, firstPostableDate } = checked.value;
     const locks = blockedBy.map(
-      ({ id, scope, lockedThrough, readAt, exempts, closedBy }) =>
-        `  ${id}: ${scope.module === undefined ? "All modules" : codeLabel(scope.module)} locked through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
+      ({ id, scope, from, lockedThrough, readAt, exempts, closedBy }) =>
+        `  ${id}: ${scope.module === undefined ? "All modules" : codeLabel(scope.module)} locked ${from === null ? "" : `from ${dayName(from)} `}through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
     );
     output.result(checked.value, [
       canPost
