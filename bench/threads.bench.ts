@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inlineThreads } from "#main/workers/inline-threads.ts";
 import { WorkerPool } from "#main/workers/pool.ts";
 import { scaled } from "./support/alternate.ts";
+import { coreWaits } from "./support/core-waits.ts";
 import { type Line, p95, spreadOf } from "./support/figure.ts";
 import { ledgerAPages, type Pages } from "./support/ledger-a-pages.ts";
 import { clientSetup, inScratch } from "./support/mirror.ts";
@@ -21,7 +22,7 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
   const taken = { one: [] as number[], two: [] as number[] };
   const delay = { p99: [] as number[], max: [] as number[], inlineP99: [] as number[], inlineMax: [] as number[] };
   const own = { ours: [] as number[], inline: [] as number[] };
-  const list = { during: [] as number[], quiet: [] as number[] };
+  const list = { during: [] as number[], running: [] as number[], quiet: [] as number[], quietRunning: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const one = await inScratch((home) => timedReads(home, pages, CLIENTS.slice(0, 1)));
     const two = await inScratch((home) => timedReads(home, pages, CLIENTS));
@@ -35,8 +36,10 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
     delay.inlineMax.push(inline.max);
     own.ours.push(two.delay.cpuMs);
     own.inline.push(inline.cpuMs);
-    list.during.push(p95(two.lists));
-    list.quiet.push(p95(two.quiet));
+    list.during.push(p95(two.lists.map(({ ms }) => ms)));
+    list.running.push(p95(two.lists.map(({ ms, waitedMs }) => ms - waitedMs)));
+    list.quiet.push(p95(two.quiet.map(({ ms }) => ms)));
+    list.quietRunning.push(p95(two.quiet.map(({ ms, waitedMs }) => ms - waitedMs)));
   }
   return [
     {
@@ -52,6 +55,7 @@ export async function runThreadsBench({ documents, rounds }: { readonly document
     windowLine("the same, longest", delay.max, delay.inlineMax, 20),
     windowLine("the same, longest, in the thread's own CPU time", own.ours, own.inline, 20),
     windowLine("list page of the file being read, there and back, p95 / when quiet", list.during, list.quiet, 1),
+    windowLine("the same, without what both threads waited for a core", list.running, list.quietRunning, 1),
   ];
 }
 
@@ -63,9 +67,15 @@ function windowLine(what: string, ours: readonly number[], baseline: readonly nu
 interface Reads {
   readonly ms: number;
   readonly delay: Delay;
-  /** Milliseconds of each list page asked for while the reads ran, and afterwards. */
-  readonly lists: readonly number[];
-  readonly quiet: readonly number[];
+  /** Each list page asked for while the reads ran, and afterwards. */
+  readonly lists: readonly Answered[];
+  readonly quiet: readonly Answered[];
+}
+
+interface Answered {
+  readonly ms: number;
+  /** Of that, what this thread and the reader waited for a core. */
+  readonly waitedMs: number;
 }
 
 interface Delay {
@@ -95,9 +105,9 @@ async function timedReads(home: string, pages: Pages, clientIds: readonly string
   return { ms, delay, lists, quiet };
 }
 
-/** Asks the reader thread for list pages, as the window does, until told to stop. Milliseconds there and back. */
-async function askWhile(pool: WorkerPool, clientId: string, isWanted: () => boolean): Promise<number[]> {
-  const taken: number[] = [];
+/** Asks the reader thread for list pages, as the window does, until told to stop: each there and back. */
+async function askWhile(pool: WorkerPool, clientId: string, isWanted: () => boolean): Promise<Answered[]> {
+  const taken: Answered[] = [];
   const { system, tenantId, discovery } = clientSetup(clientId);
   const { organisation, capabilities } = discovery;
   const question = {
@@ -107,10 +117,14 @@ async function askWhile(pool: WorkerPool, clientId: string, isWanted: () => bool
     yearEnd: { month: organisation.fiscalYearEndMonth, day: organisation.fiscalYearEndDay },
   };
   await sleep(LIST_FROM_MS);
+  // The reader's thread starts with its first question.
+  await pool.must("operation.read", question);
+  const waits = coreWaits("reader");
   while (isWanted()) {
-    const began = performance.now();
+    const [began, before] = [performance.now(), waits()];
     await pool.must("operation.read", question);
-    taken.push(performance.now() - began);
+    const ms = performance.now() - began;
+    taken.push({ ms, waitedMs: waits() - before });
     await sleep(QUESTION_EVERY_MS);
   }
   return taken;

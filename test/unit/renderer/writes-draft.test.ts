@@ -259,9 +259,9 @@ describe("the words of writes", () => {
     expect(shortReason({ ...rest, state: "partial", items: [posted, refused] })).toBe("No.");
     const named = { ...refused, fieldLabels: [{ id: "custbody7", label: "Owner" }] };
     expect(shortReason({ ...rest, state: "rejected", items: [named] })).toBe("Owner: No.");
-    expect(fieldLabelTexts([named, named])).toEqual(["The ledger calls this field “Owner”."]);
+    expect(fieldLabelTexts([named, named])).toEqual(["The ledger calls this field “Owner.”"]);
     const other = { ...refused, fieldLabels: [{ id: "custcol8", label: "Site" }] };
-    expect(fieldLabelTexts([named, other])).toEqual(["custbody7 is the field “Owner”.", "custcol8 is the field “Site”."]);
+    expect(fieldLabelTexts([named, other])).toEqual(["custbody7 is the field “Owner.”", "custcol8 is the field “Site.”"]);
     expect(shortReason({ ...rest, state: "partial", items: [posted, { ...item, outcome: "rejected", message: "Kept." }] })).toBe("Kept.");
     expect(shortReason({ ...rest, state: "accepted", items: [posted] })).toBe("Posted to the ledger.");
     expect(jobReason({ ...rest, state: "queued", items: [], failure: { code: "ledger_unreachable", message: "Offline." } })).toContain(

@@ -124,9 +124,9 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
       ? message("Automated sales tax is on: the ledger sets the rates and may replace your tax amounts.")
       : message("Automated sales tax is off, so the ledger keeps the tax that Tieout sends."),
     hasApprovalWorkflow: "The ledger has no approval workflow.",
-    hasGlFeed: "The ledger doesn't provide postings, so Tieout builds statements from transactions and payments.",
+    hasGlFeed: "The ledger doesn't provide postings.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",
-    statusIsDerived: "The ledger doesn't report the status of transactions, so Tieout works it out.",
+    statusIsDerived: "The ledger doesn't report the status of transactions.",
     writeSemantics: "A full update replaces the whole record, including its lines. A partial update changes only the fields that are sent.",
     periodLock: closed === undefined ? "No closing date is set." : `The books are closed through ${closed}.`,
     idempotencyKey: "The ledger posts an update only once, even if it arrives twice with the same request ID.",

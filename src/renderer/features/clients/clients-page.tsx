@@ -143,7 +143,7 @@ function Bar({ all, view, order }: BarProps) {
       ) : null}
       <GridFilterField view={view} label={t("Filter clients by name, ledger or status")} placeholder={t("Name, ledger or status")} />
       <ViewsMenu />
-      <span className={text.muted}>
+      <span className={text.mutedSmall}>
         {all.length === 0
           ? null
           : shown === all.length

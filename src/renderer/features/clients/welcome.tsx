@@ -41,13 +41,13 @@ export function Welcome() {
               {t("Connect a ledger")} <ArrowRight size={14} aria-hidden />
             </span>
             <span className={text.muted}>
-              {t("Sign in to your clients' online ledgers in your own browser, or try a sample company on this computer first.")}
+              {t("Sign in to your clients' online ledgers in your own browser, or try a sample company first.")}
             </span>
           </a>
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
         <p className={text.muted}>
-          {t("Connecting only reads from the ledger. Nothing in the ledger changes, and synced data stays on this computer.")}
+          {t("Connecting only reads from the ledger. Nothing in it changes, and synced data stays on this computer.")}
         </p>
       </div>
     </div>

@@ -7,6 +7,7 @@ import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { SectionedPage } from "../../ui/layout/sectioned-page.tsx";
 import { OfBarPeriod } from "../../ui/periods/of-bar-period.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
+import { ComingChecklist } from "./checklist/coming-checklist.tsx";
 import styles from "./close.module.css";
 import { CLOSE_SECTIONS, type CloseSection, placeOf, SECTION_WORDS, type SectionProps } from "./close-labels.ts";
 import { AdjustingEntries } from "./journals/adjusting-entries.tsx";
@@ -49,7 +50,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
     >
       <RoleNote place={styles.roleNote} />
       <RejectedRecords clientId={clientId} />
-      <OfBarPeriod clientId={clientId}>
+      <OfBarPeriod clientId={clientId} waiting={section === "checklist" ? <ComingChecklist /> : undefined}>
         {(id) => <Section key={`${section} ${id}`} clientId={clientId} period={id} item={item} />}
       </OfBarPeriod>
     </SectionedPage>

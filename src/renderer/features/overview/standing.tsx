@@ -119,7 +119,7 @@ function SyncFact({ clientId, row }: StandingProps) {
         </p>
       )}
       <p className={text.mutedSmall}>
-        {row?.state === "needs_sign_in" ? t("Next sync once the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
+        {row?.state === "needs_sign_in" ? t("Syncs once the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
       </p>
     </Fact>
   );
@@ -128,7 +128,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 /** Nothing starts while this computer is offline; while only the ledger can't be reached, what comes next is a try. */
 function nextWords(wait: string | null, { offline, isDown }: { readonly offline: boolean; readonly isDown: boolean }): string {
   if (wait === null) return "\u00a0";
-  if (offline) return t("Automatic sync resumes once you're online");
+  if (offline) return t("Syncs once you're online");
   return isDown ? t("Tieout tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 

@@ -33,9 +33,7 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <span className={styles.quiet}>
-                      {t("None. It's needed only to sign in through the browser, and you enter it then.")}
-                    </span>
+                    <p className={styles.quiet}>{t("None. It's needed only to sign in through the browser, and you enter it then.")}</p>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}

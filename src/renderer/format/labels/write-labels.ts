@@ -203,8 +203,8 @@ export function shortReason(job: Parameters<typeof jobReason>[0], isSafeMode = f
 export function fieldLabelTexts(items: readonly JobItem[]): readonly string[] {
   const labels = new Map(items.flatMap(({ fieldLabels }) => fieldLabels ?? []).map(({ id, label }) => [id, label]));
   const [only] = labels.values();
-  if (labels.size === 1) return [t("The ledger calls this field “{label}”.", { label: only })];
-  return [...labels].map(([id, label]) => t("{id} is the field “{label}”.", { id, label }));
+  if (labels.size === 1) return [t("The ledger calls this field “{label}.”", { label: only })];
+  return [...labels].map(([id, label]) => t("{id} is the field “{label}.”", { id, label }));
 }
 
 function differentText(items: readonly JobItem[]): string | null {

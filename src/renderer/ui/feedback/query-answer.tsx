@@ -12,15 +12,18 @@ import { StateNote, stateOfFailure } from "./state-note.tsx";
 export function QueryAnswer<T>({
   query,
   label,
+  waiting = <Waiting label={label} />,
   children,
 }: {
   readonly query: UseQueryResult<T, CallFailure>;
   readonly label: string;
+  /** The shape of what comes, where three lines are too far from it. */
+  readonly waiting?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }) {
   const failure = query.error?.failure ?? null;
   if (query.data === undefined) {
-    if (failure === null) return <Waiting label={label} />;
+    if (failure === null) return waiting;
     const state = stateOfFailure(failure.code);
     // As where a list has a question of its own: a red note with what to do.
     if (state === "error")

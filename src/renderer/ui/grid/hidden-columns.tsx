@@ -7,8 +7,8 @@ export function HiddenColumns({ names, onShow }: { readonly names: readonly stri
   if (names.length === 0) return null;
   const words = t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
     count: names.length,
-    // Some names have a comma of their own.
-    names: names.join("; "),
+    // Some names have a comma of their own; a line ends between two names, never inside one.
+    names: names.map((name) => name.replaceAll(" ", "\u00a0")).join("; "),
   });
   return (
     <div className={styles.hiddenColumns}>

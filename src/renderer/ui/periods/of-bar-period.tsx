@@ -21,15 +21,17 @@ interface OfBarPeriodProps {
   readonly clientId: string;
   /** What to expect here while nothing is synced yet; periods where it isn't given. */
   readonly coming?: Coming;
+  /** The shape of what comes, where three lines are too far from it. */
+  readonly waiting?: ReactNode;
   readonly children: (period: string) => ReactNode;
 }
 
 /** What belongs to the period that the bar shows; until that is known, that it's loading, can't be loaded or isn't there. */
-export function OfBarPeriod({ clientId, coming = PERIODS, children }: OfBarPeriodProps) {
+export function OfBarPeriod({ clientId, coming = PERIODS, waiting, children }: OfBarPeriodProps) {
   const periods = useCoreQuery("periods.list", { clientId });
   const period = useBarPeriod(clientId) ?? null;
   return (
-    <QueryAnswer query={periods} label={t("periods")}>
+    <QueryAnswer query={periods} label={t("periods")} waiting={waiting}>
       {() => (period === null ? <NoPeriod clientId={clientId} coming={coming} /> : children(period))}
     </QueryAnswer>
   );

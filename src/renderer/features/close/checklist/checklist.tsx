@@ -17,6 +17,7 @@ import { closedOverWords, progressWords, type SectionProps } from "../close-labe
 import { GateList } from "../gates/gate-list.tsx";
 import { PeriodMoves } from "../period-actions.tsx";
 import { Signatures } from "../sign-offs.tsx";
+import { ComingChecklist } from "./coming-checklist.tsx";
 import { NamedTask } from "./named-task.ts";
 import { TaskDialog } from "./task-dialog.tsx";
 import { TaskRow } from "./task-row.tsx";
@@ -25,7 +26,7 @@ import { TaskRow } from "./task-row.tsx";
 export function Checklist({ clientId, period, item }: SectionProps) {
   const query = useCoreQuery("close.status", { clientId, period }, { keepPrevious: true });
   return (
-    <QueryAnswer query={query} label={t("checklist")}>
+    <QueryAnswer query={query} label={t("checklist")} waiting={<ComingChecklist />}>
       {(status) => (
         <>
           <NamedTask status={status} item={item} />

@@ -162,7 +162,7 @@ function markOf({ seen }: ConflictRow): string {
 function whyNoReview(rows: readonly ConflictRow[], chosen: Readonly<Record<string, Side>>): string | null {
   if (rows.length === 0) return t("Both versions are the same, so there's nothing to review.");
   const open = rows.find((row) => !isDecided([row], chosen));
-  return open === undefined ? null : t("Choose a version for each field marked “{mark}”.", { mark: markOf(open) });
+  return open === undefined ? null : t("Choose a version for each field marked “{mark}.”", { mark: markOf(open) });
 }
 
 function sidesOf(job: WriteJob, update: UpdateOperation, { document, names }: DocumentView) {
