@@ -34,7 +34,7 @@ describe("the demo firm's month end", () => {
   test("completes the preparer's tasks and closes the period with a reason, what the reviewer does stays open", async () => {
     const { status, tasks, moves } = await tenant.ask("close.status", { period: PERIOD });
     expect(status).toBe("closed");
-    expect(moves.at(-1)?.why).toMatch(/both sign-offs follow next week/);
+    expect(moves.at(-1)?.why).toMatch(/both sign-offs will be done next week/);
     expect(moves.every(({ person }) => person.startsWith("Ana Walker"))).toBe(true);
     expect(tasks.filter(({ role, state }) => role === "preparer" && state === "open").map(({ id }) => id)).toEqual([]);
     expect(tasks.find(({ id }) => id === "sign-off")?.state).toBe("open");

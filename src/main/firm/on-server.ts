@@ -209,7 +209,7 @@ function keepsAdmin(members: readonly FirmMember[], machines: readonly FirmMachi
 function lastAdmin(): Failure {
   return {
     code: "conflict",
-    message: "This is the last administrator's computer, and other people still use this firm.",
+    message: "No other computer in this firm belongs to an administrator, and other people still use the firm.",
     next: "Invite another administrator, and leave when they have joined.",
   };
 }

@@ -44,7 +44,7 @@ describe("the table of a budget", () => {
     expect(rows(["Account", "Oct 2026", "10/2026"], ["400", "5", "6"])).toBe("Two columns are for October 2026. Remove one of them.");
     expect(rows(["Account", "Month", "Amount"], [""], ["400", "Soon", "5"])).toBe("Row 3: “Soon” isn't a month.");
     expect(rows(["Account", "2026-10"], ["400", "five"])).toBe("Row 2, 2026-10: “five” isn't an amount.");
-    expect(rows(["Account", "2026-10"], ["400", ""])).toBe("The file has no amounts.");
+    expect(rows(["Account", "2026-10"], ["400", ""])).toBe("No row in the file has both an account and an amount.");
   });
 });
 

@@ -354,7 +354,7 @@ describe("a budget's table", () => {
         ["account", "Oct 2026"],
         ["Sales", ""],
       ]),
-    ).toBe("The file has no amounts.");
+    ).toBe("No row in the file has both an account and an amount.");
   });
 });
 

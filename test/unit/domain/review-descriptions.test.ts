@@ -53,9 +53,9 @@ describe("what one side of a review says", () => {
   ])("of a decision on a close, a %s of %j, is “%s”", (kind, body, text) => expect(decided(kind, body)).toBe(text));
 
   it.each([
-    [{ what: "support", support: "5.00", note: "Per bank" }, "Balance 5.00, Per bank"],
-    [{ what: "support", support: "5.00", note: "" }, "Balance 5.00"],
-    [{ what: "support", support: "5.00" }, "Balance 5.00"],
+    [{ what: "support", support: "5.00", note: "Per bank" }, "Balance per support 5.00, Per bank"],
+    [{ what: "support", support: "5.00", note: "" }, "Balance per support 5.00"],
+    [{ what: "support", support: "5.00" }, "Balance per support 5.00"],
     [{ what: "item", text: "Check 7", amount: "-3" }, "Check 7, -3"],
     [{ what: "files", files: ["a", "b"] }, "2 files"],
     [{ what: "files" }, "0 files"],

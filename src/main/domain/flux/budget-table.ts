@@ -55,7 +55,7 @@ export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Fail
       rows.push({ account: of, month: column.month, amount: value });
     }
   }
-  return rows.length === 0 ? wrong("The file has no amounts.") : ok(rows);
+  return rows.length === 0 ? wrong("No row in the file has both an account and an amount.") : ok(rows);
 }
 
 function firstOf(titles: readonly string[], names: readonly string[]): number {

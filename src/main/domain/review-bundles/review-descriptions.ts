@@ -78,7 +78,8 @@ function thresholdText({ amount, percent, join }: Readonly<Record<string, unknow
 }
 
 function reconciliationText({ what, support, note, text, amount, on, policy, files }: Readonly<Record<string, unknown>>): string | null {
-  if (what === "support") return [`Balance ${word(support)}`, ...(typeof note === "string" && note !== "" ? [note] : [])].join(", ");
+  if (what === "support")
+    return [`Balance per support ${word(support)}`, ...(typeof note === "string" && note !== "" ? [note] : [])].join(", ");
   if (what === "item") return `${word(text)}, ${word(amount)}`;
   if (what === "files") return counted(Array.isArray(files) ? files.length : 0, "file");
   if (what === "cleared") return `Cleared on ${word(on)}`;

@@ -35,7 +35,9 @@ const build = clientStep("bank.buildDraft", "reader", (work: ClientWork, input: 
         message: `${waiting.title} was already drafted from this statement line.`,
         field: "lineId",
         next: UNSENT.has(waiting.state)
-          ? "Send that ledger update, or cancel it to draft another."
+          ? waiting.state === "queued"
+            ? "That ledger update is waiting to be sent. To draft another, cancel it."
+            : "Send that ledger update, or cancel it to draft another."
           : "Check the result in Ledger updates. Once the transaction is posted, the next sync matches it with the line.",
       });
     const { accountId, currency } = facts.account;

@@ -129,7 +129,7 @@ export const firmServerOperations = [
       verb: "firm revoke",
       options: { machineId: "machine" },
       lines: ({ person, name, resealed, known }) => [
-        `The computer ${name} (${person}) was removed and can no longer connect. Sign-ins re-encrypted: ${resealed}.`,
+        `The computer ${name} (${person}) was removed and can no longer connect. Ledger sign-ins on the firm's server that were encrypted again without this computer: ${resealed}.`,
         ...(known.length === 0
           ? []
           : [

@@ -22,6 +22,11 @@ type Wrong = (problem: PackProblem) => void;
 type Verdict = PackAuthenticity["pack"];
 
 const ROLES = { preparer: "the preparer", reviewer: "the reviewer", closed: "the person who closed the period" } as const;
+const SIGNED = {
+  preparer: "The preparer's sign-off",
+  reviewer: "The reviewer's sign-off",
+  closed: "The record of who closed the period",
+} as const;
 
 /**
  * Checks who signed a pack and the sign-offs in it. Without the firm's keys it can show that nothing was changed after the owner
@@ -38,7 +43,7 @@ export function authenticityOf(parts: SignedParts, keys: readonly PersonKey[] | 
     if (proof === null) return { role, ...UNSIGNED, person };
     const isRight = keyIdOf(proof.publicKey) === proof.keyId && isSignedBy(proof.publicKey, Buffer.from(claim(proof)), proof.signature);
     if (!isRight) wrong(problem(MANIFEST, `the signature of ${who} doesn't match this client, period and figures`));
-    return { role, ...judged({ ...proof, person }, isRight, keys, `The sign-off of ${who}`, wrong) };
+    return { role, ...judged({ ...proof, person }, isRight, keys, SIGNED[role], wrong) };
   });
   return { keysGiven: keys !== null, pack, signOffs, ...told(pack, signOffs, { keysGiven: keys !== null, isChanged, isOnRecord }) };
 }

@@ -37,7 +37,9 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
     ref: "I",
     title: "Adjusting entries",
     source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, each with the result of posting it",
-    notes: ["Posted means that Tieout read the entry back from the ledger. Requests and answers are in 03_evidence/writes."],
+    notes: [
+      "Posted means that Tieout read the entry back from the ledger. Requests and answers of ledger updates, if any, are in 03_evidence/writes.",
+    ],
     currency,
     columns: [
       { title: "Entry", kind: "text", width: 34 },

@@ -37,7 +37,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
         receivedWord(match.lines),
         match.bills.map(({ number, id, how }) => `${number ?? id} (${HOW[how]})`).join("; "),
         match.source === "confirmed" ? "Confirmed" : codeLabel(match.source),
-        match.state === "variance" ? "Amounts differ" : codeLabel(match.state),
+        match.state === "variance" ? "Variance" : codeLabel(match.state),
         match.reasons.join("; "),
       ],
     }),

@@ -41,7 +41,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       { title: "Effect", kind: "text", width: 10 },
       { title: "Trend", kind: "text", width: 16 },
       { title: "Threshold", kind: "text", width: 54 },
-      { title: "Above threshold", kind: "text", width: 10 },
+      { title: "At or above threshold", kind: "text", width: 20 },
       { title: "Status", kind: "text", width: 12 },
       { title: "Explanation", kind: "text", width: 36 },
       { title: "Explained by", kind: "text", width: 26 },
@@ -74,7 +74,7 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
     columns: [
       { title: "Code", kind: "text", width: 8 },
       { title: "Account", kind: "text", width: 30 },
-      { title: "Above threshold", kind: "text", width: 12 },
+      { title: "At or above threshold", kind: "text", width: 20 },
       ...spans.map(({ from, to }) => ({ title: rangeName(from, to), kind: "amount" as const, width: 14 })),
     ],
     rows: () =>

@@ -46,7 +46,8 @@ export function makeMatches(
     if (ownLines === null || ownPostings === null)
       return fail({
         code: "conflict",
-        message: "A line or transaction is already matched or was deleted. Open the account again to see what is left to match.",
+        message:
+          "A line or transaction can't be matched here: it's already matched, was voided or deleted, or isn't in this account. Check what is left to match in the account, then try again.",
         field: "matches",
       });
     const fee = feeOf(ownLines, ownPostings);

@@ -146,7 +146,7 @@ function certificate(code: string): Failure {
     next:
       code === "CERT_NOT_YET_VALID" || code === "CERT_HAS_EXPIRED"
         ? "Check this computer's clock. If it's right, ask the server's administrator to replace the server's certificate. You can keep working offline."
-        : "Ask the server's administrator which certificate authority to use. You can keep working offline.",
+        : "Ask the server's administrator to check the server's name and certificate, and which certificate authority to use. You can keep working offline.",
   };
 }
 

@@ -27,7 +27,7 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
     refresh: async () =>
       fail({
         code: "needs_sign_in",
-        message: "The ledger no longer accepts the credentials.",
+        message: `The ledger doesn't accept the token in ${variable}.`,
         next: `Set ${variable} to a new token and restart Tieout.`,
       }),
   };

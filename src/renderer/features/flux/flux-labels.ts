@@ -47,7 +47,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   ready_for_review: {
     word: t("Ready for review"),
     tone: "queued",
-    means: t("Signed off by the preparer. A reviewer hasn't signed off yet, or the sign-off doesn't count."),
+    means: t("Signed off by the preparer. A reviewer hasn't signed off yet, or the reviewer's sign-off doesn't count."),
   },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned this row to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },

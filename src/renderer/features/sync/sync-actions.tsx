@@ -35,7 +35,9 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
           disabled={busy}
           title={
             running
-              ? t("Stops the sync after the current page of records. Once someone resumes it, it continues from there.")
+              ? sync.state === "queued"
+                ? t("Takes the sync out of the queue until someone resumes it.")
+                : t("Stops the sync after the current page of records. Once someone resumes it, it continues from there.")
               : t("Stops syncing this client until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}

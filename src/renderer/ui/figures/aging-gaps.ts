@@ -15,7 +15,7 @@ const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
   outstanding_not_explained_by_allocations: t(
     "Transactions whose allocations don't explain their outstanding amount. That amount is uncertain on the as-of date.",
   ),
-  entity_unknown: t("Transactions with no entity in the ledger, so they aren't in any entity's aging."),
+  entity_unknown: t("Transactions with no entity in the ledger. They aren't in any entity's aging."),
 };
 
 /** Why history is uncertain: one gap per reason, with its documents. */

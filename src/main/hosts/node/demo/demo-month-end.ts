@@ -20,7 +20,7 @@ interface Plan {
 const ALL: Plan = { tasks: 99, explained: true, closed: null };
 const CLEAN = "clean";
 const PLANS: Readonly<Record<string, Plan>> = {
-  "Marlow Street Dental": { ...ALL, closed: "Agreed with the owner: the open reconciliations and both sign-offs follow next week." },
+  "Marlow Street Dental": { ...ALL, closed: "Agreed with the owner: the open reconciliations and both sign-offs will be done next week." },
   "Maple Sound Studios": { ...ALL, closed: CLEAN },
   "Linden Hall Logistics": { ...ALL, closed: CLEAN },
   "Penrose & Daughters Joinery": ALL,

@@ -7,7 +7,7 @@ import { oneOf } from "../report-options.ts";
 const doctorCheck: Command = {
   noun: "doctor",
   verb: "",
-  summary: "Check files, references, backups, disk and keychain, and say how to fix each problem",
+  summary: "Check files, backups, disk and keychain, and say how to fix each problem",
   asks: ["safety.report"],
   options: { deep: "flag" },
   required: [],
