@@ -65,7 +65,7 @@ describe("bank files that can't be imported", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY l0 "lol">${levels}]><Document><Stmt>&l9;</Stmt></Document>`;
     expect(await said(bytes(bomb))).toEqual({
       code: "invalid_input",
-      message: "Line 1, XML: document types and entities aren't accepted.",
+      message: "Line 1, XML: declarations such as DOCTYPE aren't accepted; download the statement in another format.",
     });
   });
 
@@ -79,7 +79,7 @@ describe("bank files that can't be imported", () => {
     });
     const gap = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
     expect((await said(bytes(gap))).message).toBe(
-      "Line 3, balance: 115.00 isn't the previous balance plus the amount on this line. A row may be missing.",
+      "Line 3, balance: 115.00 doesn't equal the previous balance plus the amount on this line. A row may be missing.",
     );
   });
 
@@ -132,7 +132,7 @@ describe("bank files that can't be imported", () => {
     // A typed balance that the statement contradicts says where the statement is removed.
     const typed = await world.run(world.runtime.route("bank.balance", { clientId, accountId, date: TO, closing: "0.01" }));
     expect(typed.ok ? "" : `${typed.failure.message} ${typed.failure.next}`).toMatch(
-      /so yours wasn't saved\. If the statement's balance is wrong, remove that statement first: choose Bank statements on/,
+      /so the balance you entered wasn't saved\. If the statement's balance is wrong, remove that statement first: choose Bank statements on/,
     );
   });
 

@@ -116,7 +116,7 @@ describe("what a form asks while it is filled in", () => {
     await syncToEnd(tenantOf("b"));
     expect([await refusedFor(), await refusedFor(second?.id)]).toEqual([undefined, undefined]);
     expect(await refusedFor(first?.id)).toBe(
-      `Sales lines in this ledger need an item, and none of Tieout's items posts to ${first?.name}. Choose an item, or create the item “Tieout - ${first?.name}” for this account in the ledger and sync.`,
+      `Sales lines in this ledger need an item, and Tieout has no item for the account ${first?.name}. Choose an item, or create the item “Tieout - ${first?.name}” for this account in the ledger, then sync.`,
     );
   });
 });

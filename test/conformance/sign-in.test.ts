@@ -209,7 +209,7 @@ describe("signing in again", () => {
     const [first = "", second = ""] = await connected("a", 2);
     const left = await lab.ask<{ revoked: string; words: string[] }>("connections.disconnect", { clientId: first });
     expect(left.revoked).toBe("revoked");
-    expect(left.words[0]).toMatch(/ended access to this client's books\. Another client uses the same sign-in/);
+    expect(left.words[0]).toMatch(/ended Tieout's access to this client's books\. Another client uses the same sign-in/);
     // Its tenant was disconnected; the grant remains for the other.
     expect(lab.revoked).toHaveLength(1);
     expect((await lab.sync(second)).state).toBe("up_to_date");

@@ -352,7 +352,7 @@ describe("changes, voids and deletes", () => {
     const result = bench.prepare("u", { kind: "update_document", id: `Bill:${id}`, changes: { memo: "Mine" } });
     expect(result.ok ? null : result.failure).toMatchObject({
       code: "conflict",
-      message: expect.stringContaining("Memo: yours “Mine [tieout-b-0]”, in the ledger “Theirs”, last synced “Paper [tieout-b-0]”"),
+      message: expect.stringContaining("Memo: yours “Mine [tieout-b-0]”, in the ledger “Theirs”, at the last sync “Paper [tieout-b-0]”"),
       ledgerError: { body: expect.stringContaining('"PrivateNote":"Theirs"') },
     });
     expect(bench.ledger.writeLog.length).toBe(sent + 1);

@@ -145,8 +145,8 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await tabTo(page, field);
     if (style === "b") {
       await pick(page, other?.name ?? "");
-      await isHeldBack("None of Tieout's items posts to this account. Choose an item or another account.");
-      await dialog().getByText(`none of Tieout's items posts to ${other?.name}.`).waitFor();
+      await isHeldBack("This ledger needs an item for this account. Choose an item or another account.");
+      await dialog().getByText(`Tieout has no item for the account ${other?.name}.`).waitFor();
       await look("money-b-refused");
       await tabTo(page, field);
       await page.keyboard.press("Control+a");
@@ -179,7 +179,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     expect(await status.innerText()).toMatch(/1 chosen/);
     expect(await status.innerText()).toContain(grouped(first.outstanding));
     expect(await status.innerText()).toContain(grouped(second.outstanding));
-    await isHeldBack("The chosen transactions don't cover the line yet");
+    await isHeldBack("The chosen transactions add up to less than the line. Choose more.");
     await tick(second);
     expect(await status.innerText()).toMatch(/2 chosen/);
     expect((await status.innerText()).replaceAll(/\s+/g, " ")).toMatch(/Left to match [A-Z]{3} 0\.00/);
@@ -201,7 +201,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     };
     await tick(other);
     await tick(bill);
-    await isHeldBack("Choose bills from one contact only");
+    await isHeldBack("The chosen bills must all be from one vendor");
     await tick(other);
     await expect
       .poll(() => dialog().getByText(`Outstanding on bill ${bill.number} after this payment:`).locator("..").innerText())

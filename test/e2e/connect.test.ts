@@ -292,15 +292,15 @@ describe("a client's connection", () => {
 
   it("keeps limits of its own, asks before more than was verified, and refuses what is no number", async () => {
     await page.getByRole("button", { name: "Edit limits" }).click();
-    const requests = page.getByRole("textbox", { name: "Requests per window", exact: true });
+    const requests = page.getByRole("textbox", { name: "Requests per time window", exact: true });
     await requests.fill("ninety");
     expect(await page.getByRole("button", { name: "Save limits" }).isDisabled()).toBe(true);
     await requests.fill("90");
     await isAccessible();
     await requests.press("Enter");
-    await page.getByRole("dialog").getByText("Requests per window: 90").waitFor();
+    await page.getByRole("dialog").getByText("Requests per time window: 90").waitFor();
     await page.getByRole("button", { name: "Save anyway" }).click();
-    await page.getByRole("row", { name: /^Requests per window 90 Set for this connection \(verified limit: 60\)/ }).waitFor();
+    await page.getByRole("row", { name: /^Requests per time window 90 Set for this connection \(verified limit: 60\)/ }).waitFor();
   });
 
   it("is ended with its effect told first; what was read stays readable", async () => {

@@ -195,7 +195,7 @@ describe("a form by the keyboard alone", () => {
     const control = accounts.find(({ kind }) => kind === "payable");
     await tabTo(/^Line 2: account/);
     await pick(page, control?.name ?? "");
-    await page.getByText(/is the control account for payables/).waitFor();
+    await page.getByText(/is a control account for payables/).waitFor();
   });
 });
 

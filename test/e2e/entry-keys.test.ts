@@ -148,7 +148,7 @@ describe("the fields of a bill", () => {
     await page.getByRole("link", { name: "Transactions" }).first().click();
     await page.getByRole("grid", { name: "Transactions" }).waitFor();
     await page.goBack();
-    await page.getByText("This is what you entered before you left.").waitFor();
+    await page.getByText("This is what you entered before you left this form.").waitFor();
     expect([await number().inputValue(), await account().inputValue()]).toEqual(["HALF-1", expect.stringContaining("Rent")]);
     await page.reload();
     await expect.poll(() => number().inputValue()).toBe("HALF-1");
@@ -173,7 +173,7 @@ describe("the fields of a bill", () => {
     await page.getByRole("link", { name: "Transactions" }).first().click();
     await page.getByRole("grid", { name: "Transactions" }).waitFor();
     await page.goBack();
-    await page.getByText("This is what you entered before you left.").waitFor();
+    await page.getByText("This is what you entered before you left this form.").waitFor();
     expect([await repeats().inputValue(), await ends().inputValue()]).toEqual(["quarter", "31 Dec 2028"]);
     await page.getByRole("button", { name: "Start over" }).click();
     expect([await repeats().inputValue(), await ends().inputValue()]).toEqual(["month", ""]);

@@ -257,7 +257,7 @@ describe("what this project asks on top", () => {
       const link = "tieout://open/clients/one/documents";
       const started = new ShellProcess(other, { args: [`--${name}=x`, link], env: { STAND_IN_PACKAGED: "1" } });
       expect(await started.ended).toBe(2);
-      expect(started.output).toContain(`can't start with --${name}`);
+      expect(started.output).toContain(`can't start with the option --${name}`);
       expect(existsSync(other)).toBe(false);
     },
   );

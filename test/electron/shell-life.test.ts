@@ -242,7 +242,7 @@ describe("safe mode", () => {
     const { safeMode } = await call<ShellState>(safe, "shell.state");
     expect(safeMode).toMatchObject({ why: expect.stringContaining("3 times"), leave: expect.stringContaining("start it again") });
     expect(await call(safe, "clients.list")).toMatchObject({ rows: [] });
-    expect((await reportOf(safe)).menu).toContain("label:Start Normally");
+    expect((await reportOf(safe)).menu).toContain("label:Restart Normally");
     expect(await safe.quit()).toBe(0);
     const ordinary = await start(home);
     expect((await call<ShellState>(ordinary, "shell.state")).safeMode).toBeNull();
@@ -252,7 +252,7 @@ describe("safe mode", () => {
     const home = newHome();
     const safe = await start(home, { args: ["--safe-mode"] });
     expect((await call<ShellState>(safe, "shell.state")).safeMode).not.toBeNull();
-    await safe.ask({ kind: "menu", label: "Start Normally" });
+    await safe.ask({ kind: "menu", label: "Restart Normally" });
     expect(await safe.ended).toBe(0);
     expect(safe.output).not.toContain("broke");
   });

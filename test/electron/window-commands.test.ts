@@ -132,7 +132,7 @@ describe("the page does what the menu says", () => {
     const bar = page.getByRole("region", { name: "Safe mode" });
     await bar.getByText("Everything in the background is off").waitFor();
     expect(await faultsInBothLooks(page)).toEqual([]);
-    await bar.getByRole("button", { name: "Start normally" }).click();
+    await bar.getByRole("button", { name: "Restart normally" }).click();
     expect(await shell.ended).toBe(0);
     await page.context().close();
   });

@@ -114,7 +114,7 @@ describe("the log of a client's pages", () => {
     const taken = await second.world.run(second.shared.catchUp(clientId));
     expect(taken.ok ? null : [taken.failure.code, taken.failure.message]).toEqual([
       "damaged",
-      expect.stringContaining("Part 9 of its history was changed"),
+      expect.stringContaining("Part 9 of the client's history was changed"),
     ]);
     const { page } = await second.world.run(second.world.runtime.context.pool.must("log.position", { clientId }));
     expect(page).toBe(8);

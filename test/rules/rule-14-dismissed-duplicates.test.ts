@@ -88,7 +88,7 @@ describe("rule 14: vendors that a person merged", () => {
     expect(ofD()).toEqual([]);
     mergeParties(own.reader, { ...act, keepId: "Contact:elm", absorbId: "Contact:oak" });
     expect(ofD()).toHaveLength(3);
-    expect(ofD()[0]?.reasons).toContain("merged vendors");
+    expect(ofD()[0]?.reasons).toContain("vendors merged in Tieout");
     unmergeParty(own.reader, { ...act, absorbId: "Contact:oak" });
     expect(ofD()).toEqual([]);
     own.db.close();

@@ -35,7 +35,7 @@ function lookThrough(value: unknown, path: readonly string[], above: AboveDeclar
   const words = entries.length <= LIST_MAX ? null : Array.isArray(value) ? above(value, path) : atMost(LIST_MAX, "entries");
   if (words !== null) return wrong(words);
   for (const [name, entry] of entries) {
-    if (name.length > TEXT_MAX || name.includes("\0")) return wrong("has a name that is too long or contains a NUL character");
+    if (name.length > TEXT_MAX || name.includes("\0")) return wrong("contains a field whose name is too long or has a NUL character");
     const found = lookThrough(entry, [...path, name], above);
     if (found !== null) return found;
   }

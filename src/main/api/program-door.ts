@@ -132,12 +132,12 @@ function toolsFor({ drafts }: ProgramSetting): ProgramTool[] {
 
 function notChosen(clientId: unknown): Failure {
   if (typeof clientId !== "string")
-    return { code: "invalid_input", message: "clientId is missing.", field: "clientId", next: "Name a client." };
+    return { code: "invalid_input", message: "clientId is missing.", field: "clientId", next: 'Use an ID that the tool "clients" lists.' };
   return {
     code: "not_allowed",
     message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,
     field: "clientId",
-    next: 'The tool "clients" lists the clients that other programs can read. An administrator chooses them with tieout mcp --enable, and --client ID for each of them.',
+    next: 'The tool "clients" lists the clients that they can read; an administrator can add others under Settings › Other programs.',
   };
 }
 

@@ -51,18 +51,19 @@ export function storageFailure(folder: string, error: unknown): Failure | null {
     message: isTaken ? "Another program is using Tieout's data." : "Tieout's data can't be opened or saved right now.",
     next: isTaken
       ? "Everything that was saved is safe. Wait a moment and try again; if that doesn't help, close programs that may have the data open, such as backup software."
-      : "Check that the drive with the data folder is connected and that you may change the files in the folder, then try again.",
+      : "Check that the drive with the data folder is connected and that you have permission to change files in the folder, then try again.",
     detail: code,
   };
 }
 
 function diskFull(folder: string, code: string): Failure {
   const missing = roomProblem(folder, 0);
-  const room = missing === null ? "Delete files you don't need there, or ask your IT provider to raise the limit." : "Free up disk space.";
+  const room =
+    missing === null ? "Delete files there that you don't need, or ask your IT provider to raise the limit." : "Free up disk space.";
   return {
     code: "disk_full",
     message: `${missing === null ? `The system says the disk is full at ${folder}, although there is free space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
-    next: `${room} Syncing resumes automatically within the hour, or when you sync now. Nothing is sent to a ledger until then.`,
+    next: `${room} Until then, nothing is synced or sent to a ledger. Syncing then resumes automatically within the hour, or right away if you start a sync.`,
     detail: code,
   };
 }

@@ -312,20 +312,20 @@ export class ClientLog {
 
 const OVERTAKEN: Failure = {
   code: "lease_lost",
-  message: "Another computer has synced this client in the meantime.",
+  message: "Another computer synced this client at the same time, so this sync stopped.",
   next: "Sync again.",
 };
 
 const CHANGED_ELSEWHERE: Failure = {
   code: "lease_lost",
-  message: "Another computer sent or changed this update in the meantime, so nothing was done here.",
-  next: "The update's current status appears here automatically. Check it before you try again.",
+  message: "Another computer has already sent or changed this update, so nothing was done here.",
+  next: "The update's current status appears here automatically. Check the status before you try again.",
 };
 
 function broken(reason: string): Failure {
   return {
     code: "damaged",
-    message: `The firm's copy of this client can't be trusted. ${ownSentence(reason)}`,
-    next: "The part that can't be trusted and everything after it weren't used. Ask the administrator of the firm's database server whether something was restored or changed there.",
+    message: `The copy of this client on the firm's server can't be trusted. ${ownSentence(reason)}`,
+    next: "Tieout used nothing from that point on. Ask the administrator of the firm's server whether its database was restored or changed.",
   };
 }

@@ -161,8 +161,8 @@ async function machineSecrets(
   } catch {
     return fail({
       code: "invalid_input",
-      message: "The environment variable TIEOUT_FIRM_IDENTITY isn't a key of the encryption tool age.",
-      next: "Create a key with age-keygen.",
+      message: "The environment variable TIEOUT_FIRM_IDENTITY doesn't contain a valid private key.",
+      next: "Create one with the tool age-keygen.",
     });
   }
 }

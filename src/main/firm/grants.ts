@@ -180,6 +180,6 @@ function notForUs(): Failure {
   return {
     code: "secret_missing",
     message: "This client's sign-in isn't shared with this computer yet.",
-    next: "It's shared once Tieout is open on an administrator's computer that already has the sign-in.",
+    next: "Ask an administrator to open Tieout on their computer. If that computer has the sign-in, Tieout then shares it automatically.",
   };
 }

@@ -16,7 +16,7 @@ export class LoggedPool implements FilePool {
   readonly #pool: FilePool;
   readonly #logOf: (clientId: string) => Promise<ClientLog | null>;
 
-  /** @param logOf the client's log; null for one that isn't shared, such as a demo client */
+  /** @param logOf the client's log; null for a client without a ledger */
   constructor(pool: FilePool, logOf: (clientId: string) => Promise<ClientLog | null>) {
     this.#pool = pool;
     this.#logOf = logOf;

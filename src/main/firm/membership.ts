@@ -107,6 +107,6 @@ function missing(): Failure {
   return {
     code: "secret_missing",
     message: "The login for the firm's server isn't in this computer's keychain.",
-    next: "Unlock the keychain, or ask an administrator of the firm for a new invitation. You can keep working offline.",
+    next: "If you started Tieout with --secrets memory, start it without. Otherwise, leave the firm under Settings › Firm and join again with a new invitation.",
   };
 }

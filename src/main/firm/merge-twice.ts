@@ -33,7 +33,7 @@ export async function mergeTwice(needs: Pick<FirmNeeds, "pool" | "clock" | "log"
 /** Said to who still works under the former id. */
 const MERGING: Failure = {
   code: "conflict",
-  message: "The firm already has this client, so this copy was merged with the firm's.",
+  message: "The firm already has this client, so this computer's copy was merged with the firm's copy.",
   next: "Open the client again from the list of clients.",
 };
 

@@ -137,7 +137,7 @@ async function revoked(
   if (machineId === own)
     return fail({
       code: "invalid_input",
-      message: "This is the computer you're working on.",
+      message: "You can't remove the computer that you're working on.",
       field: "machineId",
       next: "To leave the firm, run: tieout firm leave",
     });
@@ -209,8 +209,8 @@ function keepsAdmin(members: readonly FirmMember[], machines: readonly FirmMachi
 function lastAdmin(): Failure {
   return {
     code: "conflict",
-    message: "No other computer in this firm belongs to an administrator, and other people still use the firm.",
-    next: "Invite another administrator, and leave when they have joined.",
+    message: "You can't leave the firm yet, because it still has other computers, and none of them belongs to an active administrator.",
+    next: "Remove those computers, or make someone who works on one of them an administrator. Then leave.",
   };
 }
 
@@ -218,7 +218,7 @@ function removed(): Failure {
   return {
     code: "server_refused",
     message: "An administrator removed this computer from the firm.",
-    next: "To keep working with the data on this computer, leave the firm. To join again, leave it first, then use a new invitation.",
+    next: "To keep working with the data on this computer, leave the firm. To join again after that, use a new invitation.",
   };
 }
 

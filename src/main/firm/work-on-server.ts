@@ -145,8 +145,8 @@ function arrivedMeanwhile(error: unknown): null {
 
 const LOST: Failure = {
   code: "lease_lost",
-  message: "Another computer has taken over this client, so nothing more was sent or saved here.",
-  next: "Its changes arrive here automatically.",
+  message: "This computer stopped working with this client's ledger, so nothing more was sent or saved here.",
+  next: "If another computer took over, its changes arrive here automatically.",
 };
 
 function heldBy(holder: { readonly person: string; readonly machine: string } | null): Failure {

@@ -28,7 +28,8 @@ export function asObject(value: ExactJson | undefined): JsonObject | null {
 export function asObjects(value: ExactJson | undefined, name: string): readonly JsonObject[] {
   if (value === undefined || value === null) return [];
   const objects = Array.isArray(value) ? value.map(asObject) : null;
-  if (objects === null || objects.includes(null)) throw new AnswerUnreadable(`The part “${name}” of the report isn't a list.`);
+  if (objects === null || objects.includes(null))
+    throw new AnswerUnreadable(`The ledger returned a report that Tieout can't read (“${name}” isn't a list of objects).`);
   return objects as JsonObject[];
 }
 

@@ -45,7 +45,7 @@ export class ControlTally {
     let group = this.#groups.get(key);
     if (group === undefined) {
       if (this.#groups.size >= (this.#plan.groupsMax ?? Number.POSITIVE_INFINITY))
-        throw new PackUnreadable(`${this.#file} has far more groups of rows than the manifest has control totals for`);
+        throw new PackUnreadable(`${this.#file} has far more groups of rows than there are control totals in the manifest`);
       const where = Object.fromEntries(this.#plan.by.map((name, at) => [name, values[at] ?? ""]));
       group = { where, sums: this.#sums.map(() => new ExactSum()), count: 0 };
       this.#groups.set(key, group);

@@ -22,7 +22,7 @@ export function requiredWork({ closing, order, tieOuts, reader, currency }: Pack
   const checks = (tieOuts?.checks ?? []).map(({ check }) => check);
   const entries = dueAdjustments(reader, { period: order.period, periods: order.periods, currency, definitionId: null });
   const kinds = [
-    work("Checklist tasks, excluding the one for this pack", tasks.length, openTasks),
+    work("Checklist tasks other than creating the close pack", tasks.length, openTasks),
     work("Account reconciliations", accounts.length, openReconciliations(accounts, "reviewed").length),
     work("Flux lines explained and signed off", review.progress.material, openVariances(review, true).length),
     work("Tie-outs", checks.length, openChecks(closing, checks).length),

@@ -106,7 +106,7 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
 function notRefused(): Failure {
   return {
     code: "not_found",
-    message: "The firm's server didn't reject a record with this key.",
+    message: "None of the records rejected by the firm's server has this key.",
     field: "itemKey",
     next: "Check the key, and the client that the record belongs to.",
   };

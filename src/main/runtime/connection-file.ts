@@ -9,7 +9,8 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const name = z.string().min(1);
 const webAddress = z.string().refine(isLedgerAddress, "use an https address (http only for this computer), without a user name, ? or #");
 
-const REDIRECT_RULE = "use the word loopback, an http address of this computer with its port, or the https address of a landing page";
+const REDIRECT_RULE =
+  "use the word “loopback”, an http address of this computer with a port of 1024 or higher, or the https address of a landing page";
 
 const auth = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("bearer_env"), variable: name }),

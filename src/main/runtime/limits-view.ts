@@ -54,7 +54,7 @@ export function verifiedLimitsViews(json: unknown, today: string): Result<Verifi
 function ageWarning(verifiedOn: string, today: string): string | null {
   const days = dayNumber(calendarDate(today)) - dayNumber(calendarDate(verifiedOn));
   return days > OLD_AFTER_DAYS
-    ? `The limits were last verified on ${dayName(verifiedOn)}, ${days} days ago. Compare them with the ledger's current limits.`
+    ? `Tieout's limits for this ledger were last verified on ${dayName(verifiedOn)}, ${days} days ago. Compare them with the ledger's current limits.`
     : null;
 }
 
@@ -77,7 +77,7 @@ export function checkOwnLimits(
       code: "invalid_input",
       message: `${beyondWords(...above, String(inFile[above[0]]))}. The ledger could reject or throttle this client's requests.`,
       field: `limits.${above[0]}`,
-      next: "Keep to the verified limit, or confirm with --yes if the ledger's provider agreed to yours.",
+      next: "Keep to the verified limit. If the ledger's provider agreed to your limit, confirm with --yes.",
     });
   return ok(Object.fromEntries(given));
 }

@@ -179,7 +179,7 @@ export class TokenSources {
     return fail({
       code: "secret_missing",
       message: "The private key of this connection isn't in this computer's keychain.",
-      next: "Create a new certificate and upload it to the ledger. Then remove this client's connection and connect the client again.",
+      next: "Create a new certificate and upload it to the ledger. Then choose Disconnect on the Connection screen, select “Also remove the connection from this client,” and connect the client again.",
     });
   }
 
@@ -274,7 +274,7 @@ function endedFailure({ auth }: StoredFile): Failure {
 function appSecretMissing(ledger: string): Failure {
   return {
     code: "secret_missing",
-    message: `The secret of your firm's app for ${ledger} isn't in this computer's keychain.`,
+    message: `The client secret of your firm's app for ${ledger} isn't in this computer's keychain.`,
     next: `Choose Connect a ledger, select ${ledger} and continue. Then choose Change beside App registration and enter the app's client secret again.`,
   };
 }

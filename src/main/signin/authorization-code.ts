@@ -142,7 +142,7 @@ function adviceFor(word: string): Pick<Failure, "field" | "next"> {
   if (word !== "invalid_scope") return {};
   return {
     field: "scopes",
-    next: "Have the ledger approve your app for the scopes that it requests, or remove them from the connection file. Then sign in again.",
+    next: "Ask the ledger's provider to approve the permissions (scopes) that your app requests, or remove the unapproved ones from the connection file. Then sign in again.",
   };
 }
 
@@ -151,7 +151,7 @@ function noLanding(redirect: string): Failure {
     code: "busy",
     message: `Tieout couldn't receive the sign-in from the browser${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
     next: redirect.startsWith("http://")
-      ? "Quit the program that uses this address, or register another address with the ledger and enter that one in Tieout."
+      ? "Quit the program that uses this address, or register another address with the ledger and enter the new address in Tieout."
       : "Restart Tieout and sign in again.",
   };
 }

@@ -66,7 +66,7 @@ export function createClientCredentialsSource(options: ClientCredentialsOptions)
     token: async () => (access !== null && clock.monotonicMs() < access.renewAtMs ? ok(access.token) : renewOnce()),
     refresh: async (refused) => (access !== null && access.token !== refused ? ok(access.token) : renewOnce()),
     whenRefused:
-      "Check in the ledger that the certificate is valid and its role may use these books. To use a new certificate, choose Disconnect on the Connection screen, also remove the connection, and connect the client again.",
+      "Check in the ledger that the certificate is valid and that its role has access to these books. To use a new certificate, choose Disconnect on the Connection screen, select “Also remove the connection from this client,” and connect the client again.",
   };
 }
 

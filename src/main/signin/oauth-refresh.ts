@@ -257,7 +257,7 @@ function wrongAudience(variable: string | undefined): Failure {
 
 /** Nobody signs in to a connection whose first token comes from the environment. */
 function newTokenOf(variable: string): string {
-  return `Set ${variable} to a refresh token of a user with access to these books and restart Tieout.`;
+  return `Set the environment variable ${variable} to a refresh token from a user who has access to these books, then restart Tieout.`;
 }
 
 function notSignedIn(): Failure {

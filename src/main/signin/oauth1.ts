@@ -79,7 +79,7 @@ interface Values {
 function readValues(config: OAuth1Config, env: Ports["env"]): Result<Values, Failure> {
   const variables = [config.consumerKeyEnv, config.consumerSecretEnv, config.tokenEnv, config.tokenSecretEnv];
   const missing = variables.find((variable) => (env(variable) ?? "") === "");
-  if (missing !== undefined) return fail(secretMissing(missing, "part of the OAuth 1.0 token"));
+  if (missing !== undefined) return fail(secretMissing(missing, "an OAuth 1.0 key, token or secret"));
   const [consumerKey = "", consumerSecret = "", token = "", tokenSecret = ""] = variables.map((variable) => env(variable) ?? "");
   return ok({ consumerKey, consumerSecret, token, tokenSecret });
 }

@@ -51,11 +51,15 @@ export async function requestTokens({ config, grantKey, refreshToken, clientSecr
       return { kind: "granted", accessToken, seconds: Math.min(seconds, DAY_SECONDS), rotated };
     }
     if (reply.kind === "refused" && !PASSING.has(reply.word)) return refusal(reply.word, isLost, config.refreshTokenEnv);
-    if (reply.kind === "refused") return failed(`is busy (${reply.word})`);
+    if (reply.kind === "refused") return failed(`is busy (${reply.word})`, RETRIED);
     if (reply.kind === "unclear") return failed(`returned an unexpected answer (status ${reply.status})`);
     isLost ||= reply.kind === "lost";
     ports.log.warn("auth.token_endpoint_failed", { connection: grantKey, status: reply.status, tried });
-    if (tried === TRIES) return failed(reply.status === null ? "didn't answer" : `returned no usable answer (status ${reply.status})`);
+    if (tried === TRIES) {
+      if (reply.status === null) return failed("didn't answer");
+      const isBusy = reply.status === 429 || reply.status >= 500;
+      return failed(`returned no usable answer (status ${reply.status})`, isBusy ? RETRIED : CHECK_NETWORK);
+    }
     await ports.clock.sleep(backoffMs(tried, undefined, ports.random));
   }
 }
@@ -89,18 +93,21 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
         next:
           variable === undefined
             ? "Sign in again. The local copy stays available, and sync continues where it stopped."
-            : `Set ${variable} to a new refresh token and restart Tieout. Sync continues where it stopped.`,
+            : `Set the environment variable ${variable} to a new refresh token, then restart Tieout. Sync continues where it stopped.`,
       };
   return { kind: "refused", word, failure };
 }
 
-function failed(how: string): TokenAnswer {
+const RETRIED = "Tieout tries again automatically.";
+const CHECK_NETWORK = `${RETRIED} If this keeps happening, check your internet connection.`;
+
+function failed(how: string, next = CHECK_NETWORK): TokenAnswer {
   return {
     kind: "failed",
     failure: {
       code: "ledger_unreachable",
       message: `The ledger's sign-in service ${how}.`,
-      next: "Tieout tries again automatically. If this keeps happening, check your internet connection.",
+      next,
     },
   };
 }

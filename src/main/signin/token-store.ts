@@ -240,7 +240,9 @@ function keychainFailure(error: unknown): Failure {
 function missingFailure(isAbsent: boolean): Failure {
   return {
     code: "keychain_unavailable",
-    message: `The keychain ${isAbsent ? "doesn't have the expected sign-in" : "has an outdated sign-in"}. The keychain may be locked, reset or replaced.`,
+    message: isAbsent
+      ? "The sign-in to the ledger isn't in this computer's keychain."
+      : "This computer's keychain has an outdated sign-in to the ledger.",
     next: "If the keychain is locked, unlock it and try again. If it was reset or replaced, sign in to the ledger again. Your synced books are still here.",
   };
 }

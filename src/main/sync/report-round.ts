@@ -170,7 +170,7 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
 const LONG_WAITS: Partial<Record<QueueReason, string>> = {
   day: "All API requests allowed in 24 hours have been used. The ledger's reports will be read when more requests are available.",
   month: "All API requests allowed this month have been used. The ledger's reports will be read next month.",
-  offline: "The ledger couldn't be reached when this was checked.",
+  offline: "The ledger couldn't be reached during the check.",
 };
 
 /** Reports are worth waiting minutes for, not hours: a run isn't kept open for them. */
@@ -190,8 +190,8 @@ const REPORT_NAMES = {
   trial_balance: "trial balance report",
   profit_and_loss: "profit and loss report",
   balance_sheet: "balance sheet report",
-  aged_receivable: message("aged receivables report for all customers"),
-  aged_payable: message("aged payables report for all vendors"),
+  aged_receivable: message("aged receivables report that covers all customers"),
+  aged_payable: message("aged payables report that covers all vendors"),
 } as const;
 
 /** Kinds for which the ledger has no report. */

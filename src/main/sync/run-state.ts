@@ -77,7 +77,7 @@ export function unknownStream(infos: readonly StreamInfo[], only: readonly strin
     code: "invalid_input",
     message: `${unknown} isn't a data set of this client.`,
     field: "stream",
-    next: `Its data sets are ${names.join(", ")}.`,
+    next: `This client's data sets are ${names.join(", ")}.`,
   };
 }
 

@@ -61,13 +61,15 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "needs_sign_in":
       return "not signed in to the ledger; the local copy stays available";
     case "held":
-      return "daily limit nearly reached: the remaining requests are for manual syncs and ledger updates";
+      return "the ledger's daily request limit is nearly reached; the remaining requests are reserved for manual syncs and ledger updates";
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;
       return `ledger unavailable${ago}; sync resumes automatically`;
     }
     case "waiting":
-      return entry.reason === "catch_up" && entry.notBeforeMs > nowMs ? `catching up, one client at a time; then ${cadence}` : cadence;
+      return entry.reason === "catch_up" && entry.notBeforeMs > nowMs
+        ? `catching up on missed syncs, one client at a time; then ${cadence}`
+        : cadence;
   }
 }

@@ -137,7 +137,7 @@ export class SyncSchedule {
   async #off(): Promise<{ readonly why: string; readonly short: string | null }> {
     const reason = await this.#ports.offReason();
     if (reason === "safe_mode")
-      return { why: "Automatic sync is off in safe mode. To turn it on, start Tieout normally.", short: "off in safe mode" };
+      return { why: "Automatic sync is off in safe mode. To leave safe mode, start Tieout normally.", short: "off in safe mode" };
     // The command line shows what the app would do.
     if (reason === "no_app") return { why: "Automatic sync runs while the Tieout app is open.", short: null };
     if (this.#stopped)

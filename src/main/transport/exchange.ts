@@ -112,7 +112,7 @@ function noData(response: LedgerResponse, isWrite: boolean): Verdict | null {
   if (status < 200 || status > 299) return null;
   if (isWebPage(response)) return { kind: "rejected", code: NOT_DATA, message: "it answered with a web page instead of data" };
   if (isWrite || status === 204 || isWholeJson(body)) return null;
-  return { kind: "rejected", code: NOT_DATA, message: "its answer was cut off or isn't data" };
+  return { kind: "rejected", code: NOT_DATA, message: "its answer was cut off or wasn't in the expected format" };
 }
 
 /** A sign-in page or a proxy's notice, sent as if all were well: never read as data. */

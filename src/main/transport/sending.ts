@@ -7,7 +7,7 @@ import type { WaitState } from "./limiter/queue-state.ts";
 import type { Lane } from "./limiter/wait-lanes.ts";
 import type { TokenSource } from "./tokens/token-source.ts";
 
-/** A connection as the transport needs it. `baseUrl` has passed `readBaseUrl`. */
+/** A connection as the transport needs it. `baseUrl` has been checked with the connection file. */
 export interface LedgerConnection {
   readonly id: string;
   readonly system: LedgerSystem;

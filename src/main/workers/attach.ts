@@ -127,12 +127,12 @@ function isFirmsOwn({ op, input }: WorkerRequest): boolean {
 }
 
 function registryDamaged(what: string): Failure {
-  const next = "Run tieout doctor repair --registry to restore its newest snapshot.";
+  const next = "Run tieout doctor repair --registry to restore the file's newest snapshot.";
   // Where it is missing, nothing is left to keep.
   if (what === REGISTRY_LOST) return { code: "damaged", message: what, next };
   return {
     code: "damaged",
-    message: `${what} This is the firm's own file; the clients' files aren't affected.`,
+    message: `${what} This is the firm's own file, which lists its clients. The clients' files aren't affected.`,
     next: `${next} The damaged file is kept.`,
   };
 }
@@ -142,7 +142,7 @@ function firmsCopyDamaged(message: string): Failure {
   return {
     code: "damaged",
     message,
-    next: "None of this copy was used. Ask the administrator of the firm's database server whether something was restored or changed there.",
+    next: "None of this copy was used. Ask the administrator of the firm's server whether its database was restored or changed.",
   };
 }
 

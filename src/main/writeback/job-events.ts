@@ -19,7 +19,7 @@ const ABSENT = {
   soon: "The ledger doesn't have this update yet. It may still arrive, so check again in a few minutes.",
   unknown:
     "The ledger's answer was lost, and two checks didn't find this update in the ledger. Check again before you enter it a second time.",
-  rejected: "The ledger doesn't have this update, so nothing was posted. You can enter it again.",
+  rejected: "Tieout didn't find this in the ledger, so it wasn't posted. It's safe to send it again.",
 } as const;
 
 export type AbsentMeans = keyof typeof ABSENT;

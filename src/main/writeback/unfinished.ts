@@ -60,7 +60,7 @@ export function noJob(jobId: string): Failure {
 
 export function nothingToFinish(title: string, state: string): Failure {
   const status = codeLabel(state).toLowerCase();
-  return { code: "conflict", message: `“${title}” isn't partly posted, so there's nothing to finish. Status: ${status}.`, field: "id" };
+  return { code: "conflict", message: `Only a partly posted update can be finished. Status of “${title}”: ${status}.`, field: "id" };
 }
 
 export function tooLateToCancel(title: string, state: string): Failure {
@@ -75,7 +75,7 @@ export function tooLateToCancel(title: string, state: string): Failure {
     next: UNSENT.has(state)
       ? "Nothing was posted, so there's nothing to undo."
       : UNSURE.has(state)
-        ? "Wait for its result, then void or change the posted record in the ledger."
+        ? "Wait for the result. If the update was posted, void or change the record in the ledger."
         : "Void or change the record in the ledger instead.",
   };
 }

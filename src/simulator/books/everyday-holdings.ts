@@ -39,7 +39,7 @@ export function holdingAccounts({ holds = {} }: { readonly holds?: Holdings }): 
       ["2500", "Bank loan", "term_liability"],
       ["8200", "Interest paid", "other_expense"],
     );
-  if (advance !== undefined) rows.push(["2350", "Customers paid in advance", "current_liability"]);
+  if (advance !== undefined) rows.push(["2350", "Deferred revenue", "current_liability"]);
   for (const [at, { to }] of (charges ?? []).entries())
     rows.push([`17${at}0`, `Due from ${to}`, "current_asset"], [`48${at + 2}0`, `Service fees, ${to}`, "other_income"]);
   if (charged !== undefined)

@@ -186,7 +186,8 @@ describe("an aging beside the ledger's own", () => {
     const foreign = agingOf([open("elm", "100.00", "EUR", null), open("oak", "1.00")]);
     expect(tieAgingToReport(foreign, reportOf("report", [["oak", "1.00"]]), "NZD")).toMatchObject({
       ...{ outcome: "cannot_check", compared: 1, notCompared: ["elm"] },
-      reason: "For 1 contact with open items, the ledger's balance is in base currency, but some of the open items have no base amount.",
+      reason:
+        "For 1 contact with open items, the ledger's balance is in base currency, but some of the items have no amount in that currency.",
     });
   });
 });

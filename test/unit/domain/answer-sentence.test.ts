@@ -30,8 +30,8 @@ describe("the answer to why it doesn't tie", () => {
     ],
     [
       "revaluation",
-      "1 currency revaluation is in the account but not in the figure it's compared with",
-      "2 currency revaluations are in the account but not in the figure it's compared with",
+      "1 currency revaluation is in the account but not in the figure that the account is compared with",
+      "2 currency revaluations are in the account but not in the figure that the account is compared with",
     ],
   ])("counts what is %s, with the sum it explains of the whole, both without signs", (cause, one, two) => {
     expect(said([part(cause)])).toBe(`${one}; it explains 1,200.50 of 2,000.00.`);
@@ -54,12 +54,12 @@ describe("the answer to why it doesn't tie", () => {
   test.each<[DifferenceCause, string]>([
     [
       "exchange_difference",
-      "B-1 has the same difference with the opposite sign, so the ledger may have revalued this account in an entry that it doesn't show",
+      "B-1 has the same difference with the opposite sign, so the ledger may have revalued this account without showing the entry",
     ],
     ["other_account", "B-1 has the same difference with the opposite sign, so something may be posted to the wrong account"],
-    ["duplicate", "B-1 has the same number, or the same date and amount, as another transaction, so it may have been entered twice"],
+    ["duplicate", "B-1 has the same amount and the same number or date as another transaction, so it may have been entered twice"],
     ["sign", "B-1 is for half the difference, so Tieout or the ledger may have it with the opposite sign"],
-    ["transposed", "B-1 would change by exactly the difference if two digits of its amount were swapped"],
+    ["transposed", "The amount of B-1 may have two digits swapped"],
     ["next_period", "B-1 is dated 2 Nov 2026, just after 31 Oct 2026, so the ledger may count it in this period"],
     ["last_days", "B-1 is dated 30 Oct 2026, so the ledger may count it in the next period"],
     ["one_side", "B-1 is for exactly the difference, so the ledger's figure may not include it"],
@@ -80,7 +80,7 @@ describe("the answer to why it doesn't tie", () => {
       "1 transaction was edited after Tieout's or the ledger's figure was taken; it explains 2,000.00 of 2,000.00.",
     );
     expect(said([], "0", "-2000.00", ["The ledger doesn't provide transfers.", "Nor payroll."])).toBe(
-      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00, which no transaction that affects this figure explains.",
+      "The ledger doesn't provide transfers. Nor payroll. That may explain the difference of 2,000.00. No transaction that affects this figure explains it.",
     );
   });
 });

@@ -87,7 +87,7 @@ describe("what a record's changes are called", () => {
     const back = { lockedThrough: day("2026-11-30"), date: day("2026-11-12"), seenOn: day("2026-11-13"), lookedOn: day("2026-11-25") };
     expect(codes(record([CREATED], back))).toEqual([]);
     expect(judgeChanges(record([CREATED], { ...back, date: day("2026-11-01") })).back_dated_document).toBe(
-      "Bill B-1 from Elm (10.00 NZD, 2026-08-03) was first seen on 2026-11-13, 12 days after its date. Its period is locked through 2026-11-30.",
+      "Bill B-1 from Elm (10.00 NZD, 2026-08-03) was first synced on 2026-11-13, 12 days after its date. Its period is locked through 2026-11-30.",
     );
   });
 
@@ -109,7 +109,7 @@ describe("what a record's changes are called", () => {
   });
 
   it("a deletion names the lock of its period where there is one", () => {
-    const told = "Bill B-1 from Elm (10.00 NZD, 2026-08-03) was deleted in the ledger. Tieout keeps its last known content.";
+    const told = "Bill B-1 from Elm (10.00 NZD, 2026-08-03) was deleted in the ledger. Tieout keeps the last known version.";
     expect(judgeChanges(record([REMOVED], { lockedThrough: null })).deleted_document).toBe(told);
     expect(judgeChanges(record([REMOVED])).deleted_document).toBe(`${told} Its period is locked through 2026-08-31.`);
   });

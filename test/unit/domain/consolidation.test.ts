@@ -286,7 +286,8 @@ describe("what does not match stays and is shown", () => {
     if (!unknown.ok) throw new Error(unknown.failure.message);
     expect(unknown.value.eliminations[0]).toMatchObject({
       outcome: "cannot_eliminate",
-      reason: "Company U's balance with the elimination pair's contact isn't known in Company U's currency.",
+      reason:
+        "Company U's balance with the pair's contact isn't known. For some open items, the ledger doesn't report the entity or the amount in base currency.",
     });
   });
 

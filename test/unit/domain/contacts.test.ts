@@ -23,7 +23,7 @@ describe("contacts that may be one", () => {
     // An email address alone says too little; with a name it says more.
     expect(found(facts("1", "Elm", email), facts("2", "Oak", email))).toEqual([]);
     expect(found(facts("1", "Elm Ltd", email), facts("2", "ELM", { email: "ann@elm.EXAMPLE" }))).toEqual([
-      ["1+2", 100, "same name apart from spelling and words like Inc. or Ltd", "same email address  Ann@Elm.example "],
+      ["1+2", 100, "same name apart from capitals, punctuation and words like Inc. or Ltd", "same email address  Ann@Elm.example "],
     ]);
     const other = scoreParties(
       facts("1", "Elm", { ...email, taxIdentifier: "NZ 12-345" }),
@@ -46,7 +46,7 @@ describe("contacts that may be one", () => {
     ["Elm Storage", "lEm Storage", 55, "names differ by one letter"],
     ["Elm Storage", "Elm Stroage", 55, "names differ by one letter"],
     ["Elm Storage", "Elm Stokrage", 55, "names differ by one letter"],
-    ["Elm Ltd", "ELM", 65, "same name apart from spelling and words like Inc. or Ltd"],
+    ["Elm Ltd", "ELM", 65, "same name apart from capitals, punctuation and words like Inc. or Ltd"],
     ["Elmstore", "Elmstorr", 55, "names differ by one letter"],
     ["9 Elm Stores", "9 Elm Store", 55, "names differ by one letter"],
   ])("%s and %s score %d: %s", (one, other, score, reason) => {

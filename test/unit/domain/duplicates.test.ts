@@ -23,8 +23,8 @@ describe("two bills that may be one", () => {
   it("are of one vendor by its record, a merge, a tax ID or a name", () => {
     const vendor = (a: Partial<BillFacts>, b: Partial<BillFacts>) => reasons(a, { partyId: "w", ...b })?.[0] ?? null;
     expect(vendor({}, { partyId: "v" })).toBe("same vendor");
-    expect(vendor({}, { mergedInto: "v", partyName: null })).toBe("merged vendors");
-    expect(vendor({ mergedInto: "x" }, { mergedInto: "x", partyName: null })).toBe("merged vendors");
+    expect(vendor({}, { mergedInto: "v", partyName: null })).toBe("vendors merged in Tieout");
+    expect(vendor({ mergedInto: "x" }, { mergedInto: "x", partyName: null })).toBe("vendors merged in Tieout");
     expect(vendor({ taxIdentifier: "NZ 12-345" }, { taxIdentifier: "nz12345", partyName: "Oak" })).toBe("vendors with the same tax ID");
     expect(vendor({}, { partyName: "ELM Ltd" })).toBe("vendors with the same name");
     expect([

@@ -87,7 +87,7 @@ describe("an entity tree is refused", () => {
 
   it("when an entity is owned twice on one day, or for more than the whole", () => {
     const twice = (a: object, b: object) => refused({ memberships: [owns("P", "A"), owns("P", "B", "40", a), owns("P", "B", "40", b)] });
-    const already = "Firm B, start date: Firm P already owns Firm B on those days.";
+    const already = "Firm B, start date: Firm P already owns Firm B on some of these dates.";
     expect(twice({}, {})).toBe(already);
     expect(twice({ to: "2026-06-30" }, { from: "2026-06-30" })).toBe(already);
     expect(twice({ to: "2026-06-30" }, { from: "2026-07-01" })).toBeNull();
@@ -109,7 +109,7 @@ describe("an entity tree is refused", () => {
       "Owned by: every entity is owned by another; choose one ultimate parent.",
     );
     expect(refused({ memberships: [owns("P", "A")] })).toBe(
-      "Owned by: Firm P and Firm B have no owner; only the ultimate parent may have none.",
+      "Owned by: Firm P and Firm B have no owner; choose an owner for each entity except the ultimate parent.",
     );
     expect(refused({ memberships: [owns("P", "A", "50"), owns("B", "A", "50"), owns("A", "B")] })).toBe(
       "Firm A, owner: Firm A would own itself.",
@@ -131,7 +131,7 @@ describe("an entity tree is refused", () => {
     expect([mapped({}), mapped({ nodeId: "A" })]).toEqual([null, null]);
     expect(mapped({ groupAccount: "3" })).toBe("Mapping rule 1, group account: group account 3 doesn't exist.");
     expect(mapped({ nodeId: "X" })).toBe("Mapping rule 1, entity: entity X isn't in the group.");
-    expect(mapped({ code: undefined })).toBe("Mapping rule 1: give an accountId, code, role or class.");
+    expect(mapped({ code: undefined })).toBe("Mapping rule 1: enter at least one of accountId, code, role and class.");
     for (const by of [{ accountId: "1" }, { role: "bank" }, { class: "asset" }]) expect(mapped({ code: undefined, ...by })).toBeNull();
   });
 });

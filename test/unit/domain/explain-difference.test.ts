@@ -178,7 +178,7 @@ describe("the answer where no transaction explains the difference", () => {
 
   it("names what the figure is known to lack", () => {
     expect(answerSentence({ ...unexplained, lacks: ["The ledger doesn't provide bank transfers, so they aren't included."] })).toBe(
-      "The ledger doesn't provide bank transfers, so they aren't included. That may explain the difference of 120.50, which no transaction that affects this figure explains.",
+      "The ledger doesn't provide bank transfers, so they aren't included. That may explain the difference of 120.50. No transaction that affects this figure explains it.",
     );
   });
 

@@ -51,10 +51,10 @@ describe("a logo", () => {
     };
     expect(message(Buffer.alloc(LOGO_BYTES_MAX + 1))).toBe("The logo is larger than 512 kB.");
     expect(message(png(240, 80).subarray(0, 50))).toBe("The PNG file is damaged.");
-    expect(message(Buffer.from("GIF89a"))).toBe("The logo isn't a PNG or JPEG picture, or it is damaged.");
+    expect(message(Buffer.from("GIF89a"))).toBe("The logo isn't a PNG or JPEG picture.");
     expect([message(png(2000, 16)), message(png(2001, 80)), message(png(80, 2001)), message(png(15, 80)), message(png(80, 15))]).toEqual([
-      ...["read", "The logo is 2001 by 80 pixels.", "The logo is 80 by 2001 pixels."],
-      ...["The logo is only 15 by 80 pixels.", "The logo is only 80 by 15 pixels."],
+      ...["read", "The logo is too large: 2001 by 80 pixels.", "The logo is too large: 80 by 2001 pixels."],
+      ...["The logo is too small: 15 by 80 pixels.", "The logo is too small: 80 by 15 pixels."],
     ]);
     const whole = Buffer.concat([jpeg(240, 80), Buffer.alloc(LOGO_BYTES_MAX - jpeg(240, 80).length - 2), Buffer.from([0xff, 0xd9])]);
     expect(message(whole)).toBe("read");

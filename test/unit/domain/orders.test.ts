@@ -246,14 +246,14 @@ describe("bills that an order may be of", () => {
   it("come with what speaks for and against them", () => {
     const reasons = (date: string, total: string, named: readonly string[] = []) => scoreHeads(asked, bill(date, total), named)?.reasons;
     expect(reasons("2026-03-10", "100", ["PO-1"])).toEqual([
-      ...["same vendor", "same amount", "same day as the order", "names order PO-1"],
+      ...["same vendor", "same amount", "same day as the order", "mentions order PO-1"],
     ]);
     expect(reasons("2026-03-13", "105", ["PO-2"])).toEqual([
-      ...["same vendor", "within 10% of the order total with tax, 100.00 USD", "3 days after the order"],
-      "names another order, PO-2",
+      ...["same vendor", "within 10% of the order total (100.00 USD with tax)", "3 days after the order"],
+      "mentions another order, PO-2",
     ]);
-    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["below the order total with tax, 100.00 USD", "2 days before the order"]);
-    expect(reasons("2026-03-08", "150")?.[1]).toBe("above the order total with tax, 100.00 USD");
+    expect(reasons("2026-03-08", "50")?.slice(1)).toEqual(["below the order total (100.00 USD with tax)", "2 days before the order"]);
+    expect(reasons("2026-03-08", "150")?.[1]).toBe("above the order total (100.00 USD with tax)");
   });
 
   it("gain by lines that are alike, and by all of them most", () => {

@@ -170,7 +170,7 @@ describe("the sheet and the email that a client gets", () => {
     expect(said(answersInSheet([["No.", "Your answer"], ["Q0000001"]]))).toEqual(["Q0000001 "]);
     expect(said(answersInSheet([["No.", "Answer"], ["Your answer"]]))).toEqual({
       ...{ code: "invalid_input", field: "content", message: "The file has no “No.” and “Your answer” columns." },
-      next: "Use the client's copy of the file that you exported, or enter the answers yourself.",
+      next: "Use the exported file that the client filled in, or enter the answers yourself.",
     });
   });
 
@@ -187,7 +187,11 @@ describe("the sheet and the email that a client gets", () => {
     });
     expect(rows("x".repeat(5_000))).toEqual([`Q0000001 ${"x".repeat(5_000)}`]);
     expect(rows("x".repeat(5_001))).toEqual({
-      ...{ code: "invalid_input", field: "content", message: "The answer to question Q0000001 is longer than 5,000 characters." },
+      ...{
+        code: "invalid_input",
+        field: "content",
+        message: "The answer to question Q0000001 is longer than 5,000 characters. Shorten it, then try again.",
+      },
     });
   });
 

@@ -286,7 +286,9 @@ describe("schedules", () => {
       return result.ok ? null : result.failure.message;
     };
     expect(problem(head.slice(1), insurance.slice(1))).toContain("no “schedule” column");
-    expect(problem(head, insurance.with(2, "1401"))).toBe("Row 2, “account”: no account, or more than one, matches “1401”.");
+    expect(problem(head, insurance.with(2, "1401"))).toBe(
+      "Row 2, “account”: “1401” matches no account or several accounts. Check the account's code or name.",
+    );
     expect(problem(head, insurance, van.with(5, "15/03/2026"))).toBe(
       "Row 3, “from”: “15/03/2026” isn't a date. Write dates like 2026-10-31.",
     );

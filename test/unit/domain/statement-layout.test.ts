@@ -313,7 +313,7 @@ describe("a layout is refused", () => {
 
   test("when an item is in it twice or in another part of the statement", () => {
     expect(problem({ items: [...items, own, own] })).toEqual(refused("Group or subtotal own appears twice in the layout.", "items"));
-    const elsewhere = refused("Own can't be in this part of the statement.", "items");
+    const elsewhere = refused("Own can't be in the part of the statement where you put it.", "items");
     expect(problem({ items: [...items, { ...own, section: "equity" }] })).toEqual(elsewhere);
     expect(problem({ items: [...items, { ...own, side: undefined }] })).toEqual(elsewhere);
     expect(problem({ items: [...items, { ...own, kind: "subtotal" }] })).toEqual(elsewhere);
@@ -324,13 +324,13 @@ describe("a layout is refused", () => {
 
   test("when a standard item is another kind, on another side or in another section than it is", () => {
     const [income, ...others] = items as [LayoutItem];
-    const wrong = refused("Income can't be in this part of the statement.", "items");
+    const wrong = refused("Income can't be in the part of the statement where you put it.", "items");
     expect(problem({ items: [{ ...income, kind: "subtotal" }, ...others] })).toEqual(wrong);
     expect(problem({ items: [{ ...income, side: "costs" }, ...others] })).toEqual(wrong);
     expect(problem({ items: [{ ...income, section: "equity" }, ...others] })).toEqual(wrong);
     const [bank, ...rest] = standardItems("balance_sheet") as [LayoutItem];
     expect(problem({ statement: "balance_sheet", items: [{ ...bank, section: "noncurrent_assets" }, ...rest] })).toEqual(
-      refused("Bank can't be in this part of the statement.", "items"),
+      refused("Bank can't be in the part of the statement where you put it.", "items"),
     );
   });
 

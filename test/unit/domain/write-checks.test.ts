@@ -144,7 +144,7 @@ describe("a transaction before it's sent", () => {
       {
         name: "input",
         outcome: "passed",
-        message: "Every contact, account and item entered in this update exists. No contact or account entered is inactive.",
+        message: "All contacts, accounts and items entered in this update exist. The contacts and accounts are active.",
       },
       { name: "cut_off", outcome: "passed", message: "The dates aren't locked." },
       { name: "capability", outcome: "passed", message: "The ledger supports this update." },
@@ -156,8 +156,8 @@ describe("a transaction before it's sent", () => {
     const version = (more: object) =>
       checkWrite([{ kind: "void", id: "bill", ...more }], known).find(({ name }) => name === "version")?.message;
     expect([version({}), version({ seenHash: "h" })]).toEqual([
-      "As of the last sync, no transaction in this update was deleted or voided.",
-      "No transaction in this update has changed since it was opened.",
+      "When Tieout checked, no transaction in this update was deleted or voided in the local copy.",
+      "When Tieout checked, no transaction in this update had changed in the local copy since it was opened.",
     ]);
     const found = checkWrite([create({ party: undefined })], known);
     expect([found.length, found.filter(({ name }) => name === "input").length]).toEqual([7, 1]);
@@ -204,7 +204,7 @@ describe("a transaction before it's sent", () => {
         "blocked input totalAccountId: rent is an expense account. Choose a bank or card account.",
       ]);
       expect(said(create({ type, totalAccountId: "debtors" }))).toEqual([
-        "blocked input totalAccountId: debtors is the control account for receivables. Choose a bank or card account.",
+        "blocked input totalAccountId: debtors is a control account for receivables. Choose a bank or card account.",
       ]);
       expect(said(create({ type, totalAccountId: "capital" }))).toEqual([
         "warning input totalAccountId: capital is an equity account. Choose a bank or card account.",
@@ -217,7 +217,7 @@ describe("a transaction before it's sent", () => {
     // A bill's own account is the ledger's to choose.
     expect(said(create({ totalAccountId: "rent" }))).toEqual([]);
     expect(said(create({ lines: [{ ...LINE, accountId: "creditors" }] }))).toEqual([
-      "blocked input lines[0].accountId: Line 1 posts to creditors, the control account for payables. Choose another account.",
+      "blocked input lines[0].accountId: Line 1 posts to creditors, a control account for payables. Choose another account.",
     ]);
   });
 
@@ -360,7 +360,7 @@ describe("a transaction before it's sent", () => {
     const mixed = pay("1") as Extract<WriteOperation, { kind: "create_payment" }>;
     const allocations = [{ toId: "bill", amount: { amount: decimal("1"), currency: "USD" } }];
     expect(said({ ...mixed, payment: { ...mixed.payment, allocations } })).toEqual([
-      "blocked currency allocations[0].amount.currency: The amount is in USD, but the payment is in NZD.",
+      "blocked currency allocations[0].amount.currency: The amount to apply is in USD, but the payment is in NZD.",
     ]);
     expect(said({ ...mixed, payment: { ...mixed.payment, accountId: "unknown", party: { id: "unknown" } } })).toEqual([
       "blocked input party.id: Contact unknown isn't in this client's books.",

@@ -28,6 +28,6 @@ describe("a balance sheet in a pack", () => {
     const known = [row("asset", "section_total", "10.00"), row("liability", "section_total", "10.00")];
     expect(statusOf(known)).toBe("Balanced");
     expect(statusOf([...known, row("unknown", "section_total", "0.00")])).toBe("Balanced");
-    expect(statusOf([...known, row("unknown", "section_total", "22.16")])).toBe("Out of balance: unknown accounts");
+    expect(statusOf([...known, row("unknown", "section_total", "22.16")])).toBe("Out of balance: amounts on unknown accounts");
   });
 });

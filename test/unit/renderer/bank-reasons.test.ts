@@ -24,14 +24,14 @@ describe("why a bank line and transactions belong together", () => {
     });
 
   it("says that transactions add up to the line, with the fee where there is one", () => {
-    expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby transactions add up to this line plus the fee");
+    expect(words("12.50", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 possible transactions add up to this line plus the fee");
     expect(words("12.50", 1, 1)).toBe("Found by rule “Card payouts” · 1 transaction equals this line plus the fee");
-    expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 nearby transactions add up to this line");
+    expect(words("0.00", 3, 7)).toBe("Found by rule “Card payouts” · 3 of 7 possible transactions add up to this line");
     expect(words("0.00", 2, 2)).toBe("Found by rule “Card payouts” · 2 transactions add up to this line");
   });
 
   it("says that lines add up to the transaction where several lines are one", () => {
-    expect(words("0.00", 2, 5, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 of 5 nearby lines add up to this transaction");
+    expect(words("0.00", 2, 5, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 of 5 possible lines add up to this transaction");
     expect(words("0.00", 2, 2, ["a", "b"])).toBe("Found by rule “Card payouts” · 2 lines add up to this transaction");
   });
 

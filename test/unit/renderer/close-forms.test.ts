@@ -141,8 +141,8 @@ describe("the effect of a post-close change on the profit", () => {
 
 describe("a period closed over open work", () => {
   it("quotes the reason, and says so where a script gave none", () => {
-    expect(closedOverWords(2, "Bank feed down")).toBe("Closed with 2 required items still open: “Bank feed down”");
-    expect(closedOverWords(1, "")).toBe("Closed without a reason, with 1 required item still open.");
+    expect(closedOverWords(2, "Bank feed down")).toBe("Closed with 2 required items still open. Reason: “Bank feed down”");
+    expect(closedOverWords(1, "")).toBe("Closed with 1 required item still open. No reason was given.");
   });
 });
 

@@ -14,10 +14,12 @@ const asked = (comparison: FluxComparison, ...comparedWith: ReturnType<typeof sp
 
 describe("how far a flux analysis is", () => {
   it("names lines to sign off again also where no change is material", () => {
-    expect(fluxProgress({ material: 0, explained: 0, signed: 0, stale: 0 })).toBe("No changes above the threshold");
-    expect(fluxProgress({ material: 0, explained: 0, signed: 0, stale: 2 })).toBe("No changes above the threshold, 2 to sign off again");
+    expect(fluxProgress({ material: 0, explained: 0, signed: 0, stale: 0 })).toBe("No changes at or above the threshold");
+    expect(fluxProgress({ material: 0, explained: 0, signed: 0, stale: 2 })).toBe(
+      "No changes at or above the threshold, 2 rows to sign off again",
+    );
     expect(fluxProgress({ material: 1, explained: 1, signed: 0, stale: 1 })).toBe(
-      "1 of 1 material change explained, 0 signed off, 1 to sign off again",
+      "1 of 1 material change explained, 0 signed off, 1 row to sign off again",
     );
   });
 });
@@ -73,7 +75,7 @@ describe("what a material change reaches", () => {
     expect(words("10.0", { amount: "500", percent: "10" })).toBe("Reaches 10% and 500");
     expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
     expect(words(null, { amount: "500" })).toBe("Reaches 500");
-    expect(words(null, { percent: "10" })).toBe("Counts as reaching 10% (percentage n/m)");
+    expect(words(null, { percent: "10" })).toBe("Percentage n/m: any change counts as reaching 10%");
   });
 });
 

@@ -132,7 +132,7 @@ describe("a selection of cells", () => {
     const props = { columns, rowCount: rows.length, rowAt: (index: number) => rows[index] } as unknown as DataGridProps<Row>;
     const range = { firstRow: 0, lastRow: rows.length - 1, firstCol: 0, lastCol: columns.length - 1 };
     const said = renderToStaticMarkup(createElement(GridStatus<Row>, { props, range })).replaceAll(/<[^>]*>/g, "");
-    expect(said).toContain("USD count 2, sum 10.30, average 5.15");
+    expect(said).toContain("USD: count 2, sum 10.30, average 5.15");
   });
 
   it("is copied with headers, raw numerals and text that no spreadsheet runs", () => {

@@ -225,18 +225,18 @@ describe("the end of a reading", () => {
   it("is unknown with its reason before enough was timed", () => {
     const unknown = { ...outlook, finishesAt: null, finishesLateAt: null, inputs: { ...outlook.inputs, samples: 19 } };
     expect(endsLabel(unknown, NOW)).toBe("unknown");
-    expect(unknownEndText(unknown)).toContain("time 20 requests to this ledger. So far, it has timed 19.");
+    expect(unknownEndText(unknown)).toContain("once it has timed 20 requests to this ledger. So far, it has timed 19.");
     expect(unknownEndText(outlook)).toBeNull();
   });
 
   it("comes with everything that it rests on", () => {
     const inputs = new Map(outlookInputs(outlook, NOW));
     expect(inputs.get("Requests still to send")).toBe("118");
-    expect(inputs.get("Ledger's rate limit")).toBe("60 requests a minute, 12 left right now");
+    expect(inputs.get("Ledger's rate limit")).toBe("60 requests a minute; right now, up to 12 can be sent without a pause");
     expect(inputs.get("Time per request")).toBe("Usually 0.24 s; 1 in 10 takes longer than 1.01 s (last 46 requests)");
     expect(inputs.get("Ledger's rate limit for all clients")).toBe("10,000 requests a minute, shared by 3 clients with requests waiting");
-    expect(inputs.get("Ledger updates ahead")).toBe("2");
-    expect(inputs.get("Remaining requests (24-hour limit)")).toMatch(/^80 of 5,000; enough for 118 requests from /);
+    expect(inputs.get("Ledger updates ahead in the queue")).toBe("2");
+    expect(inputs.get("Remaining requests (24-hour limit)")).toMatch(/^80 of 5,000; 118 requests available from /);
     expect(inputs.has("Remaining reads this month")).toBe(false);
   });
 });

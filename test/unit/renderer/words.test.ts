@@ -54,7 +54,7 @@ describe("a wait", () => {
     const told = (position: number) =>
       queueSentence({ reason: "server_asked", position, waiting: position, resumeAt: instant("2026-11-21T12:00:42.000Z") }, NOW);
     expect(told(1)).toBe(
-      "Queued. Reason: the ledger asked Tieout to wait, resumes in 42 s. This client is next. Anything you start takes priority.",
+      "Queued. Reason: the ledger asked Tieout to wait. Resumes in 42 s. This client is next. Anything you start takes priority.",
     );
     expect(told(2)).toContain(" 1 request is ahead.");
     expect(told(5)).toContain(" 4 requests are ahead.");

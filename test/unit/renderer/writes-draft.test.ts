@@ -66,7 +66,7 @@ describe("amounts as people type them", () => {
     expect(readAmount("1.250", 3, "de-DE")).toBe("1.250");
     expect(readAmount("1.250", undefined, "de-DE")).toBe("1.250");
     expect(readAmount("1,234", 2, "en-US")).toBe("1234");
-    expect(amountProblem("1,234", "No amount.", "de-DE")).toContain("thousands or as decimals");
+    expect(amountProblem("1,234", "No amount.", "de-DE")).toContain("could mark thousands or decimals");
     expect(amountProblem("abc", "No amount.", "de-DE")).toBe("No amount.");
   });
 

@@ -57,6 +57,20 @@ describe("what a write does", () => {
     ]);
   });
 
+  it("shows changes of the tax and of the total's account, which only the command line makes", () => {
+    const taxed = { ...bill, tax: { ...bill.tax, basis: "exclusive" as const, amount: usd("10") }, totalAccountId: "account:a" };
+    const changes = { tax: { basis: "none" as const, amount: usd("0") }, totalAccountId: "account:c" };
+    const rows = effectOf(writeOperation.parse({ kind: "update_document", id: bill.id, changes }), {
+      ...ground,
+      documents: new Map([[bill.id, taxed]]),
+    });
+    expect((rows ?? []).map(({ name, before, after }) => [name, before, after])).toEqual([
+      ["Control account", "400 Rent", "402 Water"],
+      ["Tax", "USD 10.00", "USD 0.00"],
+      ["Amounts are", "Tax exclusive", "No tax"],
+    ]);
+  });
+
   it("names an entity, and says nothing of one that stays", () => {
     const moved = { ...ground, documents: new Map([[bill.id, { ...bill, entityId: "subsidiary:1" }]]) };
     const effectOn = (changes: object) =>

@@ -176,7 +176,9 @@ describe("rounds over the data files", () => {
     expect(found).toMatchObject({
       failure: {
         code: "damaged",
-        message: expect.stringMatching(/wasn't running\. This is the firm's own file; the clients' files aren't affected\.$/),
+        message: expect.stringMatching(
+          /wasn't running\. This is the firm's own file, which lists its clients\. The clients' files aren't affected\.$/,
+        ),
         next: expect.stringContaining("doctor repair --registry"),
       },
     });

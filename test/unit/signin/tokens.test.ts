@@ -59,7 +59,9 @@ describe("a token by refresh token", () => {
     const tokens = await time.run(Promise.all([source.token(), source.token(), source.refresh("old"), source.token()]));
     expect(new Set(tokens.map((token) => token.ok && token.value))).toEqual(new Set(["one"]));
     // Nobody signs in to it.
-    expect(source.whenRefused).toBe("Set FIRST to a refresh token of a user with access to these books and restart Tieout.");
+    expect(source.whenRefused).toBe(
+      "Set the environment variable FIRST to a refresh token from a user who has access to these books, then restart Tieout.",
+    );
     expect(await time.run(source.token())).toEqual({ ok: true, value: "one" });
     expect(seen).toHaveLength(1);
     expect(seen[0]?.method).toBe("POST");
@@ -134,7 +136,7 @@ describe("a token by refresh token", () => {
       failure: {
         code: "needs_sign_in",
         message: expect.stringContaining("invalid_grant"),
-        next: "Set FIRST to a new refresh token and restart Tieout. Sync continues where it stopped.",
+        next: "Set the environment variable FIRST to a new refresh token, then restart Tieout. Sync continues where it stopped.",
       },
     });
     const down = sourceOf([new HttpFailure("reset", true), { status: 503 }, grant("one")]);

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HttpFailure } from "#main/ports/index.ts";
+import { isLedgerAddress } from "#main/runtime/connection-file.ts";
 import { remainingQuota } from "#main/transport/limiter/quota-headers.ts";
 import { refused } from "#main/transport/outcomes.ts";
 import { requestLine, withoutSecrets } from "#main/transport/redact.ts";
-import { readBaseUrl, requestUrl } from "#main/transport/request-url.ts";
+import { requestUrl } from "#main/transport/request-url.ts";
 import { NO_DATA_ATTEMPTS } from "#main/transport/retry.ts";
 import type { Sending } from "#main/transport/sending.ts";
 import type { TokenSource } from "#main/transport/tokens/token-source.ts";
@@ -168,19 +169,23 @@ describe("addresses", () => {
     );
   });
 
-  it("are https, or http on this machine", () => {
-    expect(readBaseUrl("https://ledger.example/api/2.0/")).toEqual({ ok: true, value: "https://ledger.example/api/2.0" });
-    expect(readBaseUrl("http://127.0.0.1:4010/a")).toEqual({ ok: true, value: "http://127.0.0.1:4010/a" });
-    for (const bad of [
+  it("have one slash between the base address and the path", () => {
+    expect(requestUrl("https://ledger.example/v3/", "/Accounts")).toBe("https://ledger.example/v3/Accounts");
+    expect(requestUrl("https://ledger.example", "/Accounts")).toBe("https://ledger.example/Accounts");
+  });
+
+  it("are https, or http on this computer", () => {
+    const good = ["https://ledger.example/api/2.0/", "http://127.0.0.1:4010/a"];
+    const bad = [
       "http://ledger.example",
       "https://u:p@ledger.example",
       "https://l.example/?q=1",
       "https://l.example/#x",
       "ftp://l",
       "nothing",
-    ]) {
-      expect(readBaseUrl(bad)).toMatchObject({ ok: false, failure: { code: "invalid_input", field: "baseUrl" } });
-    }
+    ];
+    expect(good.filter(isLedgerAddress)).toEqual(good);
+    expect(bad.filter(isLedgerAddress)).toEqual([]);
   });
 });
 

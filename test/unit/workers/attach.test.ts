@@ -63,7 +63,7 @@ describe("a thread's answer", () => {
     for (const op of ["firm.clients", "log.adopt"]) {
       const { replies, ask } = served(throwing(new StoreRefusal("The copy is wrong.", "foreign")));
       ask(op);
-      const next = expect.stringContaining("administrator of the firm's database server");
+      const next = expect.stringContaining("administrator of the firm's server");
       expect(replies).toEqual([{ id: 7, kind: "failure", failure: { code: "damaged", message: "The copy is wrong.", next } }]);
     }
   });

@@ -65,7 +65,7 @@ function moneyOperation(line: BankLine, choice: DraftChoice, setting: DraftSetti
 function transferOperation(line: BankLine, choice: DraftChoice, setting: DraftSetting): Result<WriteOperation, Failure> {
   const { targetId } = choice;
   if (targetId === undefined) return missing("targetId", "Choose the account that the money went to or came from.");
-  if (targetId === setting.accountId) return missing("targetId", "Choose an account other than the statement's own.");
+  if (targetId === setting.accountId) return missing("targetId", "Choose an account other than the one this statement is for.");
   const entry = (accountId: string, amount: DecimalString): LineDraft => ({
     ...{ kind: "account", accountId, description: textOf(line, choice), dimensions: [] },
     net: { amount, currency: setting.currency },
@@ -97,9 +97,9 @@ function paymentOperation(line: BankLine, { accountId, currency, entityId, settl
 
 const PAYMENT_PROBLEMS: Readonly<Record<NonNullable<PaymentSplit["problem"]>, string>> = {
   nothing_chosen: "Choose the bill or invoice that the line pays.",
-  several_contacts: "Choose bills or invoices from a single contact.",
-  amount_left: "The chosen transactions don't cover the line's amount. Choose all the transactions that the line pays.",
-  one_too_many: "The line's amount is used up before the last chosen transaction. Choose fewer transactions.",
+  several_contacts: "The chosen bills or invoices must all have the same contact.",
+  amount_left: "The chosen transactions add up to less than the line. Choose all the transactions that it pays.",
+  one_too_many: "The chosen transactions add up to more than the line. Choose fewer.",
 };
 
 function header(line: BankLine, type: DocumentDraft["type"], { currency, entityId }: DraftSetting) {

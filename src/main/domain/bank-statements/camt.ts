@@ -7,7 +7,8 @@ import { readXml } from "./xml.ts";
 /** Reads CAMT.053 of any version (ISO 20022, bank to customer statement). */
 export function readCamt(text: string): Statement[] {
   const found = all(readXml(text), "Stmt");
-  if (found.length === 0) throw new StatementProblem("The file has no statement (Stmt). CAMT.052 and CAMT.054 files aren't statements.");
+  if (found.length === 0)
+    throw new StatementProblem("The file has no statement (Stmt). Download a CAMT.053 file from the bank, not CAMT.052 or CAMT.054.");
   return found.map(statementOf);
 }
 

@@ -33,13 +33,14 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
     cells.push(cell);
     cell = "";
     wasQuoted = false;
-    if (cells.length > CELLS_MAX) throw problemAt(began, "columns", `the row has more than ${CELLS_MAX}`);
+    if (cells.length > CELLS_MAX) throw problemAt(began, "columns", `the row has more than ${CELLS_MAX} columns`);
   };
   const endRow = () => {
     endCell();
     if (cells.some((one) => one.trim() !== "")) rows.push({ line: began, cells });
     cells = [];
-    if (rows.length > LINES_MAX) throw problemAt(began, "rows", `the file has more than ${LINES_MAX}`);
+    if (rows.length > LINES_MAX)
+      throw problemAt(began, "rows", `the file has more than ${LINES_MAX.toLocaleString("en-US")} rows; split it into several files`);
   };
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] as string;
@@ -60,7 +61,7 @@ export function csvRows(text: string, delimiter: string): CsvRow[] {
       began = line;
     } else if (sign !== "\r") cell += sign;
   }
-  if (isQuoted) throw problemAt(began, "quotes", "a quotation mark is never closed; the file may be cut short");
+  if (isQuoted) throw problemAt(began, "quotes", "a closing quotation mark is missing, so the file may be incomplete; download it again");
   if (cell !== "" || cells.length > 0) endRow();
   return rows;
 }
@@ -199,7 +200,7 @@ function inOrder(read: readonly ReadLine[], isOwed: boolean) {
   if (follows === undefined) {
     const { place } = brokenAt(lines) as ReadLine;
     const balance = read.find((line) => line.place === place)?.balance;
-    throw problemAt(place, "balance", `${balance} isn't the previous balance plus the amount on this line. A row may be missing`);
+    throw problemAt(place, "balance", `${balance} doesn't equal the previous balance plus the amount on this line. A row may be missing`);
   }
   const [first, last] = [lines[0] as ReadLine, lines.at(-1) as ReadLine];
   return {

@@ -37,12 +37,21 @@ function statementOf(fields: readonly Field[]): Statement {
   const need = (...tags: readonly string[]): Field => {
     const field = fields.find(({ tag }) => tags.includes(tag));
     if (field === undefined)
-      throw problemAt(fields.at(-1)?.line ?? first.line, `:${tags[0]}:`, "the statement doesn't have this field; the file may end early");
+      throw problemAt(
+        fields.at(-1)?.line ?? first.line,
+        `:${tags[0]}:`,
+        "the statement doesn't have this field, so the file may be incomplete; download it again",
+      );
     return field;
   };
   const [opening, closing] = [balanceOf(need("60F", "60M")), balanceOf(need("62F", "62M"))];
   const lines = fields.flatMap((field, at) => (field.tag === "61" ? [lineOf(field, fields[at + 1])] : []));
-  if (lines.length > LINES_MAX) throw problemAt(first.line, ":61:", `the statement has more than ${LINES_MAX} transactions`);
+  if (lines.length > LINES_MAX)
+    throw problemAt(
+      first.line,
+      ":61:",
+      `the statement has more than ${LINES_MAX.toLocaleString("en-US")} transactions; download a shorter period`,
+    );
   const sum = addDecimals(opening.amount, sumDecimals(lines.map(({ amount }) => amount)));
   if (compareDecimals(sum, closing.amount) !== 0)
     throw problemAt(

@@ -25,7 +25,12 @@ function statementOf(body: Element): Statement {
   const list = find(body, "BANKTRANLIST");
   if (list === null) throw problemAt(body.line, "BANKTRANLIST", "the statement has no list of transactions");
   const lines = list.children.filter(({ name }) => name === "STMTTRN").map(lineOf);
-  if (lines.length > LINES_MAX) throw problemAt(list.line, "BANKTRANLIST", `the statement has more than ${LINES_MAX} transactions`);
+  if (lines.length > LINES_MAX)
+    throw problemAt(
+      list.line,
+      "BANKTRANLIST",
+      `the statement has more than ${LINES_MAX.toLocaleString("en-US")} transactions; download a shorter period`,
+    );
   const days = lines.map(({ date }) => date).sort();
   const from = dateIn(list, "DTSTART") ?? days[0];
   const to = dateIn(list, "DTEND") ?? days.at(-1);
@@ -98,7 +103,7 @@ function ofxTree(text: string): Element {
     if (close === "/" && name === "OFX") isClosed = true;
     line += token.split("\n").length - 1;
   }
-  if (!isClosed) throw problemAt(line, "OFX", "the file ends early; download it again");
+  if (!isClosed) throw problemAt(line, "OFX", "the file is incomplete; download it again");
   return root;
 }
 

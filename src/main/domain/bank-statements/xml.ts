@@ -16,7 +16,13 @@ export function readXml(text: string): Element {
   for (const [token, cdata, close, rawName, attributes = "", empty] of text.matchAll(TOKEN)) {
     const within = open.at(-1) as Element;
     if (token === "<!" || token === "<")
-      throw problemAt(line, "XML", token === "<!" ? "document types and entities aren't accepted" : "a tag isn't complete");
+      throw problemAt(
+        line,
+        "XML",
+        token === "<!"
+          ? "declarations such as DOCTYPE aren't accepted; download the statement in another format"
+          : "a tag is incomplete; download the file again",
+      );
     if (cdata !== undefined) within.text += cdata;
     else if (rawName !== undefined) {
       const name = rawName.slice(rawName.indexOf(":") + 1);
@@ -30,7 +36,7 @@ export function readXml(text: string): Element {
     } else if (!token.startsWith("<")) within.text += withEntities(token);
     line += token.split("\n").length - 1;
   }
-  if (open.length > 1) throw problemAt(line, open.at(-1)?.name ?? "XML", "the file ends early; download it again");
+  if (open.length > 1) throw problemAt(line, open.at(-1)?.name ?? "XML", "the file is incomplete; download it again");
   const [document] = root.children;
   if (document === undefined || root.children.length > 1) throw new StatementProblem("The file isn't valid XML.");
   return document;
@@ -39,7 +45,7 @@ export function readXml(text: string): Element {
 function closeElement(open: Element[], name: string, line: number): void {
   const ended = open.pop();
   if (open.length === 0 || ended?.name !== name)
-    throw problemAt(line, name, `the closing tag doesn't match ${ended?.name ? `the open tag ${ended.name}` : "any open tag"}`);
+    throw problemAt(line, name, `this closing tag doesn't match ${ended?.name ? `the opening tag ${ended.name}` : "any opening tag"}`);
 }
 
 function attributesOf(text: string): ReadonlyMap<string, string> {

@@ -50,7 +50,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "Approve or return transactions with “tieout document approve” and “tieout document return.” Tieout records who did so and when. Nothing is sent to the ledger.",
+        "On the command line, you can approve or return transactions with “tieout document approve” and “tieout document return.” Tieout records who did so and when. Nothing is sent to the ledger.",
       );
     case "hasAuditTrail":
       return feature(
@@ -74,7 +74,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Double-posting protection",
         can.idempotencyKey,
-        "Tieout writes a reference into each record. If an answer is lost, Tieout looks for this reference before it sends anything again.",
+        "Tieout writes a reference into each record it sends. If the ledger's answer is lost, Tieout looks for this reference in the ledger before it sends the record again.",
       );
     case "lineTarget":
       return way("Line coding", LINES[can.lineTarget]);
@@ -96,7 +96,7 @@ function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescr
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
   const instead =
-    "You can add your own dimensions with “tieout dimension add,” and break down spend and filter transactions by them. They're never sent to the ledger.";
+    "On the command line, you can add your own dimensions with “tieout dimension add.” You can then use them to break down spend and filter transactions. Tieout never sends them to the ledger.";
   return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
 }
 
@@ -105,6 +105,6 @@ function describeLock({ periodLock: { date, perSubsidiary } }: SourceCapabilitie
   const on = date !== undefined || perSubsidiary;
   const value = date === undefined ? `no lock date${scope}` : `through ${date}${scope}`;
   const instead =
-    "Before every ledger update, Tieout checks whether the transaction's date is locked in the ledger or in a period closed in Tieout.";
+    "Before every ledger update, Tieout checks whether the transaction's date is locked in the ledger or falls in a period that is closed in Tieout.";
   return { title: "Lock date", value, on, usedInstead: on ? null : instead };
 }

@@ -93,7 +93,7 @@ function* membershipsWrong(tree: EntityTree): Iterable<Wrong> {
       yield [field("ownership"), "enter a percentage greater than zero, up to 100"];
     const sameChild = memberships.filter((other) => other.childId === childId);
     if (sameChild.some((other) => other !== membership && other.parentId === parentId && overlap(other, membership)))
-      yield [field("from"), `${name(parentId)} already owns ${name(childId)} on those days`];
+      yield [field("from"), `${name(parentId)} already owns ${name(childId)} on some of these dates`];
     // The sum is greatest on a day on which one begins.
     const together = sameChild.filter((other) => (from === undefined ? other.from === undefined : isActive(other, from)));
     if (compareDecimals(sumDecimals(together.map((one) => one.ownership)), WHOLE) > 0)
@@ -118,7 +118,10 @@ function* shapeWrong(tree: EntityTree): Iterable<Wrong> {
   const tops = nodes.filter(({ id }) => !children.has(id));
   if (tops.length === 0) yield ["memberships", "every entity is owned by another; choose one ultimate parent"];
   if (tops.length > 1)
-    yield ["memberships", `${andList(tops.map((top) => top.name))} have no owner; only the ultimate parent may have none`];
+    yield [
+      "memberships",
+      `${andList(tops.map((top) => top.name))} have no owner; choose an owner for each entity except the ultimate parent`,
+    ];
   const done = new Set<string>();
   const isOnCircle = (id: string, above: ReadonlySet<string>): boolean => {
     if (above.has(id)) return true;
@@ -155,6 +158,6 @@ function* mappingsWrong({ nodes, groupAccounts, mappings }: EntityTree): Iterabl
     if (!codes.has(groupAccount)) yield [`mappings.${at}.groupAccount`, `group account ${groupAccount} doesn't exist`];
     if (nodeId !== undefined && !ids.has(nodeId)) yield [`mappings.${at}.nodeId`, `entity ${nodeId} isn't in the group`];
     if (accountId === undefined && code === undefined && role === undefined && kind === undefined)
-      yield [`mappings.${at}`, "give an accountId, code, role or class"];
+      yield [`mappings.${at}`, "enter at least one of accountId, code, role and class"];
   }
 }

@@ -27,7 +27,7 @@ export function groupCandidates(clients: readonly KnownBooks[], trades: readonly
     const ids = new Set(members.map(({ clientId }) => clientId));
     const evidence = [
       ...members.flatMap(companiesReason),
-      ...trades.filter(({ clientId }) => ids.has(clientId)).map((trade) => tradeReason(trade, members)),
+      ...trades.filter(({ clientId, otherId }) => ids.has(clientId) && ids.has(otherId)).map((trade) => tradeReason(trade, members)),
     ];
     if (evidence.length === 0) return [];
     const suggested = suggestEntityTree(members);

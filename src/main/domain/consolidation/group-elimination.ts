@@ -143,15 +143,16 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   const name = entityName(nodeId, input);
   const accountId = side.accountId ?? controlAccount(rows, role);
   if (accountId === null)
-    return `${name} doesn't have exactly one control account for ${role}s, so a contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.`;
+    return `${name} has no control account for ${role}s, or more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.`;
   if (!rows.some(({ account }) => account?.id === accountId))
     return `${name} has no balance on the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;
-  if (known === null) return `${name}'s balance with the elimination pair's contact isn't known in ${name}'s currency.`;
+  if (known === null)
+    return `${name}'s balance with the pair's contact isn't known. For some open items, the ledger doesn't report the entity or the amount in base currency.`;
   const currency = rows[0]?.currency ?? input.target.currency;
   const translated = atClosingRate(known, currency, input.target);
   if (translated === null)
-    return `${name}'s balance with the elimination pair's contact can't be translated: the closing rate from ${currency} is missing.`;
+    return `${name}'s balance with the pair's contact can't be translated: the closing rate from ${currency} to ${input.target.currency} is missing.`;
   return { nodeId, key: `${nodeId}/${role}/${partyId}`, accountId, partyId, balance: translated };
 }
 

@@ -28,7 +28,7 @@ export function consolidatedTrialBalance(books: GroupBooks): ConsolidatedRow[] {
   const moved = minority.every(isZero)
     ? []
     : [
-        computed(books, "equity", "minority_counter", t("Equity attributed to noncontrolling interest"), minority),
+        computed(books, "equity", "minority_counter", t("Equity reclassified to noncontrolling interest"), minority),
         computed(books, "equity", "minority", t("Noncontrolling interest"), minority.map(negateDecimal)),
       ];
   const shown = books.rows.map((row) => shownRow(books, row, 1));

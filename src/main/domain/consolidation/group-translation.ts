@@ -98,7 +98,7 @@ export function translateMember(
   if (node.entityId !== undefined && trialBalance.source === "reconstructed")
     return fail({
       code: "conflict",
-      message: `${node.name}'s figures can't be shown separately, because its ledger doesn't provide a general ledger by entity.`,
+      message: `${node.name}'s figures can't be shown separately, because its ledger doesn't report general-ledger postings by entity.`,
       field: "entityId",
       next: "Add the whole client to the group instead.",
     });

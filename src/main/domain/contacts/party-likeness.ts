@@ -77,7 +77,7 @@ function nameEvidence(a: string, b: string): { readonly points: number; readonly
   if (a === b) return { points: 70, reason: "same name" };
   const [plainA, plainB] = [normalisedName(a), normalisedName(b)];
   if (plainA === "" || plainB === "") return null;
-  if (plainA === plainB) return { points: 65, reason: "same name apart from spelling and words like Inc. or Ltd" };
+  if (plainA === plainB) return { points: 65, reason: "same name apart from capitals, punctuation and words like Inc. or Ltd" };
   if (wordsInOrder(plainA) === wordsInOrder(plainB)) return { points: 60, reason: "same words in the names, in a different order" };
   if (plainA.length >= TYPO_LENGTH_MIN && plainB.length >= TYPO_LENGTH_MIN && isOneLetterApart(plainA, plainB))
     return { points: 55, reason: "names differ by one letter" };

@@ -63,7 +63,7 @@ export interface SpendBySeries {
 export const SPEND_CONTAINS: Readonly<Record<keyof SpendBySeries, string>> = {
   accrued: message("Bills less vendor credits, net of tax, by issue date. Drafts, unapproved bills and voided bills aren't included."),
   booked: message("Spend without a bill (cash, check and card purchases, expense claims) less refunds, net of tax, by issue date."),
-  committed: "The part of open purchase orders that isn't billed as of the last sync, net of tax, by order date.",
+  committed: "The unbilled part of open purchase orders as of the last sync, net of tax, by order date.",
 };
 
 /** One series by month, currency and group, summed exactly. */

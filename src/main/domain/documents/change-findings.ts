@@ -95,13 +95,13 @@ function backDated({ name, date, status, seenOn, lookedOn, lockedThrough }: Chan
   if (lockedThrough === null || POSTS_NOTHING.has(status) || daysBetween(date, notThereOn) <= BACK_DATED_AFTER_DAYS) return {};
   const days = daysBetween(date, seenOn);
   return {
-    back_dated_document: `${name} was first seen on ${seenOn}, ${days} days after its date. Its period is locked through ${lockedThrough}.`,
+    back_dated_document: `${name} was first synced on ${seenOn}, ${days} days after its date. Its period is locked through ${lockedThrough}.`,
   };
 }
 
 function goneMessage({ name, lockedThrough }: ChangedRecord): string {
-  const closed = lockedThrough === null ? "" : ` Its period is locked through ${lockedThrough}.`;
-  return `${name} was deleted in the ledger. Tieout keeps its last known content.${closed}`;
+  const closed = lockedThrough === null ? "" : ` although its period is locked through ${lockedThrough}`;
+  return `${name} was deleted in the ledger${closed}. Tieout keeps the last known version.`;
 }
 
 function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly FieldChange[]): string {

@@ -20,11 +20,19 @@ const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export function readLogo(bytes: Uint8Array): Result<LogoShape, Failure> {
   if (bytes.length > LOGO_BYTES_MAX) return refuse("The logo is larger than 512 kB.");
   const isPng = PNG_START.every((byte, at) => bytes[at] === byte);
-  const shape = isPng ? pngShape(bytes) : bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegShape(bytes) : null;
-  if (shape === null) return refuse(isPng ? "The PNG file is damaged." : "The logo isn't a PNG or JPEG picture, or it is damaged.");
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  const shape = isPng ? pngShape(bytes) : isJpeg ? jpegShape(bytes) : null;
+  if (shape === null)
+    return refuse(
+      isPng
+        ? "The PNG file is damaged."
+        : isJpeg
+          ? "The JPEG file is damaged, or its format isn't supported (CMYK, for example)."
+          : "The logo isn't a PNG or JPEG picture.",
+    );
   const { width, height } = shape;
-  if (Math.max(width, height) > SIDE_MAX) return refuse(`The logo is ${width} by ${height} pixels.`);
-  return Math.min(width, height) < SIDE_MIN ? refuse(`The logo is only ${width} by ${height} pixels.`) : ok(shape);
+  if (Math.max(width, height) > SIDE_MAX) return refuse(`The logo is too large: ${width} by ${height} pixels.`);
+  return Math.min(width, height) < SIDE_MIN ? refuse(`The logo is too small: ${width} by ${height} pixels.`) : ok(shape);
 }
 
 function refuse(message: string): Result<never, Failure> {

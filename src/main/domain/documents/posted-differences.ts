@@ -108,7 +108,7 @@ function draftDifferences(
           ...same("tax.amount", draft.tax?.amount?.amount, document.tax.amount?.amount),
         ]
       : []),
-    ...lineDifferences(lines, document),
+    ...lineDifferences(lines, document, promisesTax && !isJournal),
     ...ended(document),
   ];
 }
@@ -126,7 +126,7 @@ function changeDifferences(changes: DocumentChanges, document: MappedDocument, {
     ...headerDifferences({ ...said, party: type === "journal" ? undefined : said.party }, document),
     ...emptiedDifferences(changes, before, document),
     ...(promisesTax && !isTaxTouched ? same("total.amount", before?.total.amount, document.total.amount) : []),
-    ...lineDifferences(changes.lines ?? before?.lines.map(core) ?? [], document),
+    ...lineDifferences(changes.lines ?? before?.lines.map(core) ?? [], document, promisesTax && type !== "journal"),
     ...ended(document),
   ];
 }
@@ -172,12 +172,16 @@ function core({ id, kind, accountId, net }: DocumentLine): LineDraft {
  * Lines are matched by what they say, then by their ids, then in order: ledgers regroup and renumber
  * lines. A line of nothing that the ledger added is its own.
  */
-function lineDifferences(drafts: readonly LineDraft[], { lines, tax }: MappedDocument): PostedDifference[] {
+function lineDifferences(drafts: readonly LineDraft[], { lines, tax }: MappedDocument, promisesTax: boolean): PostedDifference[] {
   if (drafts.length === 0) return [];
   const open = [...drafts.entries()];
   const left = [...lines];
   const found: PostedDifference[] = [];
-  const match = (isOf: (draft: LineDraft, line: DocumentLine) => boolean, note: boolean): void => {
+  const told = (draft: LineDraft, line: DocumentLine, index = 0) => [
+    ...oneLine(draft, line, index, tax.basis),
+    ...(promisesTax ? lineTax(draft, line, index, tax.basis) : []),
+  ];
+  const match = (isOf: (draft: LineDraft, line: DocumentLine) => boolean): void => {
     for (const pair of [...open]) {
       const [index, draft] = pair;
       const at = left.findIndex((line) => isOf(draft, line));
@@ -185,14 +189,14 @@ function lineDifferences(drafts: readonly LineDraft[], { lines, tax }: MappedDoc
       if (line === undefined) continue;
       left.splice(at, 1);
       open.splice(open.indexOf(pair), 1);
-      if (note) found.push(...oneLine(draft, line, index, tax.basis));
+      found.push(...told(draft, line, index));
     }
   };
-  const isSame = (draft: LineDraft, line: DocumentLine) => oneLine(draft, line, 0, tax.basis).length === 0;
-  match((draft, line) => draft.id === line.id && isSame(draft, line), false);
-  match(isSame, false);
-  match((draft, line) => draft.id === line.id, true);
-  match(() => true, true);
+  match((draft, line) => draft.id === line.id && told(draft, line).length === 0);
+  match((draft, line) => told(draft, line).length === 0);
+  match((draft, line) => oneLine(draft, line, 0, tax.basis).length === 0);
+  match((draft, line) => draft.id === line.id);
+  match(() => true);
   for (const [index, draft] of open) found.push({ field: `lines[${index}]`, intended: lineText(draft), posted: "" });
   for (const line of left)
     if (!isZero(line.net.amount)) found.push({ field: `lines[${lines.indexOf(line)}]`, intended: "", posted: lineText(line) });
@@ -220,6 +224,11 @@ function oneLine(draft: LineDraft, line: DocumentLine, index: number, basis: Map
       ? same(at("billable.customerId"), draft.billable.customerId, line.billable?.customerId ?? "")
       : []),
   ];
+}
+
+/** A tax amount that was sent, where the ledger states one for the line (rule 21). Without a basis, none is sent. */
+function lineTax(draft: LineDraft, line: DocumentLine, index: number, basis: MappedDocument["tax"]["basis"]): PostedDifference[] {
+  return basis === "none" ? [] : same(`lines[${index}].tax.amount`, draft.tax?.amount?.amount, line.tax?.amount?.amount);
 }
 
 function lineText({ net, accountId, itemId }: Pick<LineDraft, "net" | "accountId" | "itemId">): string {

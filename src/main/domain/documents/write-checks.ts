@@ -61,7 +61,7 @@ export function checkWrite(operations: readonly WriteOperation[], facts: CheckFa
 }
 
 const PASSED = {
-  input: "Every contact, account and item entered in this update exists. No contact or account entered is inactive.",
+  input: "All contacts, accounts and items entered in this update exist. The contacts and accounts are active.",
   cut_off: "The dates aren't locked.",
   capability: "The ledger supports this update.",
   currency: "Currencies match.",
@@ -74,8 +74,8 @@ function versionText(operations: readonly WriteOperation[]): string {
   const existing = operations.filter((operation) => "id" in operation);
   if (existing.length === 0) return "No existing transaction is edited.";
   return existing.every((operation) => "seenHash" in operation && operation.seenHash !== undefined)
-    ? "No transaction in this update has changed since it was opened."
-    : "As of the last sync, no transaction in this update was deleted or voided.";
+    ? "When Tieout checked, no transaction in this update had changed in the local copy since it was opened."
+    : "When Tieout checked, no transaction in this update was deleted or voided in the local copy.";
 }
 
 type At = (field: string) => string;
@@ -194,8 +194,8 @@ const CLASS_WORDS = {
 } as const satisfies Readonly<Record<Account["class"], string>>;
 
 const CONTROL_WORDS = {
-  receivable: message("the control account for receivables"),
-  payable: message("the control account for payables"),
+  receivable: message("a control account for receivables"),
+  payable: message("a control account for payables"),
 } as const;
 
 function isControl(account: Account): account is Account & { readonly role: keyof typeof CONTROL_WORDS } {
@@ -283,7 +283,9 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   const currency = changes.currency ?? before.currency;
   return [
     ...(Object.keys(changes).length === 0 ? [blocked("input", "There are no changes to save.", at("changes"))] : []),
-    ...setAndCleared(changes).map((field) => blocked("input", "A field can't be both set and cleared.", at(`changes.${field}`))),
+    ...setAndCleared(changes).map((field) =>
+      blocked("input", "A field can't be both filled in and emptied in the same update.", at(`changes.${field}`)),
+    ),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []
@@ -342,7 +344,9 @@ function checkAllocations({ by, allocations, currency }: Settling, facts: CheckF
     if (document.currency !== currency)
       return [blocked("currency", `${name} is in ${document.currency}, but the ${by} is in ${currency}.`, field("amount.currency"))];
     if (amount.currency !== currency)
-      return [blocked("currency", `The amount is in ${amount.currency}, but the ${by} is in ${currency}.`, field("amount.currency"))];
+      return [
+        blocked("currency", `The amount to apply is in ${amount.currency}, but the ${by} is in ${currency}.`, field("amount.currency")),
+      ];
     const sum = addTo(settled, toId, amount.amount);
     if (compareDecimals(sum, document.outstanding.amount) <= 0) return [];
     return [

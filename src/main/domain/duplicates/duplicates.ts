@@ -209,7 +209,7 @@ const COMPANY_WORDS = new Set("the ltd limited inc incorporated llc llp plc gmbh
 
 function vendorEvidence(a: Prepared, b: Prepared): Evidence | null {
   if (a.bill.partyId !== null && a.bill.partyId === b.bill.partyId) return { points: 40, reason: t("same vendor") };
-  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: t("merged vendors") };
+  if (a.kept !== null && a.kept === b.kept) return { points: 40, reason: t("vendors merged in Tieout") };
   const [textsA, textsB] = [a.texts(), b.texts()];
   if (textsA.tax !== null && textsA.tax === textsB.tax) return { points: 35, reason: t("vendors with the same tax ID") };
   if (textsA.name === "" || textsA.name !== textsB.name) return null;

@@ -98,10 +98,10 @@ function amountPart(order: OrderToMatch, bill: BillToMatch) {
   const tenth = multiplyDecimals(absoluteDecimal(order.total), "0.1" as DecimalString);
   if (/^-?0+(?:\.0+)?$/.test(difference)) return { points: 30, reason: "same amount" };
   if (compareDecimals(absoluteDecimal(difference), tenth) <= 0)
-    return { points: 15, reason: `within 10% of the order total with tax, ${ordered}` };
+    return { points: 15, reason: `within 10% of the order total (${ordered} with tax)` };
   return difference.startsWith("-")
-    ? { points: 0, reason: `below the order total with tax, ${ordered}` }
-    : { points: -15, reason: `above the order total with tax, ${ordered}` };
+    ? { points: 0, reason: `below the order total (${ordered} with tax)` }
+    : { points: -15, reason: `above the order total (${ordered} with tax)` };
 }
 
 function datePart(days: number) {
@@ -111,8 +111,8 @@ function datePart(days: number) {
 
 /** The order's number on the bill speaks for it, the number of another order of the vendor against it. */
 function namedPart({ number }: OrderToMatch, named: readonly string[]) {
-  if (number !== null && named.includes(number)) return { points: 35, reason: `names order ${number}` };
-  return named.length > 0 ? { points: -40, reason: `names another order, ${named[0]}` } : { points: 0, reason: "" };
+  if (number !== null && named.includes(number)) return { points: 35, reason: `mentions order ${number}` };
+  return named.length > 0 ? { points: -40, reason: `mentions another order, ${named[0]}` } : { points: 0, reason: "" };
 }
 
 /** Order numbers by the ways to write them, see `spelling`. */

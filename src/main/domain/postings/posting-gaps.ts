@@ -4,16 +4,19 @@ import type { FigureGap } from "#shared/model/reports/statement.ts";
 const REASONS = {
   payment_base: [
     "no_base_amount",
-    "Foreign-currency payments aren't included if they have no rate, or if they pay transactions without a base amount.",
+    "Some foreign-currency payments aren't included: they have no exchange rate, or the transactions they pay have no amount in base currency.",
   ],
-  document_base: ["no_base_amount", "Foreign-currency transactions aren't included if the ledger gives no base amount for them."],
+  document_base: [
+    "no_base_amount",
+    "Some foreign-currency transactions aren't included, because the ledger gives no amount in base currency for them.",
+  ],
   lines_base: [
     "no_base_amount",
-    "Some transactions have a base total but no exchange rate. Their lines and tax are shown without an account.",
+    "Some transactions have a total in base currency but no exchange rate. Their lines and tax are shown without an account.",
   ],
   payment_rate: [
     "currency_difference",
-    "The ledger gives no base amount for some foreign-currency payments. They're converted at the payment's rate.",
+    "The ledger gives no amount in base currency for some foreign-currency payments. Tieout converts each of them at its own exchange rate.",
   ],
   other_currency: [
     "currency_difference",
@@ -73,7 +76,7 @@ export function gapBrief({ about, count }: Pick<FigureGap, "about" | "count">): 
     case "payment_base":
       return of("payment", "can't be converted", "can't be converted");
     case "document_base":
-      return of("transaction", "has no base amount", "have no base amount");
+      return of("transaction", "has no amount in base currency", "have no amount in base currency");
     case "lines_base":
       return of("transaction", "has no rate", "have no rate");
     case "total_account":

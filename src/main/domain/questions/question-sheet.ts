@@ -66,7 +66,7 @@ export function answersInSheet(cells: readonly (readonly string[])[]): Result<Cl
       code: "invalid_input",
       field: "content",
       message: "The file has no “No.” and “Your answer” columns.",
-      next: "Use the client's copy of the file that you exported, or enter the answers yourself.",
+      next: "Use the exported file that the client filled in, or enter the answers yourself.",
     });
   const row = cells[head] as readonly string[];
   const numberAt = row.findIndex((cell) => named(cell, NUMBER_COLUMN));
@@ -127,7 +127,7 @@ function checked(answers: readonly ClientAnswer[]): Result<ClientAnswer[], Failu
     return fail({
       code: "invalid_input",
       field: "content",
-      message: `The answer to question ${long.questionId} is longer than 5,000 characters.`,
+      message: `The answer to question ${long.questionId} is longer than 5,000 characters. Shorten it, then try again.`,
     });
   const twice = answers.find(
     ({ questionId, text }, at) =>

@@ -82,8 +82,8 @@ function reconciliationText({ what, support, note, text, amount, on, policy, fil
     return [`Balance per support ${word(support)}`, ...(typeof note === "string" && note !== "" ? [note] : [])].join(", ");
   if (what === "item") return `${word(text)}, ${word(amount)}`;
   if (what === "files") return counted(Array.isArray(files) ? files.length : 0, "file");
-  if (what === "cleared") return `Cleared on ${word(on)}`;
-  if (what === "kept_open") return "Kept open";
+  if (what === "cleared") return `Reconciling item cleared on ${word(on)}`;
+  if (what === "kept_open") return "Reconciling item kept open";
   if (what !== "policy") return null;
   const { type, required } = (policy ?? {}) as Readonly<Record<string, unknown>>;
   const kind = word(type).replaceAll("_", " ");

@@ -108,7 +108,7 @@ function fieldValue(field: Field, said: string, find: (named: string) => string 
 }
 
 function problemOf(field: Field, said: string): string {
-  if (ACCOUNTS.has(field)) return `no account, or more than one, matches “${said}”.`;
+  if (ACCOUNTS.has(field)) return `“${said}” matches no account or several accounts. Check the account's code or name.`;
   if (field === "rate" || field === "factor") return `“${said}” isn't a number.`;
   if (AMOUNTS.has(field)) return `“${said}” isn't an amount.`;
   if (field === "months") return `“${said}” isn't a number of months.`;

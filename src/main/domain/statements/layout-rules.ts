@@ -9,7 +9,7 @@ export function layoutProblem({ statement, items, accounts }: StatementLayout, c
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) return wrong(`Group or subtotal ${twice} appears twice in the layout.`, "items");
   const strange = items.find((item) => !isInPlace(statement, item));
-  if (strange !== undefined) return wrong(`${strange.title} can't be in this part of the statement.`, "items");
+  if (strange !== undefined) return wrong(`${strange.title} can't be in the part of the statement where you put it.`, "items");
   for (const [accountId, group] of Object.entries(accounts)) {
     const account = chart.get(accountId);
     if (account === undefined) return wrong(`Account ${accountId} isn't in this client's books.`, "accounts");

@@ -178,7 +178,7 @@ function agreeing({ compared }: Comparison): AgingTieOut["agreeing"] & object {
 function notComparedReason(count: number, source: AgingSource): string {
   return source === "party_balances"
     ? `The ledger has no comparable balance for ${counted(count, "contact")} with open items: the balance is missing, in another currency, or older than the latest transactions.`
-    : `For ${counted(count, "contact")} with open items, the ledger's balance is in base currency, but some of the open items have no base amount.`;
+    : `For ${counted(count, "contact")} with open items, the ledger's balance is in base currency, but some of the items have no amount in that currency.`;
 }
 
 function cannotCheck(reason: string): AgingTieOut {

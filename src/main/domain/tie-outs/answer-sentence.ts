@@ -18,7 +18,7 @@ const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>
   added_late: (count) => `${transactions(count)} ${were(count)} entered after Tieout's or the ledger's figure was taken`,
   deleted: (count) => `${transactions(count)} ${were(count)} deleted after Tieout's or the ledger's figure was taken`,
   revaluation: (count) =>
-    `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in the account but not in the figure it's compared with`,
+    `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in the account but not in the figure that the account is compared with`,
   unapplied: (count) =>
     `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} applied to anything`,
 };
@@ -26,12 +26,11 @@ const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>
 /** What one coincidence would mean. */
 const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part, end: string) => string>>> = {
   exchange_difference: (name) =>
-    `${name} has the same difference with the opposite sign, so the ledger may have revalued this account in an entry that it doesn't show`,
+    `${name} has the same difference with the opposite sign, so the ledger may have revalued this account without showing the entry`,
   other_account: (name) => `${name} has the same difference with the opposite sign, so something may be posted to the wrong account`,
-  duplicate: (name) =>
-    `${name} has the same number, or the same date and amount, as another transaction, so it may have been entered twice`,
+  duplicate: (name) => `${name} has the same amount and the same number or date as another transaction, so it may have been entered twice`,
   sign: (name) => `${name} is for half the difference, so Tieout or the ledger may have it with the opposite sign`,
-  transposed: (name) => `${name} would change by exactly the difference if two digits of its amount were swapped`,
+  transposed: (name) => `The amount of ${name} may have two digits swapped`,
   next_period: (name, { date }, end) =>
     `${name} is dated ${day(date)}, just after ${dayName(end)}, so the ledger may count it in this period`,
   last_days: (name, { date }) => `${name} is dated ${day(date)}, so the ledger may count it in the next period`,
@@ -45,7 +44,7 @@ export function answerSentence({ parts, explained, difference, end, lacks }: Fou
   const [first] = parts;
   if (first === undefined)
     return lacks.length > 0
-      ? `${lacks.join(" ")} That may explain the difference of ${whole}, which no transaction that affects this figure explains.`
+      ? `${lacks.join(" ")} That may explain the difference of ${whole}. No transaction that affects this figure explains it.`
       : `No transaction that affects this figure explains the difference of ${whole}.`;
   const slip = SLIPS[first.cause];
   if (slip !== undefined) return `${slip(first.number ?? first.id, first, end)}: that would explain ${sum}.`;

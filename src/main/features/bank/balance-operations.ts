@@ -53,7 +53,7 @@ function keepTyped(work: ClientWork, given: z.output<typeof balance>): Result<{ 
   if (stated?.closing != null && compareDecimals(stated.closing, given.closing) !== 0)
     return fail({
       code: "conflict",
-      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so yours wasn't saved.`,
+      message: `The imported statement ${stated.fileName} already has a closing balance of ${moneyName({ amount: stated.closing, currency: account.value.currency })} on ${dayName(given.date)}, so the balance you entered wasn't saved.`,
       field: "closing",
       next: "If the statement's balance is wrong, remove that statement first: choose Bank statements on the account's Bank screen.",
     });

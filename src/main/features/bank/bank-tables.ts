@@ -40,7 +40,7 @@ function reasonText(reason: MatchReason): string {
     case "batch":
       return "batch payment in the ledger";
     case "adds_up":
-      return reason.count === reason.of ? "the amounts add up" : `${reason.count} of ${reason.of} nearby amounts add up`;
+      return reason.count === reason.of ? "the amounts add up" : `${reason.count} of ${reason.of} possible amounts add up`;
     case "rule":
       return `found by rule “${reason.text}”`;
     case "only_one":

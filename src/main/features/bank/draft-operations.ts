@@ -61,7 +61,7 @@ export const bankDraftSteps = [build, link] as const;
 /** Transactions that statement lines show and the books lack, drafted for the write queue. */
 export const bankDraftOperations = [
   query("bank.draftOptions", {
-    summary: "Show ways to record a statement line: open bills or invoices, transfers, and the last choice for the payee",
+    summary: "Show ways to record a statement line: open bills or invoices, transfers, and what was last chosen for the payee",
     input: ofLine,
     output: draftOptionsView,
     runs: "reader",
@@ -74,7 +74,7 @@ export const bankDraftOperations = [
   // reviewed and posted like any other write, and matches its line once it is in the books.
   command("bank.create", {
     summary:
-      "Draft a transaction for a statement line that isn't in the books, or the fee of a matched line. Once it's posted, Tieout matches it with the line",
+      "Draft a transaction for a statement line that isn't in the books, or for the fee of a matched line. Once the transaction is posted, Tieout matches it with the line",
     input: ofLine.extend(draftChoice.shape),
     output: writeJob,
     runs: "core",

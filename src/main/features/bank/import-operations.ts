@@ -151,7 +151,7 @@ export const bankImportOperations = [
       options: { statementNo: "statement" },
       lines: ({ removed }, { clientId: client, statementNo }) => [
         removed
-          ? `Statement removed. Its matches apply again if you import it again or restore it: tieout bank restore --client ${client} --statement ${statementNo}`
+          ? `Statement removed. If you restore or import it again, its matches apply again. To restore it: tieout bank restore --client ${client} --statement ${statementNo}`
           : "No imported statement has this number.",
       ],
     },

@@ -31,7 +31,8 @@ export const bankPrintOperations = [
     output: z.object({ name: z.string(), content: z.string() }),
     runs: "core",
     perform: async (context, input) => {
-      if (context.printReconciliation === undefined) return fail({ code: "not_supported", message: "PDFs aren't available here." });
+      if (context.printReconciliation === undefined)
+        return fail({ code: "not_supported", message: "PDFs aren't available in this version of Tieout." });
       const found = await context.perform(collect, input);
       if (!found.ok) return found;
       const client = await context.pool.must("firm.client", { clientId: input.clientId });

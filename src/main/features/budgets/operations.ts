@@ -23,7 +23,7 @@ export const budgetOperations = [
         .min(1, "choose a file that isn't empty")
         .max(28_000_000, "choose a file of at most 20 MB")
         .describe(
-          "CSV file or workbook. One column names the account (code, name or ID). The amounts are in one column per month, or in one amount column with a month column",
+          "CSV file or workbook with an account column (code, name or ID) and one column per month. Instead of one column per month, the file can have a month column and an amount column",
         ),
     }),
     output: budgetView,
@@ -47,7 +47,7 @@ export const budgetOperations = [
   }),
 
   query("budgets.list", {
-    summary: "List budgets. If several budgets cover an account and month, the latest budget applies",
+    summary: "List budgets. For each account and month, the most recently imported budget that has an amount applies",
     input: z.object({ clientId }),
     output: z.array(budgetView),
     runs: "reader",

@@ -12,7 +12,7 @@ import { dashboardRows, oldestReading } from "./dashboard.ts";
 /** The clients of the firm. */
 export const clientOperations = [
   query("clients.list", {
-    summary: "List every client, those that need attention first",
+    summary: "List every client, starting with those that need attention",
     input: z.object({}),
     output: z.object({ rows: z.array(clientRow), asOf: instantString.nullable() }),
     runs: "core",

@@ -11,7 +11,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 export function closeTemplate({ closeTemplates }: ApiContext, named?: string): Result<CloseTemplate, Failure> {
   const template = named === undefined ? closeTemplates?.[0] : closeTemplates?.find(({ id }) => id === named);
   if (template !== undefined) return ok(template);
-  if (named === undefined) return fail({ code: "not_supported", message: "There is no checklist template." });
+  if (named === undefined) return fail({ code: "not_supported", message: "This version of Tieout has no checklist template." });
   return fail({ code: "not_found", message: `No checklist template has the ID ${named}.`, field: "template" });
 }
 

@@ -109,7 +109,8 @@ export const closeGateOperations = [
 
   // `before` is what an undo gives back. Gates that aren't named keep their rule.
   command("close.setPolicy", {
-    summary: "Choose who may override open work in a close, and who may sign off in a named person's place",
+    summary:
+      "Choose who may override open work in a close, and who may sign off a reconciliation in place of the preparer or reviewer named in its policy",
     input: z.object({
       tasks: overrideRule.optional().describe("Who may override open checklist tasks"),
       reconciliations: overrideRule.optional().describe("Who may override open reconciliations"),
@@ -135,7 +136,7 @@ export const closeGateOperations = [
   }),
 ] as const;
 
-const IN_PLACE = "Signing off in a named person's place";
+const IN_PLACE = "Sign-off in place of a named preparer or reviewer";
 
 function policyLines(policy: ClosePolicy): string[] {
   return Object.entries(policy).map(([gate, rule]) => `${gate === "named_person" ? IN_PLACE : codeLabel(gate)}: ${rule}`);

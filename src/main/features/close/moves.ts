@@ -43,7 +43,8 @@ const setStep = clientStep("periods.setStep", "writer", (work, input: Move & { r
   const asPeriod = (): Result<PeriodMove, Failure> =>
     movePeriod(work.mirror, listPeriods(work.mirror, work.yearEnd, digest), { period, status, person: work.person, nowMs: work.nowMs });
   // Nothing is closed around the gates.
-  if (rules === null) return status === "closed" ? fail({ code: "not_supported", message: "There is no checklist template." }) : asPeriod();
+  if (rules === null)
+    return status === "closed" ? fail({ code: "not_supported", message: "This version of Tieout has no checklist template." }) : asPeriod();
   let isClose = false;
   const asClose = withClose(work, period, rules.template, (question): Result<PeriodMove, Failure> => {
     isClose = question.period.ownedBy === "us";

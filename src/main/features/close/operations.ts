@@ -75,8 +75,7 @@ export const closeOperations = [
 
   // A period of the ledger keeps its own state; the close has one beside it. A closed period is a lock of Tieout's either way.
   command("close.move", {
-    summary:
-      "Start or cancel a period's close, close the period or reopen it. Reopening needs a reason, and so does closing with open work",
+    summary: "Start, cancel or finish a period's close, or reopen the period. Reopening needs a reason, and so does closing with open work",
     input: ofPeriod.extend({
       status: newStatus,
       why: why.optional(),
@@ -95,7 +94,7 @@ export const closeOperations = [
   }),
 
   command("periods.set", {
-    summary: "Set the status of a period: start or cancel its close, close the period or reopen it",
+    summary: "Set the status of a period: start, cancel or finish its close, or reopen the period",
     input: ofPeriod.extend({ status: newStatus, why: z.string().trim().max(2000).optional().describe("Reason") }),
     output: done.extend({ periodId: z.string(), from: status, status }),
     runs: "core",
@@ -205,5 +204,5 @@ export const closeOperations = [
 ] as const;
 
 function decisionText(disposition: ClosedChange["disposition"]): string {
-  return disposition === null ? "" : `${disposition.verdict}${disposition.stands ? "" : " (changed since)"}`;
+  return disposition === null ? "" : `${disposition.verdict}${disposition.stands ? "" : " (changed again)"}`;
 }

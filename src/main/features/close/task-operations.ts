@@ -49,7 +49,7 @@ export const closeTaskOperations = [
       verb: "close untick",
       options: { taskId: "task" },
       lines: () => [
-        "The task is no longer marked complete. It's open or waiting for other tasks, unless Tieout finds evidence that it's done.",
+        "The task is no longer marked complete. If Tieout finds evidence for the task, it stays complete. Otherwise, it's open or waiting for other tasks.",
       ],
     },
   }),
@@ -63,7 +63,11 @@ export const closeTaskOperations = [
       role: closeRole.optional().describe("Role responsible for the task"),
       assignee: z.string().max(200).nullable().optional().describe("Person responsible for the task"),
       dueDays: closeTask.shape.dueDays.optional().describe("Due date, in business days after the period's end"),
-      dependsOn: z.array(shortId).max(200).optional().describe("ID of a task that must be done first; may be repeated"),
+      dependsOn: z
+        .array(shortId)
+        .max(200)
+        .optional()
+        .describe("ID of a task that must be done first. For several tasks, repeat the option"),
     }),
     perform: (work, { clientId: _client, period, taskId, ...changes }, template) => {
       const edit = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

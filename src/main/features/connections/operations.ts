@@ -92,7 +92,7 @@ export const connectionOperations = [
   }),
 
   command("connections.setLimits", {
-    summary: "Replace a connection's own limits. The new limits apply the next time Tieout starts",
+    summary: "Replace the limits set for a connection. The new limits apply the next time Tieout starts",
     input: ofClient.extend({
       limits: z.unknown(),
       yes: z.boolean().default(false).describe("Allow limits that are less strict than the verified ones"),
@@ -110,7 +110,8 @@ export const connectionOperations = [
   }),
 
   query("connections.capabilities", {
-    summary: "Show a connection's capabilities, with how and when each was found, or null before the first check",
+    summary:
+      "Show a connection's capabilities, with how and when each was found, or null if the client has no connection or it hasn't been checked yet",
     input: ofClient,
     output: capabilityReport.nullable(),
     runs: "core",
@@ -121,7 +122,7 @@ export const connectionOperations = [
   }),
 
   command("connections.rediscover", {
-    summary: "Ask the ledger now what a client's connection can do",
+    summary: "Check now which ledger features a client's connection supports",
     input: ofClient,
     output: capabilityReport,
     runs: "core",
@@ -143,7 +144,7 @@ export const connectionOperations = [
 
   // The mirror and its cursors stay readable; signing in again takes the connection up.
   command("connections.disconnect", {
-    summary: "Disconnect a client: revoke Tieout's access at the ledger, if the ledger allows that, and delete the tokens",
+    summary: "Disconnect a client: if possible, revoke Tieout's access at the ledger and delete the tokens",
     input: ofClient.extend({ forget: z.boolean().default(false).describe("Also remove the connection") }),
     output: disconnectOutcome,
     runs: "core",

@@ -94,7 +94,10 @@ export async function lastDay({ ask }: ApiContext, tree: EntityTree, period: str
   if (end !== undefined && another === undefined) return ok(end);
   return fail({
     code: "invalid_input",
-    message: another === undefined ? `No entity of the group has a period ${period}.` : `The entities' dates for period ${period} differ.`,
+    message:
+      another === undefined
+        ? `No entity of the group has a period ${period}.`
+        : `Period ${period} ends on different days in the entities' ledgers.`,
     field: "period",
     next: "Use a month, such as 2026-10.",
   });

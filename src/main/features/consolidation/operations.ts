@@ -70,7 +70,7 @@ export const groupOperations = [
   }),
 
   query("groups.suggest", {
-    summary: "Suggest a group structure of all connected clients and the subsidiaries in their ledgers, without saving it",
+    summary: "Suggest a group structure that includes all connected clients and the subsidiaries in their ledgers. Nothing is saved",
     input: z.object({}),
     output: suggested,
     runs: "firmReader",
@@ -171,7 +171,7 @@ export const groupOperations = [
 /** Exchange rates that people enter, each with its source. */
 export const rateOperations = [
   query("rates.list", {
-    summary: "List the current exchange rates",
+    summary: "List the entered exchange rates, without undone or replaced rates",
     input: z.object({}),
     output: z.object({ rates: z.array(enteredRate) }),
     runs: "firmReader",
@@ -180,7 +180,7 @@ export const rateOperations = [
 
   command("rates.save", {
     ...toldToWindows,
-    summary: "Enter an exchange rate. It replaces an earlier rate for the same two currencies, kind and day",
+    summary: "Enter an exchange rate. It replaces an earlier rate of the same kind for the same two currencies and day",
     input: exchangeRate,
     output: z.object({ rateNo: z.number().int() }),
     runs: "firmWriter",
@@ -194,7 +194,7 @@ export const rateOperations = [
 
   command("rates.undo", {
     ...toldToWindows,
-    summary: "Undo an exchange rate. Any earlier rate for the same two currencies, kind and day applies again",
+    summary: "Undo an exchange rate. If there is an earlier rate of the same kind for the same two currencies and day, it applies again",
     input: z.object({ rateNo: z.number().int() }),
     // `again` is the earlier rate that applies now; null where there is none.
     output: z.object({ undone: z.literal(true), again: enteredRate.nullable() }),

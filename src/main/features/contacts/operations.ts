@@ -35,7 +35,7 @@ export const contactOperations = [
         after: ({ leftOut }) =>
           leftOut.found + leftOut.notCompared === 0
             ? null
-            : `So many contacts are similar that not every pair could be compared and listed. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
+            : `There are too many similar contacts to compare and list every pair. Pairs not listed: ${leftOut.found}. Pairs not compared: ${leftOut.notCompared}.`,
       },
     },
   }),
@@ -49,7 +49,7 @@ export const contactOperations = [
   }),
 
   command("parties.merge", {
-    summary: "Merge a contact into another in Tieout, and show the balances before and after",
+    summary: "Merge one contact into another, in Tieout only, and show the balances before and after",
     input: z.object({
       clientId,
       keepId: shortId.describe("ID of the contact to keep"),
@@ -80,7 +80,7 @@ export const contactOperations = [
     command: {
       verb: "party unmerge",
       options: { absorbId: "absorb" },
-      lines: ({ keptId }, { absorbId }) => [`${absorbId} and ${keptId} are separate again.`],
+      lines: ({ keptId }, { absorbId }) => [`Contacts ${absorbId} and ${keptId} are separate again.`],
     },
   }),
 ] as const;

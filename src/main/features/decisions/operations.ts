@@ -57,7 +57,7 @@ export const decisionOperations = [
     input: z.object({
       clientId,
       decisionNo: z.number().int().describe("Decision number"),
-      outright: z.boolean().default(false).describe("Don't restore what the decision replaced"),
+      outright: z.boolean().default(false).describe("Don't restore the earlier decision that this one replaced"),
     }),
     output: z.object({ undone: z.boolean() }),
     runs: "writer",

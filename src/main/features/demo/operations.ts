@@ -5,7 +5,7 @@ import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
-const NO_DEMO: Failure = { code: "not_supported", message: "The demo firm isn't available here." };
+const NO_DEMO: Failure = { code: "not_supported", message: "The demo firm isn't available in this version of Tieout." };
 
 /** The demo firm on simulated ledgers. */
 export const demoOperations = [
@@ -28,7 +28,7 @@ export const demoOperations = [
   }),
 
   command("demo.playLater", {
-    summary: "Make the demo's later changes in the practice ledgers for the next sync to find. The changes are made only once",
+    summary: "Make the demo's prepared changes in the practice ledgers, so that the next sync finds them. The changes are made only once",
     input: z.object({}),
     output: z.object({ played: z.boolean(), changed: z.array(z.string()).readonly() }),
     runs: "core",
@@ -37,7 +37,7 @@ export const demoOperations = [
   }),
 
   query("demo.bankStatement", {
-    summary: "Get a statement from the practice bank to import for a demo client's account",
+    summary: "Get a practice bank statement to import for a demo client's account",
     input: z.object({ clientId, accountId: shortId, from: day, to: day }),
     output: z.object({ fileName: z.string(), content: z.string() }).nullable(),
     runs: "core",

@@ -87,7 +87,7 @@ export const documentOperations = [
     input: z.object({
       clientId,
       kind: recordKind,
-      filter: documentFilter.default({}).describe("Filter for transactions. Records of other kinds are listed in full"),
+      filter: documentFilter.default({}).describe("Filter for records of the kind “document”. Records of other kinds aren't filtered"),
       after: z.string().max(400).optional().describe("Where to continue: the value of “next” in the previous answer"),
     }),
     output: z.object({

@@ -60,7 +60,7 @@ export const duplicateOperations = [
           ...(found > rows.length ? [`${counted(found, "pair")} found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} each are too many to compare in full. Pairs not compared: ${notCompared}.`,
+              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} each, too many to compare every pair. Pairs not compared: ${notCompared}.`,
           ),
         ],
       },

@@ -13,7 +13,7 @@ import { savedFluxTemplate } from "#shared/model/reports/flux-template.ts";
 export const firmActivityOperations = [
   query("firm.activity", {
     summary:
-      "List changes to the firm's name, logo, language, wording for open invoices and bills, and flux explanation templates, newest first",
+      "List changes to these firm settings, newest first: name, logo, language, wording for open invoices and bills, and templates for flux explanations",
     input: z.object({ limit: z.number().int().min(1).max(1000).default(200).describe("Maximum number of changes to list") }),
     output: z.array(settingChange),
     runs: "firmReader",
@@ -36,7 +36,7 @@ export const firmActivityOperations = [
   }),
 
   command("firm.undo", {
-    summary: "Undo a change to the firm's name, logo, language, wording for open invoices and bills, or flux explanation templates",
+    summary: "Undo a change to the firm's name, logo, language, wording for open invoices and bills, or templates for flux explanations",
     input: z.object({ changeId: settingChangeId.describe("ID of the change, as shown by “firm activity”") }),
     output: z.object({ changeId: settingChangeId }),
     runs: "firmWriter",

@@ -59,7 +59,7 @@ export const englishOperations = [
     command: {
       verb: "firm set-language",
       lines: ({ english: { language, terms } }) => [
-        `Language: ${language === null ? "each computer's own" : NAMES[language]}. Open invoices and bills are called ${TERMS[terms]}.`,
+        `Language: ${language === null ? "each computer's own setting" : NAMES[language]}. Open invoices and bills are called ${TERMS[terms]}.`,
       ],
     },
   }),

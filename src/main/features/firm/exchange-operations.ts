@@ -21,7 +21,7 @@ async function exchangeOf({ colleagues, firm }: ApiContext): Promise<Result<ApiC
 /** Working beside colleagues on the firm's server. */
 export const exchangeOperations = [
   query("firm.exchange", {
-    summary: "Show the state of the exchange with the firm's server, and the records that the server rejected",
+    summary: "Show the status of syncing with the firm's server, and the records that the server rejected",
     input: z.object({}),
     output: firmExchange.nullable(),
     runs: "core",
@@ -63,7 +63,7 @@ export const exchangeOperations = [
   }),
 
   command("firm.retry", {
-    summary: "Resend the records of a client, or of the firm itself, that the firm's server rejected",
+    summary: "Resend the records that the firm's server rejected, for a client or for the firm itself",
     input: z.object({ clientId: clientOrFirm }),
     output: z.object({ refused: z.number().int() }),
     runs: "core",

@@ -22,9 +22,13 @@ const url = z
   .min(1)
   .max(2_000)
   .describe(
-    "Address of the database in the form postgres://OWNER@HOST/DATABASE. OWNER must be the owner of the database. The password can be in the environment variable PGPASSWORD",
+    "Address of the database in the form postgres://OWNER@HOST/DATABASE. OWNER must be the owner of the database. Put the owner's password in the environment variable PGPASSWORD",
   );
-const ca = z.string().max(100_000).optional().describe("Certificate authority of the server (PEM file), if this computer doesn't trust it");
+const ca = z
+  .string()
+  .max(100_000)
+  .optional()
+  .describe("PEM file of the server's certificate authority. Needed only if this computer doesn't trust that authority");
 const files = { ca: { file: "text" } } as const;
 
 /** One set of books for several people and computers, on the firm's own PostgreSQL. */
@@ -70,7 +74,7 @@ export const firmServerOperations = [
         .array(z.string().min(1).max(100))
         .max(5_000)
         .optional()
-        .describe("ID of a client that the person works on; may be repeated. By default, all clients"),
+        .describe("ID of a client that the person works on. For several clients, repeat the option. By default, all clients"),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
     output: firmInvitation,
@@ -82,7 +86,7 @@ export const firmServerOperations = [
       verb: "firm invite",
       options: { clients: "client" },
       lines: ({ person, role, code, until }) => [
-        `${person} can join once, as ${role}, until ${minuteName(until)}, with this command:`,
+        `${person} can run this command once, until ${minuteName(until)}, to join as ${role}:`,
         `tieout firm join --code ${code}`,
       ],
     },
@@ -129,11 +133,11 @@ export const firmServerOperations = [
       verb: "firm revoke",
       options: { machineId: "machine" },
       lines: ({ person, name, resealed, known }) => [
-        `The computer ${name} (${person}) was removed and can no longer connect. Ledger sign-ins on the firm's server that were encrypted again without this computer: ${resealed}.`,
+        `The computer ${name} (${person}) was removed and can no longer connect. Ledger sign-ins on the firm's server, encrypted again so that the removed computer can't read them: ${resealed}.`,
         ...(known.length === 0
           ? []
           : [
-              `The computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
+              `The removed computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
             ]),
         ...(known.some(({ isApp }) => isApp) ? ["Also replace your app's client secret on the ledger's developer site."] : []),
       ],
@@ -160,7 +164,7 @@ export const firmServerOperations = [
         ...(listedAs === null
           ? []
           : [
-              `The firm's server couldn't be told, so it may still list this computer. Ask an administrator to run: tieout firm revoke --machine ${listedAs}`,
+              `Tieout couldn't tell the firm's server that this computer has left. Ask an administrator to run: tieout firm revoke --machine ${listedAs}`,
             ]),
       ],
     },
@@ -217,7 +221,7 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
     `This computer now belongs to ${person} (${role}) in the firm at ${server}. Clients: ${clients}.`,
     ...twice.map(
       ({ clientId, serverId }) =>
-        `Your client ${clientId} was already in the firm, as client ${serverId}. Your records were added to the firm's client. Your earlier file is in the folder “kept” in Tieout's data folder.`,
+        `Your client ${clientId} was already in the firm, as client ${serverId}. Your notes, tasks and other work were added there, and your earlier file is in the folder “kept” in Tieout's data folder.`,
     ),
   ];
 }

@@ -15,13 +15,14 @@ import { actOf, ofReview, reviewOptions, withQuestion } from "./flux-question.ts
 const ofRows = ofReview.extend({ accountIds: z.array(shortId).min(1).max(1000).describe("Account (ID or code); may be repeated") });
 const rowsOptions = { ...reviewOptions, accountIds: "account" } as const;
 const placeholders = FLUX_PLACEHOLDERS.map((name) => `{${name}}`).join(", ");
+const filledIn = `Tieout fills in these placeholders for each account: ${placeholders}`;
 
 /** Acts on several rows of a flux analysis at once, and the firm's texts for explanations. */
 export const fluxBulkOperations = [
   command("flux.explainMany", {
     summary: "Explain several accounts' changes with one text",
     input: ofRows.extend({
-      text: z.string().trim().min(1, "write an explanation").max(5000).describe(`Text of the explanation. It may contain ${placeholders}`),
+      text: z.string().trim().min(1, "write an explanation").max(5000).describe(`Text of the explanation. ${filledIn}`),
     }),
     output: fluxBulkResult,
     runs: "writer",
@@ -62,7 +63,7 @@ export const fluxBulkOperations = [
     summary: "Save an explanation template for the firm",
     input: z.object({
       name: fluxTemplate.shape.name.describe("Name"),
-      text: fluxTemplate.shape.text.describe(`Text of the template. It may contain ${placeholders}`),
+      text: fluxTemplate.shape.text.describe(`Text of the template. ${filledIn}`),
       replaces: fluxTemplate.shape.name.optional().describe("Name of the template to replace"),
     }),
     output: savedFluxTemplate.extend({ changeIds }),

@@ -52,7 +52,7 @@ export const fluxOperations = [
           left("status", 26, (row) => FLUX_STATUS_LABELS[row.status as FluxRow["status"]]),
           left("trend", 24, (row) => fluxTrendLabel(row as unknown as FluxRow)),
           left("threshold", 70, (row) => ((row.rule as FluxRow["rule"]).fired ? (row.rule as FluxRow["rule"]).words : "")),
-          left("changed since", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
+          left("changed since sign-off", 60, (row) => movedBy(row.stamps as FluxRow["stamps"])),
         ],
         after: ({ progress, unavailable }) =>
           unavailable ?? [
@@ -86,7 +86,11 @@ export const fluxOperations = [
     summary: "Explain an account's change, with transactions as evidence",
     input: ofRow.extend({
       text: z.string().trim().min(1, "write an explanation").max(5000).describe("Text of the explanation"),
-      documentIds: z.array(shortId).max(100).default([]).describe("ID of a transaction that supports the explanation; may be repeated"),
+      documentIds: z
+        .array(shortId)
+        .max(100)
+        .default([])
+        .describe("ID of a transaction that supports the explanation. For several, repeat the option"),
       sign: z.boolean().default(false).describe("Also sign off as preparer"),
     }),
     output: done.extend({ signedNo: z.number().int().nullable() }),
@@ -143,7 +147,7 @@ export const fluxOperations = [
           : [
               role === "preparer"
                 ? "A skipped account already has this sign-off or was returned."
-                : "A skipped account already has this sign-off, needs the preparer's sign-off first, was returned, or was prepared by you.",
+                : "A skipped account already has this sign-off, needs the preparer's sign-off first, was returned, or was explained or prepared by you.",
             ]),
       ],
     },
@@ -162,7 +166,7 @@ export const fluxOperations = [
   }),
 
   query("flux.thresholds", {
-    summary: "List thresholds. With a period, also show the default threshold for accounts that have no threshold of their own",
+    summary: "List thresholds. If you name a period, also show its default threshold, for accounts that have no threshold of their own",
     input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold is shown") }),
     output: z.object({
       // Of one account's threshold, `account` has the code and name; null for other scopes, and for an account that was deleted.
@@ -198,7 +202,7 @@ export const fluxOperations = [
   }),
 
   command("flux.setThreshold", {
-    summary: "Set the threshold from which a change needs an explanation",
+    summary: "Set a threshold: how large a change must be to need an explanation",
     input: z.object({
       clientId,
       ...fluxThreshold.shape,
@@ -206,12 +210,12 @@ export const fluxOperations = [
         "What the threshold applies to: profit_and_loss, balance_sheet, a section (such as operating_expenses), a risk (such as risk:high), an account type (type:TYPE) or an account (ID or code)",
       ),
       // Each may be left out: the other one then decides alone.
-      amount: fluxThreshold.shape.amount.default(null).describe("Amount from which a change needs an explanation, such as 1250.00"),
-      percent: fluxThreshold.shape.percent.default(null).describe("Percentage from which a change needs an explanation, such as 10"),
+      amount: fluxThreshold.shape.amount.default(null).describe("Smallest amount of change that needs an explanation, such as 1250.00"),
+      percent: fluxThreshold.shape.percent.default(null).describe("Smallest percentage of change that needs an explanation, such as 10"),
       join: fluxThreshold.shape.join
         .default("and")
-        .describe("“and” if a change must reach the amount and the percentage, “or” if either is enough"),
-      comparison: fluxThreshold.shape.comparison.describe("Comparison that the threshold is for (all, if left out)"),
+        .describe("“and” if a change must reach both the amount and the percentage, “or” if either is enough"),
+      comparison: fluxThreshold.shape.comparison.describe("Comparison that the threshold applies to. By default, all comparisons"),
       effectiveFrom: day.describe("First day that the threshold applies to"),
     }),
     output: done,

@@ -39,12 +39,12 @@ export const openDataOperations = [
 
   // It writes files where the person says and changes nothing of the client.
   command("data.export", {
-    summary: "Export readable views of a client's data to files, or the client's postings to a journal file",
+    summary: "Export readable views of a client's data, or its postings as a journal for plain-text accounting (hledger or beancount)",
     input: z.object({
       clientId,
       format: exportFormat,
       views: z.array(shortId).max(100).optional().describe("Names of views; all views by default"),
-      to: absolutePath.describe("A folder, or a file for a workbook, a journal or a single view"),
+      to: absolutePath.describe("Folder to save in, or the file to save if it's a workbook, a journal or a single view"),
     }),
     output: z.object({ files: z.array(exportedFile) }),
     runs: "core",

@@ -121,7 +121,7 @@ export const packOperations = [
 
   // In the browser a page can't reach the disk, so that it gets the bytes and saves them as a download.
   query("packs.content", {
-    summary: "Get the file of a saved pack, of the client copy or of the client's report",
+    summary: "Get a saved pack, its client copy or the client's report as a file",
     input: ofPack.extend({ what: z.enum(["file", "client", "report"]) }),
     output: z.object({ name: z.string(), content: z.string() }),
     runs: "core",

@@ -74,7 +74,7 @@ export const keyOperations = [
     command: {
       verb: "key revoke",
       options: { keyId: "fingerprint" },
-      lines: (key) => [`Revoked ${key.person}'s key on ${key.machine}, ${fingerprint(key.keyId)}.`],
+      lines: (key) => [`Revoked ${key.person}'s key on ${key.machine} (fingerprint ${fingerprint(key.keyId)}).`],
     },
   }),
 ] as const;

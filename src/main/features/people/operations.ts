@@ -87,7 +87,7 @@ function isOwned(owner: string): Failure {
   return {
     code: "not_allowed",
     message: `This computer belongs to ${owner} in the firm.`,
-    next: "Each person joins the firm on their own computer. On a shared computer, each uses a data folder of their own (--home).",
+    next: "To work as another person, join the firm on another computer, or start Tieout here with another data folder (--home).",
   };
 }
 

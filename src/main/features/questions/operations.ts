@@ -185,7 +185,8 @@ export const questionOperations = [
     }),
     runs: "core",
     perform: async (context, { clientId: client, draft: isDraft }) => {
-      if (context.writeTable === undefined) return fail({ code: "not_supported", message: "Workbooks aren't available here." });
+      if (context.writeTable === undefined)
+        return fail({ code: "not_supported", message: "Workbooks aren't available in this version of Tieout." });
       const open = await unanswered(context, client);
       if (!open.ok) return open;
       const columns = SHEET_COLUMNS.map((heading, at) => ({ heading, width: WIDTHS[at] ?? 20 }));
@@ -208,7 +209,8 @@ export const questionOperations = [
     output: z.object({ fileName: z.string(), content: z.string().describe("The PDF as base64"), questions: z.number().int(), decisionNos }),
     runs: "core",
     perform: async (context, { clientId: client, draft: isDraft }) => {
-      if (context.printQuestions === undefined) return fail({ code: "not_supported", message: "PDFs aren't available here." });
+      if (context.printQuestions === undefined)
+        return fail({ code: "not_supported", message: "PDFs aren't available in this version of Tieout." });
       const open = await unanswered(context, client);
       if (!open.ok) return open;
       const named = await context.pool.must("firm.client", { clientId: client });

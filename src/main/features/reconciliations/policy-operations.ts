@@ -87,7 +87,7 @@ export const reconciliationPolicyOperations = [
   command("reconciliations.clearItem", {
     summary: "Clear a reconciling item",
     input: itemOf.extend({
-      on: day.describe("Date the item cleared"),
+      on: day.describe("Date on which the item cleared"),
       recordId: shortId.optional().describe("ID of the transaction that settled the item"),
       note: z.string().trim().max(2000).optional().describe("Note"),
     }),
@@ -104,7 +104,7 @@ export const reconciliationPolicyOperations = [
   }),
 
   command("reconciliations.keepItem", {
-    summary: "Keep a reconciling item open after a transaction cleared the item automatically",
+    summary: "Keep a reconciling item open if Tieout cleared it with the wrong transaction",
     input: itemOf.extend({ recordId: shortId.describe("ID of the transaction that doesn't settle the item") }),
     output: done,
     runs: "writer",

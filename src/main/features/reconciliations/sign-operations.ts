@@ -15,23 +15,23 @@ const count = z.number().int();
 
 /** Why an account was left out of a bulk sign-off. */
 const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
-  no_support: "no balance per support, or no bank statement through the end of the period",
+  no_support: "no balance per support, or no bank statement that covers the end of the period",
   difference: "unreconciled difference, or no closing balance on the bank statement",
   needs_file: "file required",
   moved: "balance changed after its support was entered",
   to_match: "bank statement lines or fees to reconcile",
   needs_preparer: "the preparer hasn't signed off",
   same_person: "you prepared it, so someone else must review it",
-  named_person: "the policy names someone else",
+  named_person: "the account's policy names someone else to sign off",
   already: "already signed off",
-  waiting: "a sign-off hasn't reached the firm's server",
+  waiting: "an earlier sign-off hasn't reached the firm's server yet",
 };
 
 /** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
 export const reconciliationSignOperations = [
   query("reconciliations.standing", {
     summary:
-      "List a period's balance-sheet accounts, and show which must be reconciled, and which are prepared, reviewed or to be signed off again",
+      "List a period's balance-sheet accounts: whether each must be reconciled, is prepared or reviewed, or must be signed off again",
     input: ofPeriod,
     output: z.object({ required: count, prepared: count, reviewed: count, stale: count, accounts: z.array(reconciliationStanding) }),
     runs: "reader",

@@ -21,7 +21,7 @@ interface OpenedBundle {
   readonly unknownClients: string[];
 }
 
-const NO_FILES: Failure = { code: "not_supported", message: "Review bundles aren't available here." };
+const NO_FILES: Failure = { code: "not_supported", message: "Review bundles aren't available in this version of Tieout." };
 
 /** Writes the reviews of clients into one encrypted file. */
 export async function sealBundle(

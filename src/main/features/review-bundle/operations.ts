@@ -124,7 +124,7 @@ export const reviewBundleOperations = [
   }),
 
   query("review.conflicts", {
-    summary: "List unresolved conflicts between versions on this computer and those from a review bundle or the firm's server",
+    summary: "List unresolved conflicts between this computer and a review bundle or the firm's server",
     input: z.object({ clientId: clientId.optional() }),
     output: z.array(reviewConflict),
     runs: "core",

@@ -89,7 +89,7 @@ export const safetyOperations = [
   }),
 
   command("backups.snapshot", {
-    summary: "Take a snapshot now of every file that isn't damaged",
+    summary: "Take a snapshot now of every data file that isn't damaged",
     input: z.object({}),
     output: backupsView,
     runs: "core",

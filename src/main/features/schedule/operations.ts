@@ -10,7 +10,7 @@ const done = z.object({ done: z.literal(true) });
 export const scheduleOperations = [
   // In a host that doesn't stay, what an open app would do.
   query("schedule.list", {
-    summary: "List each client's next automatic sync and the reason for the time, soonest first",
+    summary: "List each client's next automatic sync, soonest first, with the reason for its timing",
     input: z.object({}),
     output: scheduleView,
     runs: "core",

@@ -41,7 +41,7 @@ export const scheduleSteps = [readDue] as const;
 /** Balance sheet schedules: items, their monthly entries, and their balances compared with the books. */
 export const balanceScheduleOperations = [
   query("schedules.list", {
-    summary: "Show a client's balance sheet schedules in a period: items, balances compared with the books, entries and suggestions",
+    summary: "Show a client's balance sheet schedules in a period: items, entries, suggestions, and balances compared with the books",
     input: ofPeriod,
     output: schedulesView,
     runs: "reader",
@@ -67,7 +67,7 @@ export const balanceScheduleOperations = [
           ...(suggestions.length === 0
             ? []
             : [
-                "Some of the period's bills or expenses on prepaid or fixed asset accounts aren't fully on a schedule.",
+                "Some of the period's bills or expenses post to prepaid or fixed asset accounts but aren't fully on a schedule.",
                 "To see them, run “tieout schedule suggestions” with the same --client and --period.",
               ]),
         ],
@@ -225,7 +225,7 @@ export const balanceScheduleOperations = [
   }),
 
   query("schedules.suggestions", {
-    summary: "List bills and expenses that post to prepaid or fixed asset accounts but aren't on a schedule yet",
+    summary: "List bills and expenses that post to prepaid or fixed asset accounts but aren't fully on a schedule yet",
     input: ofPeriod,
     output: z.array(scheduleSuggestion),
     runs: "reader",

@@ -36,7 +36,7 @@ export const signInOperations = [
   }),
 
   command("signIn.setApp", {
-    summary: "Save the firm's own app registration with a ledger",
+    summary: "Save the details of the app that the firm registered with a ledger",
     input: z.object({
       profile,
       clientId: text.describe("The app's client ID from the ledger's developer site"),
@@ -94,7 +94,8 @@ export const signInOperations = [
   }),
 
   query("signIn.address", {
-    summary: "Show the web address of a sign-in, in case no browser opened. The address is null unless the sign-in is in progress",
+    summary:
+      "Show the address of the ledger's sign-in page, in case no browser opened. If Tieout isn't waiting for you on that page, the address is null",
     input: ofSignIn,
     output: z.object({ address: z.string().nullable() }),
     runs: "core",
@@ -112,7 +113,7 @@ export const signInOperations = [
 
   // Nothing happens while it is connecting.
   command("signIn.cancel", {
-    summary: "Cancel a sign-in. Access already granted is revoked if the ledger can revoke it without ending other connections",
+    summary: "Cancel a sign-in. Tieout also asks the ledger to revoke access already granted, unless that would end other connections",
     input: ofSignIn,
     output: z.object({}),
     runs: "core",
@@ -214,7 +215,7 @@ export const certificateOperations = [
     command: {
       verb: "certificate forget",
       options: { keyId: "key" },
-      lines: () => ["The key is deleted. If its certificate was uploaded to a ledger, revoke it there, too."],
+      lines: () => ["The key is deleted. If its certificate was uploaded to a ledger, revoke the certificate there."],
     },
   }),
 

@@ -34,7 +34,7 @@ const across = {
     .min(1)
     .max(12)
     .optional()
-    .describe("Number of months to show side by side, the last one ending on the “to” day. They replace the range and any comparisons"),
+    .describe("Number of months to show side by side, ending on the “to” day. The “from” day and any comparisons are then ignored"),
 };
 
 export const reportTrialBalance = query("reports.trialBalance", {

@@ -65,7 +65,7 @@ export const syncOperations = [
 
   // `missing` are the ids dated in the range.
   command("sync.reconcile", {
-    summary: "Compare record IDs with the ledger's. Records that the ledger no longer has are marked as deleted in the ledger",
+    summary: "Compare Tieout's record IDs with the ledger's. Tieout marks records that the ledger no longer has as “Deleted in ledger”",
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",
@@ -100,7 +100,7 @@ export const syncOperations = [
   }),
 
   command("sync.pause", {
-    summary: "Pause a client's sync after the current page of records",
+    summary: "Pause a client's sync until someone resumes it",
     input: ofClient,
     output: done,
     runs: "core",
@@ -131,7 +131,7 @@ export const syncOperations = [
 
   // What isn't being read starts.
   command("sync.goFirst", {
-    summary: message("Move a client's sync ahead of the syncs of other clients that use the same ledger software"),
+    summary: message("Move a client's sync ahead of automatic syncs for other clients on the same ledger software"),
     input: ofClient,
     output: done,
     runs: "core",

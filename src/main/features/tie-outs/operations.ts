@@ -52,7 +52,7 @@ export const tieOutOperations = [
   // Worked out from the local copy as it is now, so that it also answers for runs of earlier days.
   query("tieOuts.explain", {
     summary:
-      "Explain each difference in the last tie-out run, or in the last one for an as-of date, with the explained and unexplained amounts",
+      "Explain each difference in the last tie-out run, with the explained and unexplained amounts. With an as-of date, use the last run for that date",
     input: z.object({
       clientId,
       asOfDate: calendarDateString
@@ -92,7 +92,7 @@ export const tieOutOperations = [
 
   query("variances.list", {
     summary:
-      "List the accounts and contacts that are out of balance or can't be checked in the last tie-out run, with the transactions that may explain why",
+      "List the accounts and contacts that the last tie-out run found out of balance or couldn't check, with the transactions that may be the cause",
     input: z.object({ clientId }),
     output: z.object({ rows: z.array(varianceRow), ranAt: instantString.nullable(), recheck: z.boolean() }),
     runs: "reader",

@@ -54,7 +54,7 @@ export const entryOperations = [
   }),
 
   query("entries.warnings", {
-    summary: "Warn of locks, possible duplicates and control accounts while a transaction is entered",
+    summary: "Warn of lock dates, possible duplicates and control accounts while a transaction is entered",
     input: z.object({ clientId, entry: unfinishedEntry }),
     output: entryWarnings,
     runs: "reader",
@@ -63,7 +63,7 @@ export const entryOperations = [
   }),
 
   query("entries.refusedFields", {
-    summary: "List the fields of a new transaction that this client's ledger doesn't accept, with the reasons",
+    summary: "List the fields that this client's ledger doesn't accept in a new transaction, with the reasons",
     input: z.object({
       ...{ clientId, type: documentType, issueDate: day },
       accountId: shortId.optional().describe("ID of the account on the transaction's line"),

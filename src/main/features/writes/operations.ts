@@ -11,7 +11,7 @@ import { JOB_COLUMNS } from "./job-columns.ts";
 function ofPlan(failure: Failure): Failure {
   return failure.code !== "ledger_unreachable"
     ? failure
-    : { ...failure, next: "Check your internet connection, then check again or add the update to the queue." };
+    : { ...failure, next: "Check your internet connection. Then check the update again, or add it to the queue." };
 }
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });

@@ -16,7 +16,7 @@ const templateId = shortId.describe("ID of the repeating transaction");
 const drafting = z.object({
   clientId,
   templateId: templateId.optional().describe("Only the repeating transaction with this ID"),
-  date: day.optional().describe("Only this date: one that is due now, or the next one"),
+  date: day.optional().describe("Only this date. It must be due already, or be the next date of a repeating transaction"),
 });
 type Drafting = z.output<typeof drafting>;
 interface Drafted {

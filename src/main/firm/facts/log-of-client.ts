@@ -180,12 +180,14 @@ export function brokenLog({ factNo, what, person }: BrokenFact): Failure {
     unreadable: "can't be read by this version of Tieout",
     forged: person === "" ? "wasn't made by the person it names" : `names ${person}, but ${person} didn't make it`,
   }[what];
+  // A check finds what changed after it was applied here; then later records were accepted, too.
+  const effect = what === "unreadable" ? "nothing after it was accepted" : "nothing after it can be trusted";
   return {
     code: "damaged",
-    message: `Record ${factNo}${named} in the firm's log ${why}, so nothing after it was accepted.`,
+    message: `Record ${factNo}${named} in the firm's log ${why}, so ${effect}.`,
     next:
       what === "unreadable"
         ? "Update Tieout. You can keep working; your changes are kept here."
-        : "Ask the server's administrator whether something was restored or changed there. Tieout keeps asking for the original record.",
+        : "Ask the server's administrator whether its database was restored or changed. Once the original record is back, Tieout continues.",
   };
 }

@@ -44,11 +44,11 @@ function switchIn(argument: string, platform: NodeJS.Platform): string | null {
 function refused(name: string, platform: NodeJS.Platform): Failure {
   return {
     code: "usage",
-    message: `Tieout can't start with --${name}.`,
+    message: `Tieout can't start with the option --${name}.`,
     // An AppImage adds `--no-sandbox` when the system forbids user namespaces.
     next:
       platform === "linux" && name.includes("sandbox")
-        ? "Start Tieout without that option. If you didn't add the option, this system blocks the AppImage's sandbox: install the deb package instead, or allow user namespaces."
+        ? "Start Tieout without that option. If the AppImage added it, this system blocks the sandbox: install the deb package instead, or allow user namespaces."
         : "Start Tieout without that option.",
   };
 }

@@ -131,7 +131,7 @@ function helpMenu(acts: MenuActs, mac: boolean): MenuItemConstructorOptions {
       ...(mac ? [] : [item(acts, "Check for Updates…", { command: "updates" })]),
       separator,
       acts.safeMode
-        ? { label: "Start Normally", click: () => acts.restart(false) }
+        ? { label: "Restart Normally", click: () => acts.restart(false) }
         : { label: "Restart in Safe Mode", click: () => acts.restart(true) },
     ],
   };

@@ -80,7 +80,7 @@ async function goBack({ kept, snapshot, putDown }: ShellParts, version: string):
   const installer = await kept.find(version);
   if (installer === null) return notKept(version);
   const taken = await snapshot();
-  if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was changed. Going back to an earlier version needs a backup first." });
+  if (!taken.ok) return fail({ ...taken.failure, next: "Tieout couldn't back up the data first, so nothing was changed. Try again." });
   const image = process.env.APPIMAGE;
   if (extname(installer) === ".AppImage" && image !== undefined) {
     copyFileSync(installer, `${image}.new`);
@@ -109,5 +109,8 @@ function cantOpen(path: string, problem: string): Result<never, Failure> {
 }
 
 function notKept(version: string): Result<never, Failure> {
-  return fail({ code: "not_found", message: `This computer has no installer with a valid signature for version ${version}.` });
+  return fail({
+    code: "not_found",
+    message: `Tieout can't go back to version ${version}: its installer isn't on this computer, or the installer's signature isn't valid.`,
+  });
 }

@@ -117,6 +117,8 @@ function words(details: NonNullable<Crash["details"]>): string {
 function detailWords(name: string, value: string | number | boolean | null): string {
   if (name === "reason") return reasonWords(String(value));
   if (name === "afterMs") return `stopped after ${Number(value) / 1000} seconds`;
+  if (name === "type") return `${value} process`;
+  if (name === "name") return `“${value}”`;
   return `${name === "exitCode" ? "exit code" : name} ${value}`;
 }
 

@@ -101,8 +101,8 @@ function readTaxRates(actions: Readonly<Record<string, boolean>> | undefined): F
     value: true,
     evidence:
       actions === undefined
-        ? "The ledger didn't report which actions it allows, so Tieout assumes that the ledger keeps the tax that Tieout sends."
-        : "The ledger keeps the tax that Tieout sends.",
+        ? "The ledger didn't report which actions are allowed. Tieout assumes that the ledger keeps the tax amounts that Tieout sends."
+        : "The ledger keeps the tax amounts that Tieout sends.",
   };
 }
 
@@ -139,9 +139,10 @@ function evidenceOf(
     hasGlFeed: feed.evidence,
     hasAuditTrail: "The ledger doesn't report changes field by field.",
     statusIsDerived: "Every transaction has a status.",
-    writeSemantics: "An update changes only the fields that are sent. A list that is sent replaces the whole list.",
+    writeSemantics:
+      "An update changes only the fields that are sent. A list that is sent, such as a transaction's lines, replaces the whole list in the ledger.",
     periodLock: lockDate === undefined ? "No lock date is set." : `The books are locked through ${lockDate}.`,
-    idempotencyKey: "The ledger posts an update only once, even if it arrives twice with the same idempotency key.",
+    idempotencyKey: "Each ledger update has its own key (idempotency key). If an update arrives twice, the ledger posts it only once.",
   };
 }
 

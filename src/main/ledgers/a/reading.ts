@@ -83,9 +83,9 @@ function journalNumber(bytes: Uint8Array): number {
     if (Number.isSafeInteger(number)) return number;
   } catch (cause) {
     if (!(cause instanceof JsonRefusal)) throw cause;
-    throw new AnswerUnreadable("a journal isn't readable JSON, so Tieout doesn't know its place in the feed", { cause });
+    throw new AnswerUnreadable("Tieout can't read a journal in the ledger's answer, so the next journals can't be requested.", { cause });
   }
-  throw new AnswerUnreadable("a journal has no number, so Tieout doesn't know its place in the feed");
+  throw new AnswerUnreadable("A journal in the ledger's answer has no number, so the next journals can't be requested.");
 }
 
 function asRecords(records: readonly Uint8Array[]): PageRecord[] {

@@ -122,7 +122,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     lineTarget: "Sales lines need an item with an account. Purchase lines need an account or an item.",
     canCreateTaxRates: automated
       ? message("Automated sales tax is on: the ledger sets the rates and may replace your tax amounts.")
-      : message("Automated sales tax is off, so the ledger keeps the tax that Tieout sends."),
+      : message("Automated sales tax is off, so the ledger keeps the tax amounts that Tieout sends."),
     hasApprovalWorkflow: "The ledger has no approval workflow.",
     hasGlFeed: "The ledger doesn't provide postings.",
     hasAuditTrail: "The ledger reports when a record changed, but not who changed it or what changed.",

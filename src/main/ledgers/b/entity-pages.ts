@@ -98,7 +98,9 @@ function conditions(read: EntityRead, since: Instant | null): QueryCondition[] {
 
 function after(here: EntityPosition, length: number, last: ReturnType<typeof recordStamp>): Position {
   if (last.changedAt === null || last.id === null) {
-    throw new AnswerUnreadable("The last record of a page has no ID or change time, so the next page can't be requested.");
+    throw new AnswerUnreadable(
+      "The last record that the ledger sent has no ID or change time, so Tieout can't request the records after it.",
+    );
   }
   // Both are UTC instants with milliseconds, so they compare as text.
   if (here.since === null || last.changedAt > here.since) return { since: last.changedAt, at: 1 };

@@ -30,14 +30,14 @@ export type Row = Readonly<Record<string, string>>;
  */
 export function readRow<Schema extends z.ZodType>(schema: Schema, record: ExactJson | undefined, noun: string): z.infer<Schema> {
   if (record === undefined || record === null || typeof record !== "object" || Array.isArray(record)) {
-    throw new RecordMalformed(`The ledger sent a record that Tieout can't read (${noun}), so it isn't included.`);
+    throw new RecordMalformed(`The ledger sent a record that Tieout can't read (${noun}).`);
   }
   const parsed = schema.safeParse(lowerRow(record));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") ?? "";
   throw new RecordMalformed(
-    `The ledger sent a record that Tieout can't read (${noun}${field === "" ? "" : `, field ${field}`}: ${issue?.message ?? "unreadable"}), so it isn't included.`,
+    `The ledger sent a record that Tieout can't read (${noun}${field === "" ? "" : `, field ${field}`}: ${issue?.message ?? "unreadable"}).`,
     field,
   );
 }
@@ -45,14 +45,14 @@ export function readRow<Schema extends z.ZodType>(schema: Schema, record: ExactJ
 /** Rows of one member of a composed record; an absent member is an empty list. @throws RecordMalformed */
 export function readRows<Schema extends z.ZodType>(schema: Schema, list: ExactJson | undefined, noun: string): z.infer<Schema>[] {
   if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new RecordMalformed(`The ledger sent records that Tieout can't read (${noun}), so they aren't included.`);
+  if (!Array.isArray(list)) throw new RecordMalformed(`The ledger sent records that Tieout can't read (${noun}).`);
   return list.map((record) => readRow(schema, record, noun));
 }
 
 /** A member of a composed record whose names are ours. @throws RecordMalformed when the record is not an object */
 export function member(record: ExactJson, name: string): ExactJson | undefined {
   if (record === null || typeof record !== "object" || Array.isArray(record)) {
-    throw new RecordMalformed("The ledger sent a record that Tieout can't read, so it isn't included.");
+    throw new RecordMalformed("The ledger sent a record that Tieout can't read.");
   }
   return record[name];
 }

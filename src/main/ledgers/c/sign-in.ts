@@ -11,7 +11,7 @@ export const signInC: LedgerSignIn = {
   // biome-ignore lint/correctness/useYield: the account says it all
   *find({ account }) {
     const typed = readAccount(account);
-    if (typed === null) throw new AnswerUnreadable("the account ID isn't valid");
+    if (typed === null) throw new AnswerUnreadable("The account ID isn't valid.");
     return [{ tenantId: typed.tenantId, name: typed.tenantId }];
   },
   // biome-ignore lint/correctness/useYield: this ledger asks nothing for it

@@ -216,7 +216,7 @@ function* readGrouped(
     for (const row of page.rows) {
       const id = requireId(row, group);
       // Rows of other transactions mean that the requested ones would be missing theirs.
-      if (!asked.has(id)) throw new AnswerUnreadable(`The ledger returned rows of transaction ${id}, which Tieout didn't ask for.`);
+      if (!asked.has(id)) throw new AnswerUnreadable(`The ledger returned rows for a transaction that Tieout didn't ask for (ID ${id}).`);
       const rows = groups.get(id);
       if (rows === undefined) groups.set(id, [row]);
       else rows.push(row);

@@ -86,7 +86,7 @@ function judged({ person, keyId }: Signed, isRight: boolean, keys: readonly Pers
     return { state: "unknown_key" as const, person, keyId, owner: null };
   }
   if (key.person.toLowerCase() !== nameOfNoted(person).toLowerCase()) {
-    wrong(problem(null, `${what} names ${nameOfNoted(person)}, but the key is ${key.person}'s.`));
+    wrong(problem(null, `${what} names ${nameOfNoted(person)} as the signer, but was signed with ${key.person}'s key.`));
     return { state: "other_person" as const, person, keyId, owner: key.person };
   }
   if (key.ended?.how === "revoked") {
@@ -154,14 +154,16 @@ function told(
         ? `The owner of key ${key} signed this pack's manifest. Some files don't match the manifest.`
         : `Nothing in this pack has changed since the owner of key ${key} signed it.`,
     );
-    cannotShow.push(`Who owns the key. The pack names ${nameOfNoted(pack.person ?? "")}; only the firm's public keys can confirm that.`);
+    cannotShow.push(
+      `Who owns the key. The pack says ${nameOfNoted(pack.person ?? "")} does, but only the firm's public keys can confirm it.`,
+    );
   }
   for (const { role, state, person, owner } of signOffs) {
     const name = nameOfNoted(person ?? "");
     if (state === "proven")
       shows.push(
         role === "closed"
-          ? `${owner} signed the figures this period was closed on.`
+          ? `${owner} signed the figures of this period as the person who closed it.`
           : `${owner} signed the figures of this period as ${ROLES[role]}.`,
       );
     if (state === "signed")

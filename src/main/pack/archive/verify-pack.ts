@@ -151,7 +151,7 @@ class Verification {
         this.#wrong(
           entry.name,
           "unsafe_name",
-          "this isn't a name that Tieout gives files, and unpacking the file could write outside the folder",
+          "Tieout doesn't use file names like this one, and unpacking the file could write outside the folder",
         );
       else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "this file is in the archive twice");
       entries.set(entry.name, entry);
@@ -195,7 +195,7 @@ class Verification {
       this.#wrong(
         null,
         "signature",
-        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. Packs made by an early version of Tieout, or while the keychain couldn't be used, have no signature.",
+        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. A pack has no signature if an early version of Tieout made it, or if the keychain couldn't be used at the time.",
       );
     return judged;
   }
@@ -296,7 +296,7 @@ class Verification {
   }
 
   #manifestHash(is: string, inSums: string | undefined, bears: boolean): void {
-    if (!bears) this.#wrong(MANIFEST, "hash", "this file was changed; its own hash doesn't match");
+    if (!bears) this.#wrong(MANIFEST, "hash", "this file was changed; it doesn't match the hash that it lists for itself");
     else if (inSums !== undefined && inSums !== is) this.#wrong(SUMS, "hash", `the hash listed for ${MANIFEST} is wrong`);
   }
 
@@ -349,14 +349,14 @@ class Verification {
       return "broken" as const;
     };
     if (manifest.copyOf !== null)
-      return wrong(`This is the client's copy of ${manifest.copyOf.name}. Only the firm's own pack names the pack it supersedes.`);
+      return wrong(`This is the client's copy of ${manifest.copyOf.name}. Only the firm's own pack says which earlier pack it supersedes.`);
     if (manifest.prior === null)
       return wrong("This pack is the first one for its period, so it doesn't supersede the earlier pack that you gave.");
     const { name, sha256 } = manifest.prior;
     try {
       const shown = await sha256Of(prior);
       if (shown === sha256) return "holds";
-      return wrong(`This pack supersedes ${name} with SHA-256 ${sha256}, but the earlier pack that you gave has SHA-256 ${shown}.`);
+      return wrong(`This pack supersedes ${name} (SHA-256 ${sha256}), but the earlier pack that you gave has SHA-256 ${shown}.`);
     } catch (error) {
       return wrong(`This pack supersedes ${name}, but the earlier pack that you gave can't be read: ${reasonOf(error)}.`);
     }

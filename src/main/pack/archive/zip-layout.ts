@@ -135,7 +135,7 @@ function uint32s(...values: readonly number[]): Buffer {
 }
 
 function notOurs(what: string): PackUnreadable {
-  return new PackUnreadable(`it doesn't have the layout Tieout writes (${what}), so other programs could read it differently`);
+  return new PackUnreadable(`it isn't laid out like a pack from Tieout (${what}), so other programs could read it differently`);
 }
 
 /** The bytes from a position on; fewer where the file ends. */

@@ -73,7 +73,7 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
 export function bankNotes({ reasons, currency, cleared, outstandingPayments }: BankReconciliation): string[] {
   return [
     ...reasons.map((reason) => reasonText(reason, currency)),
-    ...(outstandingPayments.length === 0 ? [] : ["In the items, receipts and fees are positive, and payments are negative."]),
+    ...(outstandingPayments.length === 0 ? [] : ["Each receipt or fee is listed as a positive amount, each payment as a negative amount."]),
     ...(cleared === null ? [] : [clearedText(cleared)]),
   ];
 }
@@ -81,7 +81,7 @@ export function bankNotes({ reasons, currency, cleared, outstandingPayments }: B
 function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before the first imported statement ({day}) count as cleared, unless they're matched with a statement line dated after the period end.",
+        "Transactions dated before {day}, when the first imported statement begins, count as cleared. Those matched with a statement line dated after the period end count as outstanding.",
         { day: dayName(addDays(through, 1)) },
       )
     : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: dayName(through) });

@@ -47,7 +47,7 @@ function firm({ facts: { order } }: ReportFacts): Content {
 /** What a client reads instead of the reasons, which are the firm's own. */
 export const STAMPS_FOR_CLIENTS: Readonly<Record<PackStamp["stamp"], string>> = {
   DRAFT: "This report isn't fully signed off, so figures may still change.",
-  INCOMPLETE: "Some of the books weren't fully up to date when this report was made.",
+  INCOMPLETE: "Some data in the books wasn't fully up to date when this report was made.",
 };
 
 function banner({ stamp, reasons }: PackStamp, edition: ReportFacts["edition"]): Content {

@@ -97,19 +97,19 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
   const lines = [
     signed,
     "To check the files with Tieout, run: tieout pack verify FILE.zip",
-    "To check them without Tieout, unpack the pack and run in its folder: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
+    "To check them without Tieout, unpack the pack, then run this in its folder: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
     ...(signer === null
       ? []
       : ["To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json"]),
     `SHA-256 of all schedules, extracts and evidence together: ${contentSha256}`,
-    `Books: ${counted(manifest.streams.length, "data set")}, each with its sync time in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
+    `Made from ${counted(manifest.streams.length, "data set")}. The sync time of each is in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
   ];
   return [
     ...lines.map((text): Content => ({ text: printText(text), margin: [0, 0, 0, 4] })),
-    { text: "Supersedes", style: "section", headlineLevel: 2 },
+    { text: "Superseded packs", style: "section", headlineLevel: 2 },
     ...(reason === null ? [] : [{ text: printText(`Reason for this version: ${reason}`), margin: [0, 0, 0, 6] } as Content]),
     rows.length === 0
-      ? { text: "Nothing. This is the first pack for the period.", style: "note" }
+      ? { text: "None. This is the first pack for the period.", style: "note" }
       : printedTable({ heads: ["Pack", "SHA-256"], rows, widths: [210, "*"], rightFrom: 9 }),
   ];
 }

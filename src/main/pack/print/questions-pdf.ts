@@ -24,7 +24,7 @@ export async function questionsPdf({ clientName, firmName, person, madeAt, quest
     {
       ol: [
         "Write on these pages, then return them or send us a scan.",
-        `Reply by email: put the question's number, such as ${sample}, on one line, and “Answer:” followed by your answer on the next.`,
+        `Reply by email: write the question's number, such as ${sample}, on one line. On the next line, write “Answer:” and then your answer.`,
         "Ask us for a workbook with the same questions, and fill it in.",
       ],
       style: "prose",

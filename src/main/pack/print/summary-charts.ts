@@ -55,7 +55,7 @@ function aged(title: string, [own, ...others]: Summary["receivables"]): Content 
   const names = own.buckets.map(({ bucket }) => (bucket === "current" ? "Current" : `${bucket} days`));
   const columns = [own.buckets.map(({ amount }) => amount)];
   const open = columnChart({ width: WIDE, height: HIGH, names, columns });
-  const unapplied = isZero(own.unapplied) ? "" : `; unapplied ${groupedDecimal(own.unapplied)}`;
+  const unapplied = isZero(own.unapplied) ? "" : `, excluding ${groupedDecimal(own.unapplied)} unapplied`;
   const rest = others.length === 0 ? "" : "; other currencies aren't in this chart";
   return chart(`${title}, ${own.currency}: ${groupedDecimal(own.outstanding)}${unapplied}${rest}`, { svg: open });
 }

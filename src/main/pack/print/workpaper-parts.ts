@@ -209,7 +209,7 @@ function signature(
   { person, at, stale }: { readonly person: string; readonly at: string; readonly stale: boolean },
 ): string {
   const { name } = printedPerson(report.facts.order.people, person);
-  return `${printText(name)}, ${dayName(at.slice(0, 10))}${stale ? " (changed since)" : ""}`;
+  return `${printText(name)}, ${dayName(at.slice(0, 10))}${stale ? " (changed since sign-off)" : ""}`;
 }
 
 function codeOf({ account }: Pick<FluxRow, "account">): string {

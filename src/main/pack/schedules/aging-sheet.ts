@@ -30,7 +30,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
           `${of.currency}: Tieout ${amountName(of.ours)}, ledger ${of.ledgers === null ? "not given" : amountName(of.ledgers)}, difference ${of.difference === null ? "not known" : amountName(of.difference)}.`,
       ),
       t(
-        "Each transaction is aged by its due date, or by its own date if it has no due date. Unapplied credits and payments are negative and aren't in any aging bucket.",
+        "Each transaction is aged by its due date, or by its transaction date if it has no due date. Unapplied credits and payments are negative and aren't in any aging bucket.",
       ),
       ...(uncertain === 0
         ? []

@@ -17,8 +17,8 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
       source: "From the trial balance and the schedule items kept in Tieout",
       notes: [
         "Opening + additions - reductions = closing, item by item. Fixed assets are shown at carrying amount, loans at principal.",
-        "Balance per schedule + the lines below it = balance per books. Difference = balance per books - balance per schedule, which those lines explain.",
-        "Already booked: the entry was in the ledger before the schedule began in Tieout.",
+        "Difference = balance per books - balance per schedule. The lines between the two balances explain it.",
+        "Already booked: the schedule item says that the entry is already in the ledger, so Tieout doesn't post it.",
       ],
       currency,
       columns: [
@@ -35,7 +35,7 @@ export function balanceScheduleSheets({ closing, currency }: PackFacts): readonl
         { title: "Months left", kind: "count", width: 11 },
         { title: "Entry", kind: "text", width: 14 },
         { title: "Journal", kind: "text", width: 28 },
-        { title: "From transaction", kind: "text", width: 44 },
+        { title: "Source transaction", kind: "text", width: 44 },
       ],
       rows: () => view.accounts.flatMap((account) => accountRows(account, view)),
       ...openStatus(view.accounts.filter(({ difference }) => !isZero(difference)).length, "with a difference", "Agrees to books"),

@@ -15,11 +15,11 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
     {
       ref: "H2",
       title: "Bank reconciliations",
-      source: "From the bank statements and closing balances in Tieout, the general ledger and their matches",
+      source: "From the bank statements and closing balances in Tieout, the general ledger, and the matches between them",
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
-        "In the items, receipts and fees are positive, and payments are negative.",
-        "Transactions dated before an account's first imported statement count as cleared, unless they're matched with a statement line dated after the period end. If only a closing balance was entered for an account, transactions dated through the day of that balance count as cleared.",
+        "Each receipt or fee is listed as a positive amount, each payment as a negative amount.",
+        "Transactions dated before the start of an account's first imported statement count as cleared. Those matched with a statement line dated after the period end count as outstanding. If only a closing balance was entered for an account, transactions dated through the day of that balance count as cleared.",
       ],
       currency: null,
       currencyColumn: 4,

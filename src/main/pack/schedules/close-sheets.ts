@@ -38,7 +38,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
     title: "Adjusting entries",
     source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, each with the result of posting it",
     notes: [
-      "Posted means that Tieout read the entry back from the ledger. Requests and answers of ledger updates, if any, are in 03_evidence/writes.",
+      "Posted means that Tieout read the entry back from the ledger. Ledger updates, if any, are in 03_evidence/writes with the ledger's answers.",
     ],
     currency,
     columns: [
@@ -51,7 +51,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
       { title: "Type", kind: "text", width: 14 },
       { title: "Prepared by", kind: "text", width: 24 },
       { title: "Status", kind: "text", width: 12 },
-      { title: "Ledger ID", kind: "text", width: 28 },
+      { title: "ID in the ledger", kind: "text", width: 28 },
       { title: "Message", kind: "text", width: 40 },
       { title: "Action ID", kind: "text", width: 36 },
     ],

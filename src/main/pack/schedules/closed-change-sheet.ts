@@ -12,7 +12,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
   return {
     ref: "O2",
     title: "Post-close changes",
-    source: `Periods through ${dayName(order.period.end)}, compared with the books when each was closed or locked. Books as of ${asOfName(asOf)}`,
+    source: `Changes in periods through ${dayName(order.period.end)} since each was closed or locked. Books as of ${asOfName(asOf)}`,
     notes: [
       "Debits are positive. A decision covers a change as it was when the decision was made. If the record changes again, the decision no longer applies. Where a change has no amounts, it affected no figure or couldn't be valued.",
     ],
@@ -26,9 +26,9 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
       { title: "After", kind: "amount" },
       { title: "Effect", kind: "amount" },
       { title: "First seen", kind: "text", width: 24 },
-      { title: "Decision", kind: "text", width: 16 },
-      { title: "By", kind: "text", width: 22 },
-      { title: "On", kind: "text", width: 24 },
+      { title: "Decision", kind: "text", width: 22 },
+      { title: "Decided by", kind: "text", width: 22 },
+      { title: "Decided on", kind: "text", width: 24 },
       { title: "Reason", kind: "text", width: 40 },
       { title: "Still applies", kind: "text", width: 16 },
       { title: "ID", kind: "text", width: 52 },

@@ -47,7 +47,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Purchase orders",
     source: `From synced purchase orders and bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Basis says who matched the bills: the ledger (Ledger), Tieout from the ledger's links (Linked bills), Tieout by its own suggestion (Suggested) or a person in Tieout (Confirmed). Amounts exclude tax.",
+      "Basis shows how bills were matched with the order. Ledger: by the ledger. Linked bills: by Tieout, from links in the ledger. Suggested: by Tieout, not yet confirmed. Confirmed: by a person in Tieout. Amounts exclude tax.",
     ],
     currency: null,
     currencyColumn: 3,

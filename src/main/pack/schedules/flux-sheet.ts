@@ -25,7 +25,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     source: `${against === "" ? "" : `Compared with ${against}. `}${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
       ...(unavailable === null ? [] : [unavailable]),
-      `${counted(progress.material, "change")} above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Lines changed since sign-off, including lines below the threshold: ${progress.stale}.`,
+      `${counted(progress.material, "change")} at or above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Lines that changed after sign-off, including lines below the threshold: ${progress.stale}.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
       "Income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior month is zero or the sign changed.",
     ],
@@ -51,7 +51,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
     ],
     rows: () => bySection(rows, (id) => documentNameOf(reader, id) ?? id),
     ...(unavailable === null
-      ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None above threshold")
+      ? openStatus(open, "to sign off", rows.some(({ material }) => material) ? "All signed off" : "None at or above threshold")
       : { status: "Nothing to compare with", open: 0 }),
   };
 }
@@ -145,5 +145,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const moved = stamp.movedBy
     .map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`))
     .join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. Changed since then${moved === "" ? "" : `: ${moved}`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}` : ""}`;
 }

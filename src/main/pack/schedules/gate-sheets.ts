@@ -29,7 +29,7 @@ function overrideSheet(overrides: ReturnType<typeof gateOverrides>, name: string
     columns: [
       { title: "Overridden", kind: "text", width: 18 },
       { title: "Reason", kind: "text", width: 60 },
-      { title: "By", kind: "text", width: 40 },
+      { title: "Overridden by", kind: "text", width: 40 },
       { title: "Items", kind: "count" },
       { title: "What was open", kind: "text", width: 90 },
     ],

@@ -49,7 +49,7 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       (pair): SheetRow => ({
         cells: [
           "Elimination",
-          `${pair.name}: ${pair.outcome === "difference" ? "difference" : codeLabel(pair.outcome)}${pair.reason === null ? "" : `, ${pair.reason}`}`,
+          `${pair.name}: ${pair.outcome === "difference" ? "difference" : codeLabel(pair.outcome)}${pair.reason === null ? "" : `. ${pair.reason}`}`,
           ...report.columns.map((_, column) => (column === width - 1 ? pair.difference : null)),
         ],
       }),
@@ -63,13 +63,13 @@ function reportSheet(report: GroupReport, at: number): Sheet {
   return {
     ref: at === 0 ? "S" : `S${at + 1}`,
     title: `Consolidation ${report.statement === "trial-balance" ? "TB" : report.statement === "profit-and-loss" ? "P&L" : "BS"}`,
-    source: `${report.name}, version ${report.version}, ${dayName(report.from)} to ${dayName(report.to)}, as of ${asOfName(report.asOf)}`,
+    source: `${report.name}, group version ${report.version}, ${dayName(report.from)} to ${dayName(report.to)}, as of ${asOfName(report.asOf)}`,
     notes: [
       ...report.notes,
       ...report.members.flatMap(({ name, gaps }) =>
         gapNotes(gaps, () => null).map((note) => note.replace(/^Note: /, () => `Note for ${name}: `)),
       ),
-      "The last column is the total of the other columns. In an elimination row, it is the amount that wasn't eliminated.",
+      "The last column is the total of the other columns. In an elimination row, the last column is the amount that wasn't eliminated.",
     ],
     currency: report.currency,
     columns: [

@@ -10,7 +10,7 @@ const SOURCES: Readonly<Record<FigureSource, string>> = {
   gl_feed: "From the ledger's own postings",
   query: "From the ledger's own totals",
   report: "From the ledger's own report",
-  mirror: "From synced transactions",
+  mirror: "From synced records",
   reconstructed: "Reconstructed from synced transactions and payments",
 };
 
@@ -35,7 +35,9 @@ export function gapNotes(gaps: readonly FigureGap[], nameOf: (recordId: string) 
 export function agingCheckWords({ outcome, compared, reason, source }: AgingTieOut): string {
   if (outcome !== "cannot_check") return `Compared with ${codeLabel(source)}: ${codeLabel(outcome).toLowerCase()}.`;
   const why = reason ?? t("The ledger has no figure for this aging.");
-  return `Can't be ${compared > 0 ? "fully checked" : "checked"} against the ledger. ${asSentence(why)}`;
+  const cannot =
+    compared > 0 ? t("This aging can't be fully checked against the ledger.") : t("This aging can't be checked against the ledger.");
+  return `${cannot} ${asSentence(why)}`;
 }
 
 /** A schedule's status for the index, with the count behind it. `found` says what was found where nothing is open. */

@@ -23,7 +23,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
         "Support is a bank statement, the aging, a schedule, an expected balance of zero, or a figure entered in Tieout. Bank reconciliations, if any, are in schedule H2.",
       ),
       t(
-        "A sign-off covers the balance, the support, the items and the files. If any of these changes, the sign-off no longer counts. Automatic means that the control account agrees exactly with its aging.",
+        "A sign-off covers the balance, the support, the reconciling items and the attached files. If any of these changes, the sign-off no longer counts. “Automatic” in place of a name means that Tieout signed off because the control account agrees exactly with its aging.",
       ),
       "A reconciling item is carried forward until a transaction reverses it or someone clears it.",
     ],
@@ -45,7 +45,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
       { title: "Policy", kind: "text", width: 40 },
       { title: "Prepared by", kind: "text", width: 34 },
       { title: "Reviewed by", kind: "text", width: 34 },
-      { title: "Entered by (support) or details (item)", kind: "text", width: 40 },
+      { title: "Support entered by, or item details", kind: "text", width: 40 },
       { title: "Note", kind: "text", width: 40 },
       { title: "Files", kind: "text", width: 50 },
     ],
@@ -78,7 +78,7 @@ function reconciliationRows(row: ReconciliationRow): SheetRow[] {
       signOffText(row, "reviewer"),
       support === null || support.person === null || support.at === null
         ? null
-        : `${signedBy({ person: support.person, at: support.at })}${row.moved ? ": the balance has changed since" : ""}`,
+        : `${signedBy({ person: support.person, at: support.at })}${row.moved ? " (the balance has changed since then)" : ""}`,
       support?.note ?? null,
       row.attachments.map(({ fileName, sha256 }) => `${fileName} (${sha256.slice(0, 12)})`).join("; "),
     ],
@@ -128,5 +128,5 @@ function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "review
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : ` (in place of ${found.instead.named}: ${found.instead.why})`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since)" : ""}${found.waiting ? " (waiting for the firm's server)" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since sign-off)" : ""}${found.waiting ? " (waiting for the firm's server)" : ""}`;
 }

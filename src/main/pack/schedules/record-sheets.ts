@@ -37,7 +37,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
     ref: "O",
     title: "Changes",
     source: `Changes found since ${prior === null ? "the period ended" : `close pack ${prior.name}`}. ${asOf === null ? "The first sync isn't finished" : `Books as of ${asOfName(asOf)}`}`,
-    notes: ["Tieout finds these changes by comparing syncs. It knows the person only for changes made in Tieout."],
+    notes: ["Tieout finds these changes by comparing syncs. It knows who made a change only if the change was made in Tieout."],
     currency: null,
     columns: [
       { title: "Record", kind: "text", width: 36 },
@@ -47,7 +47,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
       { title: "Transaction date", kind: "date", width: 16 },
       { title: "First seen", kind: "text", width: 24 },
       { title: "In a closed period", kind: "text", width: 16 },
-      { title: "By", kind: "text", width: 30 },
+      { title: "Changed by", kind: "text", width: 30 },
       { title: "ID", kind: "text", width: 52 },
     ],
     rows: function* () {
@@ -198,7 +198,9 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
 function lockedWords(where: "here" | "ledger" | null, partly: boolean, day: string): string {
   if (where === "here") return `The lock in Tieout covers every module through ${day}. No single lock in the ledger does.`;
   if (where === "ledger") return `A lock in the ledger covers every module through ${day}.`;
-  return partly ? `No single lock covers every module through ${day}.` : `The period isn't locked through ${day}.`;
+  return partly
+    ? `At least one lock runs through ${day}, but no single lock covers every module and entity for the whole period.`
+    : `The period isn't locked through ${day}.`;
 }
 
 const LOCK_COLUMNS: Sheet["columns"] = [
@@ -254,7 +256,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
     }));
   });
   const first = jobs[0];
-  const posted = jobs.every(({ state }) => state === "accepted") ? "All posted" : "None rejected";
+  const posted = jobs.every(({ state }) => state === "accepted") ? "All posted" : "Not all posted";
   return {
     ref: "R",
     title: "Ledger updates",
@@ -262,7 +264,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       first === undefined
         ? "No ledger updates were created in Tieout"
         : `Ledger updates created in Tieout since ${minuteName(instantFromMs(first.createdMs))}`,
-    notes: first === undefined ? [] : ["Exact requests and answers are in 03_evidence/writes, one file per update."],
+    notes: first === undefined ? [] : ["The exact requests and the ledger's answers are in 03_evidence/writes, one file per update."],
     currency: null,
     columns: [
       { title: "Update", kind: "text", width: 36 },
@@ -270,7 +272,7 @@ export function writeSheet({ reader }: PackFacts): Sheet {
       { title: "Status", kind: "text", width: 15 },
       { title: "Result", kind: "text", width: 15 },
       { title: "Reference", kind: "text", width: 18 },
-      { title: "Ledger ID", kind: "text", width: 18 },
+      { title: "ID in the ledger", kind: "text", width: 18 },
       { title: "Message", kind: "text", width: 50 },
       { title: "Created", kind: "text", width: 24 },
       { title: "By", kind: "text", width: 24 },

@@ -48,7 +48,7 @@ function balanceStatus({ rows }: Statement): Pick<Sheet, "status" | "open"> {
   const unknown = rows.filter(({ section }) => section === "unknown");
   if (unknown.some(({ kind }) => kind === "computed")) return { status: "Out of balance", open: 1 };
   const isOff = unknown.some(({ amounts }) => amounts.some((amount) => !isZero(amount)));
-  return isOff ? { status: "Out of balance: unknown accounts", open: 1 } : { status: "Balanced", open: 0 };
+  return isOff ? { status: "Out of balance: amounts on unknown accounts", open: 1 } : { status: "Balanced", open: 0 };
 }
 
 /** The heading of a statement's column, with its dates. */

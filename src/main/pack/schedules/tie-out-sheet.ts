@@ -15,7 +15,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
   const recheck = tieOuts !== null && runNeedsRecheck(reader, tieOuts);
   const day = dayName(order.period.end);
   const command = `tieout tie-out run --client ${order.clientId} --as-of ${order.period.end}`;
-  const run = `choose “Tie out now” on the client's Tie-outs screen as of ${day} (or run: ${command}), then make the pack again.`;
+  const run = `set “As of” to ${day} on the client's Tie-outs screen and choose “Tie out now” (or run: ${command}). Then make the pack again.`;
   const open = openChecks(
     closing,
     checks.map(({ check }) => check),
@@ -26,11 +26,11 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
     source:
       tieOuts === null
         ? "No tie-out was run for the end of this period"
-        : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run ${tieOuts.runNo}, ${minuteName(tieOuts.ranAt)}`,
+        : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run no. ${tieOuts.runNo}, on ${minuteName(tieOuts.ranAt)}`,
     notes: [
       "Each tie-out compares Tieout's figure with the ledger's. The ledger's reports are in 03_evidence/reports.",
       ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
-      ...(recheck ? [`Figures were synced after this run, so these results may be out of date. To recheck, ${run}`] : []),
+      ...(recheck ? [`A sync changed figures for this date after this run, so these results may be out of date. To recheck, ${run}`] : []),
     ],
     currency,
     columns: [
@@ -44,7 +44,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
       { title: "Compared with", kind: "text", width: 16 },
       { title: "Books synced", kind: "text", width: 24 },
       { title: "Ledger as of", kind: "text", width: 24 },
-      { title: "Reason", kind: "text", width: 40 },
+      { title: "Note on the result", kind: "text", width: 40 },
       { title: "Transactions", kind: "text", width: 48 },
       { title: "Why it doesn't tie", kind: "text", width: 70 },
     ],

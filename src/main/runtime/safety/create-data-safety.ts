@@ -75,17 +75,16 @@ async function limitChecks(connections: ConnectionBook): Promise<HealthCheck[]> 
   return (await connections.all()).flatMap((stored): HealthCheck[] => {
     const limits = connections.limits(stored);
     const { clientId } = stored;
-    if (!limits.ok)
-      return [{ what: "limits", ok: false, state: "bad", detail: limits.failure.message, next: limits.failure.next ?? null, clientId }];
+    const what = `rate limits of ${connections.view(stored).name}`;
+    if (!limits.ok) return [{ what, ok: false, state: "bad", detail: limits.failure.message, next: limits.failure.next ?? null, clientId }];
     if (limits.value.warning === null) return [];
-    const what = `limits of ${connections.view(stored).name}`;
     return [
       {
         what,
         ok: true,
         state: "warning",
         detail: limits.value.warning,
-        next: "Look up the ledger's current limits. If they differ, enter them on the client's Connection screen, or with: tieout limits set --client ID --file FILE.",
+        next: "Look up the ledger's current limits. If they differ from Tieout's, enter them on the client's Connection screen, or run: tieout limits set --client ID --file FILE.",
         clientId,
       },
     ];

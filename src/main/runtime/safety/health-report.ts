@@ -82,7 +82,7 @@ async function clientCheck(
     await onDamage(clientId, asSentence(`This client's data file is damaged: ${found}`));
     return bad(name, found, repair, clientId);
   }
-  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? ", to be converted to the new file format at the next sync" : ""}`;
+  const facts = `no damage found, ${megabytes(bytes)}${schema < known ? " (will be converted to the new file format at the next sync)" : ""}`;
   if (scrub === null) return good(name, facts, clientId);
   if (schema < known) return good(name, `${facts}, ${counted(scrub.records, "record")} verified`, clientId);
   const sums = await pool.perform("client.repairSums", { clientId });
@@ -99,7 +99,7 @@ async function clientCheck(
 }
 
 function repairWords(clientId: string): string {
-  return `To repair it, go to Settings › Storage health. At the top, restore the snapshot or choose “Sync again from the ledger.” Or run: tieout doctor repair --client ${clientId}`;
+  return `To repair the file, go to Settings › Storage health. At the top, restore the snapshot or sync again from the ledger. Or run: tieout doctor repair --client ${clientId}`;
 }
 
 function damageText({ rows, payloads }: { readonly rows: readonly string[]; readonly payloads: number }): string {
@@ -123,11 +123,15 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
         ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced or sent to a ledger.")
         : good("disk space", space),
     open.length === 0
-      ? good("file permissions", "other users can't read any file")
-      : warning("file permissions", `other users can read: ${some(open)}`, "Remove their access: run chmod -R go-rwx on the data folder."),
+      ? good("file permissions", "other users of this computer can't read Tieout's files")
+      : warning(
+          "file permissions",
+          `other users of this computer can read: ${some(open)}`,
+          "To remove their access, run this in a terminal: chmod -R go-rwx FOLDER. FOLDER is the data folder shown under Settings › Data and backups.",
+        ),
     orphans.length === 0
       ? good("unused files", "none")
-      : warning("unused files", some(orphans), "Tieout doesn't use these files. Move them elsewhere if you don't need them."),
+      : warning("unused files", some(orphans), "Tieout doesn't use these files. If you don't need them, move them out of the data folder."),
   ];
 }
 
@@ -141,7 +145,7 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
       warning(
         "backups",
         "automatic snapshots are off",
-        "Turn them on under Settings, Data and backups, or with: tieout backup automatic --on.",
+        "Turn them on under Settings › Data and backups, or run: tieout backup automatic --on.",
       ),
     );
   const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
@@ -164,10 +168,10 @@ interface BackedUp {
 }
 
 async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
-  const what = `backup of ${name}`;
-  const takeOne = "Take a snapshot under Settings, Data and backups, or with: tieout backup snapshot.";
-  if (newest === null) return warning(what, "no backup yet", takeOne, owner);
-  const age = `newest from ${instantFromMs(newest.takenMs)}`;
+  const what = `snapshots of ${name}`;
+  const takeOne = "Take a snapshot under Settings › Data and backups, or run: tieout backup snapshot.";
+  if (newest === null) return warning(what, "no snapshot yet", takeOne, owner);
+  const age = `newest taken ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });
   const problem = read.ok ? read.value.problem : read.failure.message;
   if (problem !== null) return bad(what, `${age}, but it can't be read (${problem.replace(/\.$/, "")})`, takeOne, owner);
@@ -176,7 +180,7 @@ async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfM
 }
 
 async function secretCheck({ secrets }: HealthInput["ports"]): Promise<HealthCheck[]> {
-  if (secrets.kind === "memory") return [good("keychain", "not used: sign-ins last until you quit")];
+  if (secrets.kind === "memory") return [good("keychain", "not used; you need to sign in again each time Tieout starts")];
   const failure = (await secrets.check?.()) ?? null;
   return [failure === null ? good("keychain", "available") : bad("keychain", failure.message, failure.next ?? null)];
 }

@@ -69,8 +69,8 @@ function badRedirect(): Failure {
   return {
     code: "invalid_input",
     message:
-      "The redirect address must be the word loopback, an http address of this computer with its port, or the https address of a landing page.",
+      "The redirect address must be the word “loopback”, an http address of this computer with a port of 1024 or higher, or the https address of a landing page.",
     field: "redirect",
-    next: "If the ledger accepts any address on this computer, enter loopback. Otherwise, enter the address exactly as registered with the ledger.",
+    next: "If the ledger accepts any address on this computer, enter the word “loopback”. Otherwise, enter the address exactly as registered with the ledger.",
   };
 }

@@ -54,7 +54,7 @@ export async function disconnect(tools: DisconnectTools, clientId: string, forge
     return fail({
       ...failure,
       next: [
-        "Tieout no longer sends anything for this client, but its tokens couldn't be deleted.",
+        "Tieout no longer sends anything for this client, but the client's sign-in tokens couldn't be deleted.",
         ...(failure.next === undefined ? [] : [failure.next]),
         "To delete the tokens, disconnect again.",
       ].join(" "),
@@ -116,7 +116,7 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
   if (shares) return sharedWords(revoked, label);
   if (revoked === "revoked") return `${label} ended Tieout's access, and the stored tokens were deleted.`;
   if (revoked === "unreachable")
-    return `The stored tokens were deleted, but ${label} didn't confirm that access has ended. Also end Tieout's access to this client's books there.`;
+    return `The stored tokens were deleted, but ${label} didn't confirm that Tieout's access has ended. Also end Tieout's access to this client's books in ${label}.`;
   if (revoked === "not_offered")
     return `The stored tokens were deleted. Also end Tieout's access to this client's books in ${label}; Tieout can't do that for you.`;
   if (auth.type === "bearer_env")
@@ -131,8 +131,8 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
 /** Tokens that other clients use are kept, whatever the ledger said about this one's books. */
 function sharedWords(revoked: Revoked, label: string): string {
   const stays = "Another client uses the same sign-in, so the sign-in stays active.";
-  if (revoked === "revoked") return `${label} ended access to this client's books. ${stays}`;
+  if (revoked === "revoked") return `${label} ended Tieout's access to this client's books. ${stays}`;
   if (revoked === "unreachable")
-    return `${stays} Tieout sends nothing more for this client. ${label} didn't confirm that access to this client's books has ended, so end it in ${label}, too.`;
+    return `${stays} Tieout sends nothing more for this client. ${label} didn't confirm that Tieout's access to this client's books has ended, so end it in ${label}, too.`;
   return `${stays} Tieout sends nothing more for this client.`;
 }

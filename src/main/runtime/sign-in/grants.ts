@@ -77,7 +77,7 @@ export class Grants {
     const names = found.value.map(({ name }) => name).join(", ");
     return {
       code: "invalid_input",
-      message: `The sign-in to ${ledgerLabel(file.system)} included ${names === "" ? "no books" : `${names}, but not ${file.name}`}.`,
+      message: `The sign-in to ${ledgerLabel(file.system)} didn't include ${names === "" ? "any books" : `${file.name}, only ${names}`}.`,
       field: "tenantId",
       next: `Sign in again and choose ${file.name}.`,
     };

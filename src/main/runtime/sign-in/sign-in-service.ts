@@ -162,7 +162,7 @@ export class SignInService implements SignIns {
       code: "busy",
       message: `${user}'s connection uses this certificate.`,
       field: "keyId",
-      next: `First disconnect ${user}, and also remove the connection.`,
+      next: `First choose Disconnect on ${user}'s Connection screen and select “Also remove the connection from this client.”`,
     });
   }
 

@@ -93,14 +93,14 @@ function lookupFailure(system: LedgerSystem, error: unknown, signal: AbortSignal
   if (reason !== null)
     return {
       code: "ledger_unreadable",
-      message: `The sign-in worked, but ${label} didn't say for which books.`,
+      message: `The sign-in worked, but ${label} didn't say which books it covers.`,
       detail: reason,
       next: "Sign in again and choose the books in the ledger.",
     };
   if (error instanceof HttpFailure)
     return {
       code: "ledger_unreachable",
-      message: `The sign-in worked, but ${label} didn't send the list of books you can connect.`,
+      message: `The sign-in worked, but Tieout couldn't get the details of the books from ${label}.`,
       next: "Check your internet connection and sign in again.",
     };
   throw error;

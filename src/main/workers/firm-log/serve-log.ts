@@ -147,7 +147,7 @@ export class LogKeeper {
     const isNamed = pageHash(marker) === marker.hash && digestOf(part) === [...sha256, sums][partNo];
     if (!isNamed) {
       this.#dropCopy(clientId);
-      throw new StoreRefusal("The firm's copy of this client was changed after it was made.", "foreign");
+      throw new StoreRefusal("The copy of this client on the firm's server was changed after it was made.", "foreign");
     }
     const copy = this.#copyOf(clientId);
     if (partNo < sha256.length) copy.take(part);
@@ -275,9 +275,9 @@ function namedBy(marker: ReceivedPage): SnapshotStep {
 /** Why a page doesn't follow from what the file holds; null when it does. */
 function refusal(position: LogPosition, page: ReceivedPage): string | null {
   if (page.pageNo !== position.page + 1)
-    return `Part ${position.page + 1} of its history is missing, and part ${page.pageNo} came instead.`;
+    return `Part ${position.page + 1} of the client's history is missing, and part ${page.pageNo} came instead.`;
   const isNext = page.previous === position.hash;
   const isWhole = pageHash(page) === page.hash;
   if (isNext && isWhole) return null;
-  return `Part ${page.pageNo} of its history ${isWhole ? "doesn't follow from the part before it" : "was changed after it was written"}.`;
+  return `Part ${page.pageNo} of the client's history ${isWhole ? "doesn't follow from the part before it" : "was changed after it was written"}.`;
 }

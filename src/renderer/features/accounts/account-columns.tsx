@@ -85,7 +85,9 @@ function figures(base: string): readonly Column<AccountLine>[] {
     figure(
       "movement",
       base === "" ? t("Net change") : t("Net change, {base}", { base }),
-      t("Debits minus credits in the period. Income and expenses of earlier fiscal years are in retained earnings."),
+      t(
+        "Debits minus credits in the period. If the period spans a fiscal year-end, income and expenses through that date are in retained earnings.",
+      ),
       base,
       false,
     ),

@@ -125,7 +125,7 @@ export function ActivityPage({ clientId }: { readonly clientId: string }) {
 
 const NO_ROWS = {
   person: t(
-    "Choose other types or another person. To see changes in the ledger, exceptions and incomplete syncs, choose “Anyone” under Person.",
+    "Choose other types or another person. To see exceptions, incomplete syncs and changes in the ledger, choose “Anyone” under Person.",
   ),
   type: t("Choose other types."),
 };
@@ -230,7 +230,7 @@ function Undo({ clientId, no, role, title }: UndoProps) {
       onClick={() =>
         void perform({
           key: String(no),
-          words: t("Undone: “{title}.”", { title }),
+          words: t("Undone: “{title}.”", { title: title.replace(/[.]$/u, "") }),
           run: () => call("decisions.undo", { clientId, decisionNo: no }),
         })
       }

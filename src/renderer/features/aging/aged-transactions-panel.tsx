@@ -88,7 +88,7 @@ export function AgedDocuments({ clientId, side, asOfDate, figure: { party, curre
     <div className={styles.behind} aria-busy={documents.isFetching}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {documents.data === undefined ? null : rows.length === 0 ? (
-        <p className={panel.quiet}>{t("There are no transactions behind this figure on the as-of date.")}</p>
+        <p className={panel.quiet}>{t("There are no open transactions behind this figure.")}</p>
       ) : (
         <>
           <PagedFilter view={view} pages={documents} read={rows.length} label={t("Filter these transactions")} />

@@ -57,7 +57,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
             "base",
             t("In {base}", { base }),
             t(
-              "Base-currency amount as reported by the ledger. Shows n/a if any transaction in this row has none, such as a partly paid one in a foreign currency, because Tieout doesn't convert amounts.",
+              "Base-currency amount as reported by the ledger. Shows n/a if the ledger reports no such amount for a transaction in this row, for example for a partly paid transaction in a foreign currency. Tieout doesn't convert amounts.",
             ),
             base,
           ),

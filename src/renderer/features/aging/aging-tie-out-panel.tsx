@@ -71,7 +71,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
       ))}
       {tieOut.notCompared.length === 0 ? null : (
         <section>
-          <h3>{t("Not compared")}</h3>
+          <h3>{t("Contacts not compared")}</h3>
           <p className={panel.quiet}>{tieOut.notCompared.map(nameOf).join("; ")}</p>
         </section>
       )}

@@ -106,7 +106,7 @@ export function postingDetail({ contact, number, reference }: BankPosting): stri
 
 /** How a fee that a rule found is cleared: nothing else says that a match leaves it open. */
 export const FEE_WORDS = t(
-  "A fee found by a rule stays open until it's in the books. Under “To reconcile,” accept the match and choose “Enter the fee.” Once the fee is posted, it joins the match.",
+  "A fee found by a rule stays open until it's in the books. Under “To reconcile,” accept the match and choose “Enter the fee.” Once the fee is posted, Tieout adds it to the match.",
 );
 
 /** Whether a row's fee can be drafted: nothing is under way for it, or the ledger rejected that. */
@@ -132,10 +132,10 @@ type AddsUp = Extract<MatchReason, { readonly code: "adds_up" }>;
 function transactionsWords({ count, of }: AddsUp): string {
   return count === of
     ? t("{count, plural, one {1 transaction equals this line} other {# transactions add up to this line}}", { count })
-    : t("{count, plural, one {1 of {of} nearby transactions equals this line} other {# of {of} nearby transactions add up to this line}}", {
-        count,
-        of,
-      });
+    : t(
+        "{count, plural, one {1 of {of} possible transactions equals this line} other {# of {of} possible transactions add up to this line}}",
+        { count, of },
+      );
 }
 
 /** A payout: the transactions are the line and the fee that was kept. */
@@ -145,7 +145,7 @@ function lessFeeWords({ count, of }: AddsUp): string {
         count,
       })
     : t(
-        "{count, plural, one {1 of {of} nearby transactions equals this line plus the fee} other {# of {of} nearby transactions add up to this line plus the fee}}",
+        "{count, plural, one {1 of {of} possible transactions equals this line plus the fee} other {# of {of} possible transactions add up to this line plus the fee}}",
         { count, of },
       );
 }
@@ -154,10 +154,10 @@ function lessFeeWords({ count, of }: AddsUp): string {
 function linesWords({ count, of }: AddsUp): string {
   return count === of
     ? t("{count, plural, one {1 line equals this transaction} other {# lines add up to this transaction}}", { count })
-    : t("{count, plural, one {1 of {of} nearby lines equals this transaction} other {# of {of} nearby lines add up to this transaction}}", {
-        count,
-        of,
-      });
+    : t(
+        "{count, plural, one {1 of {of} possible lines equals this transaction} other {# of {of} possible lines add up to this transaction}}",
+        { count, of },
+      );
 }
 
 function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): string | null {

@@ -145,7 +145,7 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
   if (kind === "money") {
     if (contact === null && refusals.noContact !== undefined)
       return refusals.noContact === null ? t("Checking…") : t("Choose the contact first");
-    if (refusals.chosen !== undefined) return t("None of Tieout's items posts to this account. Choose an item or another account.");
+    if (refusals.chosen !== undefined) return t("This ledger needs an item for this account. Choose an item or another account.");
     if (target !== null && refusals[targetKind] === undefined) return null;
     if (refusals.account !== undefined) return t("Choose the item first");
     return refusals.item === undefined ? t("Choose the account or item first") : t("Choose the account first");
@@ -159,9 +159,9 @@ function missing(entry: Entry, line: BankLine, options: DraftOptions, refusals: 
     case "nothing_chosen":
       return isMoneyOut(line) ? t("Choose the bills that were paid") : t("Choose the invoices that were paid");
     case "several_contacts":
-      return isMoneyOut(line) ? t("Choose bills from one contact only") : t("Choose invoices from one contact only");
+      return isMoneyOut(line) ? t("The chosen bills must all be from one vendor") : t("The chosen invoices must all be for one customer");
     case "amount_left":
-      return t("The chosen transactions don't cover the line yet");
+      return t("The chosen transactions add up to less than the line. Choose more.");
     case "one_too_many":
       return t("The chosen transactions add up to more than the line. Uncheck one.");
   }

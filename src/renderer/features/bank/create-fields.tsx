@@ -108,9 +108,7 @@ function contactHint({ noContact }: Refusals): { readonly hint?: string } {
   if (noContact === null) return {};
   if (noContact === undefined) return { hint: t("Optional in this ledger") };
   return {
-    hint: t(
-      "This ledger needs a contact. If the one you need isn't listed, such as the bank for a bank fee, add it in the ledger, then sync.",
-    ),
+    hint: t("This ledger needs a contact, such as the bank for a bank fee. If it isn't listed, add it in the ledger, then sync."),
   };
 }
 
@@ -198,8 +196,8 @@ export function PaymentFields({ account, line, options: { payments }, entry, onC
 }
 
 function fitWords({ isExact, isNamed }: Pick<Payments[number], "isExact" | "isNamed">): string | null {
-  if (isExact) return isNamed ? t("same amount, and number or contact matches") : t("same amount");
-  return isNamed ? t("number or contact matches") : null;
+  if (isExact) return isNamed ? t("same amount, matching number or contact") : t("same amount");
+  return isNamed ? t("matching number or contact") : null;
 }
 
 /** What the line pays only a part of. */

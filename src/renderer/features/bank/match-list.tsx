@@ -128,7 +128,7 @@ function Nothing({ work, onSummary }: { readonly work: BankWork; readonly onSumm
       <p>
         {isDone
           ? t("The reconciliation shows what is still outstanding.")
-          : t("“To reconcile” lists lines without a match and lines with a fee to enter. “Matched” lists lines with a match.")}
+          : t("“To reconcile” shows lines without a match and lines with a fee to enter. “Matched” shows lines with a match.")}
       </p>
       <Button ref={next} kind={isDone ? "primary" : "plain"} onClick={onSummary}>
         {t("Show reconciliation")}

@@ -148,7 +148,7 @@ function FeeActs({ isCurrent, disabled, onUnmatch, onCreate }: Pick<RowProps, "i
         {...keyed("bank-create")}
         icon={<Plus size={14} aria-hidden />}
         onClick={onCreate}
-        title={createTitle(t("Draft the fee. Once it's posted, it joins this match"))}
+        title={createTitle(t("Draft the fee. Once it's posted, Tieout adds it to this match"))}
       >
         {t("Enter the fee")}
       </Button>

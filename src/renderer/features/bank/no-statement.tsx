@@ -40,7 +40,7 @@ export function NoStatement({
               : t("No {period} statement for {account} yet", { period: formatLongPeriod(span.label), account: account.name })
           }
         >
-          <p>{t("When a preparer imports one, you'll see which of its lines match the books and what is outstanding.")}</p>
+          <p>{t("When a preparer imports a statement, you'll see which of its lines match the books and what is outstanding.")}</p>
         </EmptyState>
       </div>
     );

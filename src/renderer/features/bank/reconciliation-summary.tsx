@@ -92,7 +92,7 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
 function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before the first imported statement ({day}) count as cleared, unless they're matched with a statement line dated after the period end.",
+        "Transactions dated before {day}, when the first imported statement begins, count as cleared. Those matched with a statement line dated after the period end count as outstanding.",
         { day: formatDay(addDays(through, 1)) },
       )
     : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: formatDay(through) });
@@ -183,7 +183,7 @@ function Reasons({ one }: { readonly one: BankReconciliation }) {
           <Money amount={reason.amount} currency={one.currency} showCurrency />{" "}
           {reason.code === "opening"
             ? t(
-                "The first statement starts on {day} with a balance that differs from the books by this amount, not counting earlier transactions that are already matched. Match its lines with the earlier transactions they clear.",
+                "The first statement's opening balance on {day} still differs from the books by this amount. Look for statement lines that clear transactions dated before {day}, and match them.",
                 { day: formatDay(reason.date) },
               )
             : gapWords(reason)}

@@ -47,7 +47,9 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
   return (
     <Dialog title={t("Matching rules for {account}", { account: account.name })} wide onClose={onClose}>
       <div className={styles.find}>
-        <p className={text.muted}>{t("A rule matches a payout, such as one from Stripe, with the sales it covers, less the fee.")}</p>
+        <p className={text.muted}>
+          {t("A payout, such as one from Stripe, is often several sales less a fee. A rule matches the payout with those sales.")}
+        </p>
         {editing === null ? (
           <>
             <ul aria-label={t("Rules")}>
@@ -91,7 +93,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
 function ruleWords({ lineContains, bookContains, feePercent, days }: StoredBankRule): string {
   const receipts = bookContains === "" ? t("receipts") : t("receipts containing “{text}”", { text: bookContains });
   const lines = t(
-    "A deposit line containing “{line}” matches {receipts} from {days, plural, =0 {the deposit's date} one {the deposit's date or the day before} other {the deposit's date or up to # days before}}.",
+    "A deposit line containing “{line}” matches {receipts} dated {days, plural, =0 {the same day} one {the same day or the day before} other {the same day or up to # days before}}.",
     { line: lineContains, receipts, days },
   );
   if (isZero(feePercent)) return `${lines} ${t("Their total must equal the deposit.")}`;

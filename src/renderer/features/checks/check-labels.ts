@@ -27,7 +27,7 @@ interface Word {
 
 /** A score of 0 to 100 as a likelihood. */
 export function likelihood(score: number): Word {
-  const means = t("Match score {score} of 100, based on vendor, amount, dates and numbers", { score });
+  const means = t("Match score {score} of 100, based on vendor, amount, dates and bill numbers", { score });
   if (score >= 90) return { word: t("Very likely"), tone: "failed", means };
   return score >= 75 ? { word: t("Likely"), tone: "warning", means } : { word: t("Possible"), tone: "neutral", means };
 }
@@ -39,7 +39,7 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   ledger: {
     word: t("Tracked in ledger"),
     tone: "locked",
-    means: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from them."),
+    means: t("The ledger tracks the quantities billed on each order. Tieout calculates the amounts from those quantities."),
   },
   computed: {
     word: t("Linked in ledger"),

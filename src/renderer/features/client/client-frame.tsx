@@ -121,7 +121,7 @@ function printedText(row: ClientRow | undefined, month: string, isChecking: bool
     formatLongPeriod(month),
     row.ledger ?? t("No ledger"),
     asOf,
-    isChecking ? t("local copy not checked yet") : null,
+    isChecking ? t("check of the local copy for damage not finished") : null,
   ];
   return facts.filter((fact) => fact !== null).join(", ");
 }

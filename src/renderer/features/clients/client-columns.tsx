@@ -55,7 +55,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Client"),
       width: "minmax(206px, 1.8fr)",
       help: t(
-        "Until you sort by a column, the most urgent clients come first: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
+        "Until you sort by a column, the most urgent clients come first, in this order: connection ended, ledger update problems, failed syncs, ledger update conflicts, out of balance, late close tasks, out of date, queued. Press Space to select a client.",
       ),
       cell: (row) => <Name row={row} mark={mixed && row.demo} />,
       value: (row) => row.name,
@@ -139,7 +139,7 @@ function troubledWrites({ writesToReview, conflicts }: ClientRow): number {
 function matterColumns(): readonly Column<DashboardRow>[] {
   return [
     {
-      ...count("findings", t("Exceptions"), 60, t("Issues that Tieout noticed and someone should review."), (row) => row.findings),
+      ...count("findings", t("Exceptions"), 60, t("Issues that Tieout found for someone to review."), (row) => row.findings),
       essential: true,
       cell: (row) => <Attention value={row.findings} />,
       blank: (row) => row.findings === 0,
@@ -195,7 +195,7 @@ function tiedColumn(wide: boolean): Column<DashboardRow> {
     header: t("Tie-outs"),
     width: wide ? "124px" : "72px",
     help: t(
-      "Whether Tieout's figures agree with the ledger's at the end of the client's period, or today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
+      "Whether Tieout's figures agree with the ledger's figures as of the end of the client's period, or as of today if the period hasn't ended. Hover for all results. Figures that can't be checked don't count as tied out.",
     ),
     cell: (row) => <Tied row={row} wide={wide} />,
     value: ({ tieOuts }) => (tieOuts === null ? null : tiedLabel(tieOuts)),

@@ -151,7 +151,11 @@ function Bar({ all, view, order }: BarProps) {
             : t("{shown} of {all} clients", { shown: formatCount(shown), all: formatCount(all.length) })}
       </span>
       {order.moved === 0 || sorted ? null : (
-        <Button kind="quiet" onClick={order.show} title={t("Rows stay in place while clients sync or you're working in the list")}>
+        <Button
+          kind="quiet"
+          onClick={order.show}
+          title={t("Puts the most urgent clients first again. Rows stay in place while clients sync or you're working in the list.")}
+        >
           {t("Re-sort list")}
         </Button>
       )}

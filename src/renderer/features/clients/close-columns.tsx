@@ -42,7 +42,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       header: t("Due"),
       width: "92px",
       help: t(
-        "When the close is due. If the close is late, red text says by how many business days. Otherwise, red text counts late tasks.",
+        "When the close is due. Red text shows how many business days late the close is or, if it isn't late yet, how many tasks are late.",
       ),
       cell: (row) => <Due row={row} today={today} wide={wide} />,
       value: ({ close }) => close?.due ?? null,
@@ -53,7 +53,7 @@ export function closeColumns(today: CalendarDate, wide: boolean): readonly Colum
       width: wide ? "minmax(250px, 1.2fr)" : "80px",
       minor: true,
       help: t(
-        "Open review notes, late tasks, and tasks that other tasks wait for. A task that is itself waiting for another isn't listed.",
+        "Open review notes, late tasks, and tasks that hold up other tasks. Tasks with the status “Waiting” aren't listed, even if they're late.",
       ),
       cell: ({ close }) => <Blocks blocks={close?.blocks ?? []} wide={wide} />,
       value: ({ close }) => (close === null || close.blocks.length === 0 ? null : close.blocks.join(", ")),
@@ -175,7 +175,10 @@ function tasksLate(late: number): string {
 
 /** The close isn't due yet, but something in it is late. */
 function oldestTask(days: number, due: string): string {
-  return t("Due {due}. The most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", { due, days });
+  return t("The close is due {due}. Its most overdue task is {days, plural, one {1 business day late} other {# business days late}}.", {
+    due,
+    days,
+  });
 }
 
 /** The first task by its name where there is room for it; else how many, since half a name helps nobody. The tooltip has all of them. */

@@ -113,7 +113,9 @@ function amountColumns(): readonly Column<DashboardRow>[] {
       width: "108px",
       align: "end",
       optional: true,
-      help: t("The overdue share of what customers owe on open invoices. Unapplied credits and receipts aren't deducted."),
+      help: t(
+        "How much of what customers owe on open invoices is overdue, as a percentage. Unapplied credits and receipts aren't deducted.",
+      ),
       cell: (row) => <Share row={row} />,
       value: ({ insight }) => (insight === null ? null : overdueShare(insight)),
     },
@@ -175,7 +177,7 @@ function amount(
 
 function withoutBaseText(count: number): string {
   return t(
-    "Receivables and payables together: {count, plural, one {1 open item has no amount in base currency and isn't included} other {{items} open items have no amount in base currency and aren't included}}",
+    "Across receivables and payables, {count, plural, one {1 open item isn't included because it has no amount in base currency} other {{items} open items aren't included because they have no amount in base currency}}",
     {
       count,
       items: formatCount(count),
@@ -188,7 +190,7 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "uncategorised",
       t("Uncategorized"),
-      t("Transactions in the last full month with lines that have no account, or an account such as Suspense or Uncategorized."),
+      t("Transactions of the last full month that have a line with no account, or with an account such as Suspense or Uncategorized."),
       (one) => one.uncategorised,
     ),
     count(

@@ -95,8 +95,8 @@ export function progressWords({ tasks, done, byHand }: { tasks: number; done: nu
 /** That a period was closed over open work; a script may close it without a reason. */
 export function closedOverWords(count: number, reason: string): string {
   return reason === ""
-    ? t("Closed without a reason, with {count, plural, one {1 required item} other {# required items}} still open.", { count })
-    : t("Closed with {count, plural, one {1 required item} other {# required items}} still open: “{reason}”", { count, reason });
+    ? t("Closed with {count, plural, one {1 required item} other {# required items}} still open. No reason was given.", { count })
+    : t("Closed with {count, plural, one {1 required item} other {# required items}} still open. Reason: “{reason}”", { count, reason });
 }
 
 /** What changed in a transaction's fields, each in words. That it was added needs no field of its own, nor does the same total twice. */

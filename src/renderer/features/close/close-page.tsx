@@ -40,7 +40,7 @@ export function ClosePage({ clientId, part }: { readonly clientId: string; reado
       aside={
         period == null ? null : (
           <Button
-            title={t("Checks a date against the ledger's lock dates and year-end lock, and the periods closed in Tieout")}
+            title={t("Shows whether a lock in the ledger or a period closed in Tieout blocks posting on a date")}
             onClick={() => setOverlay("posting")}
           >
             {t("Check a posting date")}

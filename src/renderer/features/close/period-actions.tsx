@@ -15,7 +15,7 @@ import { blocked, blockedWords } from "./gates/gate-labels.ts";
 
 /** The checklist counts every task, so the two counts need their rule. */
 const REQUIRED_BEFORE_CLOSING = t(
-  "Only tasks that come before closing are required. Reconciliations and flux analysis are counted separately.",
+  "Only tasks that come before closing count as required tasks. Reconciliations and flux analysis are counted separately.",
 );
 
 type Status = CloseStatus["status"];
@@ -63,14 +63,14 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           <p>
             {asking === "closed"
               ? t(
-                  "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. After that, you can't post to the period from Tieout, but closing doesn't lock the ledger.",
+                  "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
                   {
                     open: blockedWords(status.gates.close),
                     name,
                   },
                 )
               : t(
-                  "Reopening lets you post to {name} from Tieout again, unless the ledger has locked it. Sign-offs are kept, but stop counting if a figure changes.",
+                  "Reopening lets you post to {name} from Tieout again, unless the period is locked in the ledger. Sign-offs are kept, but they no longer count if the signed figures change.",
                   {
                     name,
                   },

@@ -27,9 +27,9 @@ const VERDICTS: readonly { readonly verdict: Verdict; readonly act: string; read
   { verdict: "adjust", act: t("Mark for adjustment"), done: t("Marked for adjustment"), means: ADJUST_MEANS },
   {
     verdict: "reopen",
-    act: t("Reopen"),
+    act: t("Reopen period"),
     done: t("Period reopened"),
-    means: t("Reopen the period in Tieout. Close it again once the change is dealt with."),
+    means: t("This reopens the period in Tieout. Close it again once the change is dealt with."),
   },
 ];
 
@@ -64,7 +64,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
       <div className={styles.title}>
         <Chip tone={disposition?.stands ? "neutral" : "warning"} word={KIND_WORDS[change.kind]} />
         <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
-        <span className={text.muted}>{t("in {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
+        <span className={text.muted}>{t("Period: {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
           {profit === null ? (
             t("Effect on profit not known")

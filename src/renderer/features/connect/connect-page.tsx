@@ -57,7 +57,7 @@ function ConnectedAlready({ client: { clientId, name, ledger } }: { readonly cli
     <EmptyState page title={t("{name} already has a connection to {ledger}", { name, ledger })}>
       <p>
         {t(
-          "A client has one connection at a time, always to the same books. To renew or end the connection, go to the Connection screen. To replace it, for example with a new certificate, first choose Disconnect there and select “Also remove the connection from this client.” To connect other books, add another client.",
+          "A client has one connection at a time, always to the same books. To renew or end the connection, go to the Connection screen. To replace it, for example to use a new certificate, choose Disconnect there, select “Also remove the connection from this client,” and connect the client again. To connect other books, add another client.",
         )}
       </p>
       <ButtonLink kind="primary" href={`#${clientAddress(clientId, "connection")}`}>

@@ -56,7 +56,9 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
       }}
     >
       <p className={step.lead}>
-        {t("Where are the books kept? Connecting doesn't change anything in the ledger. Tieout only reads until you send an update.")}
+        {t(
+          "Where are the books kept? Connecting doesn't change anything in the ledger. Tieout changes it only when you send a ledger update.",
+        )}
       </p>
       <ResumeNote />
       {groups.map((group) => (

@@ -92,7 +92,7 @@ interface PlanCardProps {
 }
 
 function PlanCard({ name, plan, error, inTotals, onAgain }: PlanCardProps) {
-  if (error instanceof CallFailure)
+  if (plan === undefined && error instanceof CallFailure)
     return (
       <FailureNote failure={error.failure}>
         <p>

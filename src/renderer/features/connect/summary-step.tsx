@@ -18,7 +18,7 @@ export function FoundStep() {
     <div className={step.form}>
       <p className={step.lead}>
         {t(
-          "This is what the ledger reported. Where something isn't available, you see what Tieout does instead. You can see this again on the client's Connection screen.",
+          "This is what the ledger reported. If a feature isn't supported, the Alternative column shows what Tieout does instead. You can see this again on the client's Connection screen.",
         )}
       </p>
       {connected.map((clientId) => (
@@ -55,7 +55,9 @@ function FoundCard({ clientId, open }: FoundCardProps) {
         <details open={open} className={styles.more}>
           <summary>
             {t("Ledger features supported: {supported} of {total}", { supported: asked.length - off, total: asked.length })}
-            {off === 0 ? "" : t(", with an alternative for {off}", { off })}
+            {off === 0
+              ? ""
+              : t(", with {off, plural, one {an alternative for the other one} other {alternatives for the other #}}", { off })}
           </summary>
           <CapabilityTable rows={rows} />
         </details>

@@ -120,7 +120,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
       {t("Access renewed")} <AsOf instant={renewedAt} nowMs={nowMs} />
       {accessUntil === null || Date.parse(accessUntil) <= nowMs
         ? "."
-        : t(", valid until {accessUntil}, then renewed when it's next needed.", { accessUntil: formatMinute(accessUntil) })}
+        : t(", valid until {accessUntil}. Tieout renews it automatically when needed.", { accessUntil: formatMinute(accessUntil) })}
     </p>
   );
 }
@@ -189,7 +189,7 @@ function unattendedWords(authType: string, isEnded: boolean): string {
         );
   return isCertificate
     ? t(
-        "This connection signs in with a certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
+        "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
     : t(
         "This connection doesn't sign in through the browser. To replace its token, create a new one in the ledger, put it in the environment variable, and restart Tieout.",

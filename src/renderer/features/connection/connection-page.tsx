@@ -73,7 +73,7 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         {report.data === undefined || report.data === null ? null : (
           <span className={textStyles.muted}>
             <Sentence
-              text="Checked {asOf}. The first sync after {nextCheckAt} checks again."
+              text="Checked {asOf}. Tieout checks again at the first sync after {nextCheckAt}."
               values={{
                 asOf: <AsOf instant={report.data.checkedAt} nowMs={nowMs} />,
                 nextCheckAt: formatMinute(report.data.nextCheckAt),
@@ -87,7 +87,7 @@ function Capabilities({ connection: { clientId, ledger } }: { readonly connectio
         </Button>
       </div>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
-      {isFirst ? <p className={textStyles.muted}>{t("The ledger hasn't been checked yet.")}</p> : null}
+      {isFirst ? <p className={textStyles.muted}>{t("The ledger's features haven't been checked yet.")}</p> : null}
       {report.data === undefined || report.data === null ? null : <Found report={report.data} />}
     </section>
   );

@@ -50,7 +50,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
               })
             : signInLabel(connection).held
               ? t(
-                  "Unless another client uses the same sign-in, Tieout deletes the stored tokens and, where possible, asks {ledger} to revoke Tieout's access.",
+                  "Where possible, Tieout asks {ledger} to end Tieout's access to these books. The stored tokens are deleted if no other client uses the same sign-in.",
                   {
                     ledger,
                   },

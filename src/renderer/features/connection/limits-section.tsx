@@ -147,7 +147,7 @@ function LimitsForm({ clientId, limits, onEnd }: LimitsFormProps) {
         >
           <p>
             {t(
-              "The ledger rejects requests above its limits, and this client then has to wait. Save these limits only if your agreement with the ledger's provider allows them. Less strict than the verified limits:",
+              "The ledger rejects requests above its limits, and syncing this client then has to wait. Save these limits only if your agreement with the ledger's provider allows them. Less strict than the verified limits:",
             )}
           </p>
           <ul className={styles.beyond}>

@@ -16,14 +16,14 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
       <div className={styles.head}>
         <h1>{t("Groups")}</h1>
         <span className={styles.push} />
-        <ButtonLink href="#/group/suggested">{t("Suggest a group")}</ButtonLink>
+        <ButtonLink href="#/group/suggested">{t("See suggested groups")}</ButtonLink>
         <ButtonLink href="#/group/new">{t("New group")}</ButtonLink>
       </div>
       {trees.length === 0 ? (
         <EmptyState title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates their year-to-date figures into one currency, eliminates intercompany amounts and adds up the rest.",
+              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates the entities' year-to-date figures into one currency, eliminates intercompany amounts and adds up the rest.",
             )}
           </p>
           <p>

@@ -13,8 +13,8 @@ import styles from "./contacts.module.css";
 const FIGURES: readonly (readonly [PartyFigure, string, string])[] = [
   ["receivable", t("Receivables"), t("Open invoices to a customer. Unapplied credits and receipts aren't deducted.")],
   ["payable", t("Payables"), t("Open bills from a vendor. Unapplied credits and payments aren't deducted.")],
-  ["unappliedIn", t("Unapplied AR"), t("Unapplied credits to a customer and unapplied receipts from it.")],
-  ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to it.")],
+  ["unappliedIn", t("Unapplied AR"), t("A customer's unapplied credits and receipts.")],
+  ["unappliedOut", t("Unapplied AP"), t("Unapplied credits from a vendor and unapplied payments to the vendor.")],
 ];
 
 /** The columns of the contacts; values of a contact as a whole are shown on its first line only. */
@@ -67,7 +67,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     },
     {
       id: "lastDocument",
-      header: t("Latest"),
+      header: t("Latest transaction"),
       help: t("Date of the contact's latest transaction, not counting payments."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),

@@ -232,7 +232,7 @@ function Alike({ clientId, members }: { readonly clientId: string; readonly memb
         );
       })}
       <p>
-        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>{t("Compare and merge in Checks")}</a>
+        <a href={`#${recordAddress(clientId, "checks", "parties")}`}>{t("Compare and merge contacts")}</a>
       </p>
     </section>
   );

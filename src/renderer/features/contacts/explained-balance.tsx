@@ -19,8 +19,8 @@ const INCLUDED: Readonly<Record<PartyFigure, string>> = {
 };
 /** What counts in a figure and isn't a transaction of the list below it. */
 const UNLISTED: Partial<Readonly<Record<PartyFigure, string>>> = {
-  unappliedIn: t("The amount also includes any unapplied receipts from this contact that aren't listed above."),
-  unappliedOut: t("The amount also includes any unapplied payments to this contact that aren't listed above."),
+  unappliedIn: t("The amount also includes any unapplied receipts from this contact. They aren't listed above."),
+  unappliedOut: t("The amount also includes any unapplied payments to this contact. They aren't listed above."),
 };
 const TYPES = {
   receivable: ["sales_invoice"],

@@ -70,7 +70,7 @@ export function FieldSamples({ theme }: { readonly theme: string }) {
       </LabelledField>
       <DayField label={t("Date")} value={day} onChange={setDay} />
       <Segments
-        label={t("Group by, {theme}", { theme })}
+        label={t("Group by ({theme} theme)", { theme })}
         options={[
           { value: "month", word: t("Month") },
           { value: "quarter", word: t("Quarter") },

@@ -13,16 +13,16 @@ export function DesignPage() {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1>{t("Design system")}</h1>
-        <p className={text.muted}>{t("Tokens and components as every screen uses them, in light and dark.")}</p>
+        <p className={text.muted}>{t("The colors, sizes and components that every screen uses, in the light and dark themes.")}</p>
       </div>
       <Sample name={t("Text sizes")} of={() => <TypeSamples />} />
       <Sample name={t("Colors")} of={() => <ColourSamples />} />
       <Sample name={t("Spacing and corners")} of={() => <SpaceSamples />} />
-      <Sample name={t("Elevation")} of={() => <DepthSamples />} />
+      <Sample name={t("Shadows")} of={() => <DepthSamples />} />
       <Sample name={t("Buttons")} of={() => <ButtonSamples />} />
-      <Sample name={t("States as chips")} of={() => <ChipSamples />} />
+      <Sample name={t("Status chips")} of={() => <ChipSamples />} />
       <Sample name={t("Fields")} of={(theme) => <FieldSamples theme={theme} />} />
-      <Sample name={t("Progress and people")} of={() => <PictureSamples />} />
+      <Sample name={t("Progress, people and amounts")} of={() => <PictureSamples />} />
       <Sample name={t("Table")} of={(theme) => <GridSample theme={theme} />} />
       <Sample name={t("Empty, loading and failed states")} of={() => <StateSamples />} />
     </div>

@@ -40,7 +40,7 @@ export function GridSample({ theme }: { readonly theme: string }) {
   return (
     <div className={styles.grid}>
       <DataGrid
-        label={t("Sample table, {theme}", { theme })}
+        label={t("Sample table ({theme} theme)", { theme })}
         columns={COLUMNS}
         rowCount={ROWS.length}
         rowAt={(index) => ROWS[index]}

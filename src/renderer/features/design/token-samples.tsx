@@ -6,7 +6,7 @@ export function TypeSamples() {
     <div className={styles.rows}>
       <p className={styles.display}>{t("Key figure, 22 px")}</p>
       <p className={styles.title}>{t("Title, 16 px")}</p>
-      <p>{t("Text, 13 px: everything people read and work in. 1,234,567.89")}</p>
+      <p>{t("Text, 13 px: most text in tables, forms and panels. 1,234,567.89")}</p>
       <p className={styles.small}>{t("Label, 12 px: headers, chips and secondary lines")}</p>
     </div>
   );

@@ -49,7 +49,7 @@ export function findingColumns(
       id: "field",
       minor: true,
       header: t("Field"),
-      help: t("The field with the problem, or which lock date was moved back."),
+      help: t("The field with the problem, or the lock date that was moved back."),
       width: "120px",
       cell: ({ field }) => (field === null ? "–" : plainText(field)),
       value: ({ field }) => (field === null ? null : plainText(field)),

@@ -137,12 +137,12 @@ function Act({ clientId, row, tabIndex }: ActProps) {
       }
       title={
         acknowledged === null
-          ? t("Stops listing and counting this exception as open. Nothing changes in the ledger.")
+          ? t("This exception will no longer be listed or counted as open. Nothing changes in the ledger.")
           : t("Acknowledged by {person}, {at}", { person: acknowledged.person, at: formatInstant(acknowledged.at) })
       }
       onClick={run}
     >
-      {acknowledged === null ? t("Acknowledge") : t("Undo ({person})", { person: acknowledged.person })}
+      {acknowledged === null ? t("Acknowledge") : t("By {person}. Undo", { person: acknowledged.person })}
     </Button>
   );
 }

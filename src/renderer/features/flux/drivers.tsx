@@ -37,7 +37,7 @@ export function Drivers({ review, row, isBeside = false }: DriversProps & { read
           <>
             <CountAndAverage review={review} row={row} drivers={drivers} />
             <Segments
-              label={t("By")}
+              label={t("Break down by")}
               options={[
                 { value: "documents", word: t("Transactions") },
                 { value: "parties", word: t("Contacts") },

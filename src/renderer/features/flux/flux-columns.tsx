@@ -47,7 +47,7 @@ export function fluxColumns({ currency, comparison }: Pick<FluxReview, "currency
       "current",
       currentWord(comparison),
       t(
-        "The total of an income or expense account, or the closing balance of a balance-sheet account. Signs match the profit and loss and the balance sheet.",
+        "The total of an income or expense account, or the closing balance of a balance-sheet account. Amounts have the same sign as on the profit and loss or the balance sheet.",
       ),
       currency,
       (line) => of(line).current,

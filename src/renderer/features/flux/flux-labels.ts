@@ -32,7 +32,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   not_needed: {
     word: t("Below threshold"),
     tone: "neutral",
-    means: t("No explanation is needed, because no threshold was reached."),
+    means: t("No explanation is needed at this row's threshold."),
   },
   needed: {
     word: t("Needs explanation"),
@@ -42,12 +42,12 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   draft: {
     word: t("Draft"),
     tone: "draft",
-    means: t("Explained. The preparer hasn't signed off yet, or the sign-off doesn't count."),
+    means: t("Explained, but there's no valid sign-off by the preparer yet."),
   },
   ready_for_review: {
     word: t("Ready for review"),
     tone: "queued",
-    means: t("Signed off by the preparer. A reviewer hasn't signed off yet, or the reviewer's sign-off doesn't count."),
+    means: t("Signed off by the preparer, but there's no valid sign-off by a reviewer yet."),
   },
   returned: { word: t("Returned"), tone: "conflict", means: t("The reviewer returned this row to the preparer.") },
   signed: { word: t("Signed off"), tone: "ok", means: t("Preparer and reviewer signed off on these figures.") },
@@ -135,8 +135,8 @@ export function fluxProgress({
   stale: number;
 }): string {
   // A line below its threshold that somebody signed off may have changed since, too.
-  const value = stale === 0 ? "" : t(", {stale} to sign off again", { stale });
-  if (material === 0) return t("No changes above the threshold{value}", { value });
+  const value = stale === 0 ? "" : t(", {stale, plural, one {1 row} other {# rows}} to sign off again", { stale });
+  if (material === 0) return t("No changes at or above the threshold{value}", { value });
   return t("{explained} of {material, plural, one {1 material change} other {# material changes}} explained, {signed} signed off{value}", {
     explained,
     material,
@@ -160,7 +160,7 @@ export function limitWords({ amount, percent, join }: Pick<FluxThreshold, "amoun
     return join === "and" ? t("{percent}% and {amount}", limits) : t("{percent}% or {amount}", limits);
   }
   if (percent !== null) return t("{percent}%", { percent: formatNumeral(percent) });
-  return amount === null ? t("no threshold") : formatNumeral(amount);
+  return amount === null ? t("No threshold") : formatNumeral(amount);
 }
 
 /** The limits that decide: where the percentage is n/m, the amount alone if there is one. */
@@ -172,6 +172,6 @@ export function decidingLimits({ percent, rule }: Pick<FluxRow, "percent" | "rul
 export function reachedWords(row: Pick<FluxRow, "percent" | "rule">): string {
   const limits = decidingLimits(row);
   return row.percent === null && row.rule.amount === null
-    ? t("Counts as reaching {limits} (percentage n/m)", { limits })
+    ? t("Percentage n/m: any change counts as reaching {limits}", { limits })
     : t("Reaches {limits}", { limits });
 }

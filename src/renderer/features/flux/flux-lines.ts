@@ -72,7 +72,11 @@ function sectionLine(key: string, word: string, rows: readonly FluxRow[], shown:
   const label =
     shown === rows.length
       ? word
-      : t("{section} ({shown} of {accounts})", { section: word, shown: formatCount(shown), accounts: formatCount(rows.length) });
+      : t("{section} ({shown} of {accounts} in this view)", {
+          section: word,
+          shown: formatCount(shown),
+          accounts: formatCount(rows.length),
+        });
   const isCompared = rows.some(({ comparative }) => comparative !== null);
   const comparative = isCompared ? sum(rows.map((row) => row.comparative)) : null;
   return {

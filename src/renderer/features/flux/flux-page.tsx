@@ -210,7 +210,7 @@ function Head({ review, onWhy }: { readonly review: FluxReview; readonly onWhy: 
 
 function emptyTitle({ unavailable, progress }: FluxReview): string {
   if (unavailable !== null) return t("There are no figures to compare with");
-  return progress.material === 0 ? t("No changes above the threshold") : t("All material changes are signed off");
+  return progress.material === 0 ? t("No changes at or above the threshold") : t("All material changes are signed off");
 }
 
 function Nothing({ review }: { readonly review: FluxReview }) {
@@ -226,7 +226,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       <EmptyState title={t("No trends this month")}>
         <p>
           {t(
-            "This list shows new accounts, accounts whose activity stopped, and accounts that keep moving in one direction. A trend alone needs no explanation.",
+            "This list shows new accounts, accounts that dropped to zero this month, and accounts that have moved in one direction for months. A trend alone doesn't require an explanation.",
           )}
         </p>
       </EmptyState>

@@ -104,7 +104,9 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
           <Chip
             tone="failed"
             word={t("Sign off again")}
-            title={t("Since this sign-off, the row was returned, the explanation changed, or the preparer's sign-off changed.")}
+            title={t(
+              "This sign-off no longer counts because the row was returned, the explanation changed, or the preparer's sign-off changed.",
+            )}
           />
         )}{" "}
         <DecidedBy
@@ -117,7 +119,7 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
         <>
           <p>
             <Moved review={review} row={row} stamp={stamp} />
-            {stamp.movedBy.length === 0 ? "" : ` ${t("Added, changed or deleted since sign-off:")}`}
+            {stamp.movedBy.length === 0 ? "" : ` ${t("Transactions added, changed or deleted since sign-off:")}`}
           </p>
           <ul className={styles.movers}>
             {stamp.movedBy.map(({ documentId, label, difference }) => (

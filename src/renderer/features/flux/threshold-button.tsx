@@ -185,7 +185,7 @@ function Form({ review }: { readonly review: FluxReview }) {
 
 /** What a limit that was left empty means; null where both are given. */
 function emptyLimitWords(amount: DecimalString | null | undefined, percent: DecimalString | null | undefined): string | null {
-  if (amount === null && percent === null) return t("Without an amount or a percentage, no change needs an explanation.");
+  if (amount === null && percent === null) return t("If both amount and percent are empty, no change needs an explanation.");
   if (amount === null) return t("Without an amount, only the percentage counts.");
   return percent === null ? t("Without a percentage, only the amount counts.") : null;
 }

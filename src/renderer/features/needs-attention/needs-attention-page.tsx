@@ -68,7 +68,7 @@ export function InboxPage() {
             {whose === "mine"
               ? t("Your tasks, mentions of you, and late close tasks for your clients appear here.")
               : t(
-                  "This list shows ended connections, rejected or conflicting ledger updates, figures out of balance, late close tasks, lock dates moved back, lost ledger features, conflicting versions of the same record, exceptions, tasks and mentions.",
+                  "Anything that needs attention appears here, such as ended connections, rejected ledger updates, figures out of balance, late close tasks, exceptions, tasks and mentions.",
                 )}
           </p>
           {kind === "all" ? null : <Button onClick={() => setKind("all")}>{t("Show all types")}</Button>}

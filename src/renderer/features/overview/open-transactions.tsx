@@ -31,7 +31,7 @@ export function OpenDocuments({ clientId, side, asOfDate, currency, column }: Op
     <div aria-busy={documents.isPending}>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {documents.data !== undefined && rows.length === 0 ? (
-        <p className={panel.quiet}>{t("There are no transactions behind this figure on the as-of date.")}</p>
+        <p className={panel.quiet}>{t("There are no open transactions behind this figure.")}</p>
       ) : null}
       {documents.isPending ? <p className={panel.quiet}>{t("Loading…")}</p> : null}
       <table className={panel.table}>

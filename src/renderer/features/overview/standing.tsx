@@ -119,7 +119,7 @@ function SyncFact({ clientId, row }: StandingProps) {
         </p>
       )}
       <p className={text.mutedSmall}>
-        {row?.state === "needs_sign_in" ? t("Syncs once the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
+        {row?.state === "needs_sign_in" ? t("Syncs when the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
       </p>
     </Fact>
   );
@@ -128,7 +128,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 /** Nothing starts while this computer is offline; while only the ledger can't be reached, what comes next is a try. */
 function nextWords(wait: string | null, { offline, isDown }: { readonly offline: boolean; readonly isDown: boolean }): string {
   if (wait === null) return "\u00a0";
-  if (offline) return t("Syncs once you're online");
+  if (offline) return t("Syncs when you're back online");
   return isDown ? t("Tieout tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
@@ -149,7 +149,11 @@ function TieOutWords({ clientId, run }: { readonly clientId: string; readonly ru
       ) : notRun > 0 ? (
         <Chip tone="neutral" word={t("{unchecked} not checked", { unchecked: notRun })} />
       ) : accepted > 0 ? (
-        <Chip tone="neutral" word={t("{accepted} accepted", { accepted })} title={t("Accepted with a reason despite not tying out.")} />
+        <Chip
+          tone="neutral"
+          word={t("{accepted} accepted", { accepted })}
+          title={t("Didn't tie out, but someone accepted the result and gave a reason.")}
+        />
       ) : (
         <OutcomeChip outcome={checks.some(({ outcome }) => outcome === "within_tolerance") ? "within_tolerance" : "ties"} />
       )}

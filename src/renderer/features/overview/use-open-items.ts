@@ -65,7 +65,7 @@ function useCloseItems(clientId: string, row: ClientRow | undefined): readonly O
     });
   if (close.data !== undefined && !close.data.started && close.data.status !== "closed")
     openItems.push({
-      ...{ key: "start", kind: "close", means: null, act: t("Go to close") },
+      ...{ key: "start", kind: "close", means: null, act: t("Go to the close") },
       ...(late > 0 ? ({ word: lateWord, tone: "warning" } as const) : ({ word: t("Close"), tone: "neutral" } as const)),
       words: t(
         "{late, plural, =0 {The close of {period} hasn't been started yet} one {The close of {period} hasn't been started, and 1 task is late} other {The close of {period} hasn't been started, and {late} tasks are late}}",

@@ -116,7 +116,7 @@ function PastedReply({ onRead, onClose }: ReplyProps) {
       onAct={onRead}
       onClose={onClose}
     >
-      <p className={text.muted}>{t("Tieout finds the answers by the question numbers in the email.")}</p>
+      <p className={text.muted}>{t("Tieout matches each answer to its question by the question number in the email.")}</p>
     </TextDialog>
   );
 }
@@ -162,7 +162,7 @@ function useSending(clientId: string, { perform }: QuestionActs) {
     sendFile(
       "questions.export",
       WORKBOOK,
-      t("Workbook saved, and its questions are marked as sent. Send it to your client, then import it here once they've answered."),
+      t("Workbook saved, and its questions are marked as sent. Send it to your client, then import the completed workbook here."),
     );
   const printPages = () =>
     sendFile(

@@ -42,7 +42,7 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
             </p>
             <p className={text.muted}>
               {t(
-                "Fixed assets also need the column “Accumulated depreciation account,” and loans need the column “Rate.” Optional columns for every schedule: “Booked through” and “Memo.” For prepaid expenses and deferred revenue: “Spread” (by month or by day). For fixed assets: “Salvage,” “Method” (straight line or declining balance) and “Factor.” For loans: “Payment.”",
+                "Fixed assets also need the column “Accumulated depreciation account,” and loans need the column “Rate.” Optional columns: “Booked through” and “Memo” for every schedule; “Spread” (by month or by day) for prepaid expenses and deferred revenue; “Salvage,” “Method” (straight line or declining balance) and “Factor” for fixed assets; “Payment” for loans.",
               )}
             </p>
           </div>

@@ -30,7 +30,7 @@ const FROM_WORDS: Readonly<Record<ScheduleKind, string>> = {
   prepaid: t("From"),
   deferred_revenue: t("From"),
   fixed_asset: t("In-service date"),
-  accrual: t("Any date in the first month"),
+  accrual: t("First month (any date)"),
   loan: t("Disbursed on"),
 };
 
@@ -89,7 +89,7 @@ function AssetFigures(part: FieldsPart) {
           {
             value: "declining_balance",
             word: t("Declining balance"),
-            means: t("A percentage of the carrying amount, switching to straight-line once straight-line depreciation is higher"),
+            means: t("A percentage of the carrying amount each month, then straight-line once straight-line depreciation is higher"),
           },
         ]}
         chosen={form.method}
@@ -118,7 +118,7 @@ export function AccountFields(part: FieldsPart) {
       <Account part={part} field="other" name={other} />
       {form.kind === "fixed_asset" ? <Account part={part} field="contra" name={t("Accumulated depreciation account")} /> : null}
       {form.kind === "loan" ? (
-        <Account part={part} field="paymentAccount" name={t("Account that payments are coded to, if not the loan account")} />
+        <Account part={part} field="paymentAccount" name={t("Account that payments are coded to (leave empty for the loan account)")} />
       ) : null}
     </div>
   );

@@ -58,7 +58,9 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
           onAct={draft}
         >
           <Totals view={view} />
-          <p className={text.muted}>{t("Nothing is sent now. Review and send the drafts under Close › Adjusting entries.")}</p>
+          <p className={text.muted}>
+            {t("Nothing is sent to the ledger now. Review and send the drafts under Close › Adjusting entries.")}
+          </p>
         </ConfirmDialog>
       ) : null}
     </>

@@ -47,7 +47,7 @@ export function stateWords(state: ScheduleMonthView["state"], isLater = false): 
     return {
       word: t("Already booked"),
       tone: "neutral",
-      means: t("This entry was already in the ledger when you set up the schedule. Tieout doesn't post it again."),
+      means: t("The schedule item says that this entry is already in the ledger, so Tieout doesn't post it."),
     };
   if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
   if (state === "voided")

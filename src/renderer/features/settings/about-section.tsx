@@ -19,8 +19,10 @@ export function AboutSection() {
         name={t("Ledger sign-ins")}
         words={
           secrets === "keychain"
-            ? t("Saved in this computer's keychain, unless a client's Connection screen says otherwise")
-            : t("Not saved. They end when Tieout closes.")
+            ? t(
+                "Saved in this computer's keychain or, if your firm has a server, encrypted on the server. If a client's sign-in isn't saved, its Connection screen says so.",
+              )
+            : t("Kept in memory only, and lost when Tieout closes")
         }
       />
       <div className={styles.row}>

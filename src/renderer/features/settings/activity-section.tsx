@@ -21,7 +21,7 @@ export function FirmActivity() {
     <div className={styles.stack} aria-busy={changes.isPending}>
       <p className={styles.quiet}>
         {t(
-          "Changes to the firm's name, logo, language, wording for open invoices and bills, and flux explanation templates. Each client has its own activity log.",
+          "Changes to the firm's name, logo, language, wording for open invoices and bills, and templates for flux explanations. Each client has its own activity log.",
         )}
       </p>
       {changes.error === null ? null : <FailureNote failure={changes.error.failure} />}

@@ -35,7 +35,7 @@ export function BackupSection() {
   return (
     <div className={styles.stack}>
       {mayTake ? (
-        <AdminNote words={t("Only administrators can turn daily snapshots on or off and restore archives")} />
+        <AdminNote words={t("Only administrators can turn daily snapshots on or off, or restore archives")} />
       ) : (
         <AdminNote words={t("Viewers can't change anything here")} />
       )}
@@ -88,7 +88,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
             disabled={bar !== null || automatic.isPending}
             onChange={(event) => automatic.mutate({ on: event.target.checked }, { onSuccess: onMoved })}
           />
-          {t("Take a snapshot of every file once a day")}
+          {t("Take a snapshot of every data file once a day")}
         </label>
         <span className={layout.wrappingLine}>
           <span>
@@ -109,7 +109,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
                 {},
                 {
                   onSuccess: () => {
-                    announce(t("A snapshot was taken of every file that isn't damaged."));
+                    announce(t("A snapshot was taken of every data file that isn't damaged."));
                     onMoved();
                   },
                 },

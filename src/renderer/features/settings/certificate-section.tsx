@@ -64,7 +64,7 @@ export function CertificateSection() {
         >
           <p>
             {t(
-              "The certificate and its private key are deleted from this computer and can't be recovered. You can't delete a certificate that a connection uses.",
+              "The certificate and its private key are deleted from this computer and can't be recovered. If a connection still uses the certificate, Tieout won't delete it.",
             )}
           </p>
         </ConfirmDialog>
@@ -82,7 +82,7 @@ function CertificateRow({ certificate, onDelete }: CertificateRowProps) {
   const { name, algorithm, fingerprint, notAfter, warning, daysLeft } = certificate;
   return (
     <tr>
-      <th scope="row" title={t("SHA-256 {fingerprint}", { fingerprint })}>
+      <th scope="row" title={t("Fingerprint (SHA-256): {fingerprint}", { fingerprint })}>
         {name}
       </th>
       <td>{algorithm}</td>

@@ -21,7 +21,7 @@ export function FirmSection() {
   return (
     <div className={styles.stack} aria-busy={profile.isPending}>
       <AdminNote words={t("Only administrators can change the name and logo, or share the firm")} />
-      <p className={styles.quiet}>{t("Printed on the cover of close packs and client reports.")}</p>
+      <p className={styles.quiet}>{t("The firm's name and logo are printed on the cover of close packs and client reports.")}</p>
       {profile.error === null ? null : <FailureNote failure={profile.error.failure} />}
       {profile.data === undefined ? null : <FirmFields profile={profile.data} busy={pending} onChange={change} />}
     </div>

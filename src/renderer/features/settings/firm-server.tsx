@@ -38,7 +38,7 @@ export function FirmServer() {
         <Alone onMoved={moved} />
       ) : (
         <>
-          <Connected status={status.data} online={online} />
+          <Connected status={status.data} online={online} isRefused={isRefused} />
           <Untrusted />
           <RefusedRecords />
           <FirmComputers status={status.data} onMoved={() => void status.refetch()} />
@@ -50,7 +50,14 @@ export function FirmServer() {
   );
 }
 
-function Connected({ status, online }: { readonly status: FirmServerStatus; readonly online: boolean }) {
+interface ConnectedProps {
+  readonly status: FirmServerStatus;
+  readonly online: boolean;
+  /** An administrator removed this computer. */
+  readonly isRefused: boolean;
+}
+
+function Connected({ status, online, isRefused }: ConnectedProps) {
   const { server, person, role } = status;
   return (
     <div className={styles.row}>
@@ -59,7 +66,11 @@ function Connected({ status, online }: { readonly status: FirmServerStatus; read
         <Chip tone={online ? "ok" : "warning"} word={online ? t("Connected") : t("Not connected")} />
         <span className={styles.path}>{server}</span>
         <span className={styles.quiet}>
-          {online ? null : t("Your changes are kept on this computer and sent once it's connected to the server again.")}
+          {online
+            ? null
+            : isRefused
+              ? t("Your changes are kept on this computer and aren't sent to the server.")
+              : t("Your changes are kept on this computer and sent once it's connected to the server again.")}
           {online && role !== null
             ? t("You're connected as {person} ({role}).", { person: person ?? "", role: ROLE_WORDS[role].word.toLowerCase() })
             : null}
@@ -95,7 +106,7 @@ function Untrusted() {
           key={`${clientId} ${factNo}`}
           failure={{
             message: t(
-              "{client}: Tieout ignored change {factNo} by {person}, because its content doesn't match its record on the firm's server. Ask {person} what they changed, and have them enter the change again if it's missing.",
+              "{client}: Tieout ignored change {factNo} by {person}, because its content doesn't match the record on the firm's server. Ask {person} what they changed, and have them enter the change again if it's missing.",
               { client: nameOf(clientId), factNo: String(factNo), person },
             ),
           }}
@@ -293,7 +304,7 @@ function Leave({ isUntold, onMoved }: { readonly isUntold: boolean; readonly onM
                     announce(
                       listedAs !== null
                         ? t(
-                            "This computer has left the firm, but the firm's server couldn't be told. Ask an administrator to remove the computer there. To sync here, sign in to the ledgers again.",
+                            "This computer has left the firm, but Tieout couldn't tell the firm's server. Ask an administrator to remove this computer under Settings › Firm. To sync here, sign in to the ledgers again.",
                           )
                         : signIns === 0
                           ? t("This computer has left the firm. To sync here, sign in to the ledgers again.")
@@ -307,7 +318,7 @@ function Leave({ isUntold, onMoved }: { readonly isUntold: boolean; readonly onM
           >
             {isUntold
               ? t(
-                  "Colleagues no longer see what you do here. This computer keeps the books and your work, but not the ledger sign-ins. The firm's server can't be reached, so it can't be told that this computer has left. Ask an administrator to remove the computer there.",
+                  "Colleagues no longer see what you do here. This computer keeps the books and your work, but not the ledger sign-ins. The firm's server can't be reached, so Tieout can't tell it that this computer has left. Ask an administrator to remove this computer under Settings › Firm.",
                 )
               : t(
                   "Colleagues no longer see what you do here. This computer keeps the books and your work. It keeps the ledger sign-ins only if it's the firm's last computer.",

@@ -30,7 +30,7 @@ export function HealthSection() {
     <div className={styles.stack} aria-busy={report.isFetching}>
       <p className={styles.quiet}>
         {t(
-          "“Check all files” looks for damage in clients' data files and backups, and for problems with the disk and the keychain. “Check every record” also verifies each stored record, which takes a while.",
+          "“Check all files” looks for damage in clients' data files and snapshots, and for problems with the disk and the keychain. “Check every record” also verifies each stored record, which takes a while.",
         )}
       </p>
       <Damaged />
@@ -40,7 +40,7 @@ export function HealthSection() {
         </Button>
         <Button
           disabled={report.isFetching}
-          title={t("Checks every record, and the ledger's own record stored with it, for damage. This takes a while.")}
+          title={t("Checks all files, every stored record and the original data received from the ledger. This takes a while.")}
           onClick={() => look("deep")}
         >
           {t("Check every record")}
@@ -62,7 +62,7 @@ function Checks({ checks }: { readonly checks: readonly HealthCheck[] }) {
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{t("Checked")}</th>
+          <th scope="col">{t("Item checked")}</th>
           <th scope="col">{t("Status")}</th>
           <th scope="col">{t("Details")}</th>
         </tr>

@@ -32,7 +32,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and period sign-offs are signed with a key. Each person has one on each computer. The private key stays in that computer's keychain. While the keychain can't be used, packs and sign-offs carry no signature. Send the public keys to the people who check your packs.",
+          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays in that computer's keychain. While the keychain can't be used, packs and sign-offs aren't signed with a key. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}
@@ -61,7 +61,7 @@ function KeyTable({ keys, onRevoke }: { readonly keys: readonly PersonKey[]; rea
         <tr>
           <th scope="col">{t("Person")}</th>
           <th scope="col">{t("Computer")}</th>
-          <th scope="col">{t("Fingerprint")}</th>
+          <th scope="col">{t("Key fingerprint")}</th>
           <th scope="col">{t("Added")}</th>
           <th scope="col" className={styles.end}>
             <HiddenText>{t("Action")}</HiddenText>
@@ -132,7 +132,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke a key if someone else may have it. Packs and sign-offs signed with it then fail the signature check, and you can't undo this. Afterward, export the public keys and send them again to the people who check your packs. A new key is created the next time {person} signs off or closes a period, or creates a pack, on {computer}.",
+          "Revoke this key if someone else may have it. All packs and sign-offs signed with the key will then fail the signature check. You can't undo this. Afterward, export the public keys and send them again to the people who check your packs. A new key is created the next time {person} signs off or closes a period, or creates a pack, on {computer}.",
           { person: asked.person, computer: asked.machine },
         )}
       </p>

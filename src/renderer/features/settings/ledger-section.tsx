@@ -33,7 +33,7 @@ export function LedgerSection() {
                 <td>{ledger}</td>
                 <td>
                   {app === null ? (
-                    <p className={styles.quiet}>{t("None. It's needed only to sign in through the browser, and you enter it then.")}</p>
+                    <p className={styles.quiet}>{t("None yet. Tieout asks for it when you sign in through the browser.")}</p>
                   ) : (
                     <>
                       <code>{app.clientId}</code>{" "}

@@ -55,7 +55,7 @@ function usePersonBars(person: PersonView) {
     role:
       isMember && bar === null
         ? t(
-            "Members' roles are set on the firm's server. To change {name}'s role, invite them again under Firm with the new role. They don't need to use the code.",
+            "Members' roles are set on the firm's server. To change {name}'s role, go to Firm and create an invitation for {name} with the new role. The role changes at once, so {name} doesn't need the invitation code.",
             { name: person.name },
           )
         : (bar ?? unknown),
@@ -172,7 +172,7 @@ function PersonRow({ person, busy, onRole, onPrinted, onUse, onActive }: PersonR
           {active ? null : <span className={styles.quiet}>{t("Deactivated")}</span>}
           {current || !active || !bars.mayUse ? null : (
             <Button disabled={busy} aria-label={t("Switch user to {name}", { name })} onClick={onUse}>
-              {t("Switch")}
+              {t("Switch user")}
             </Button>
           )}
           {current ? null : (

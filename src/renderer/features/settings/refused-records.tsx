@@ -89,8 +89,8 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
             }}
           >
             {itemKey.startsWith("decision/")
-              ? t("It's undone on this computer.")
-              : t("It stays on this computer but isn't shared with your colleagues.")}
+              ? t("“{title}” will no longer count on this computer.", { title })
+              : t("The change is removed from this list. It stays on this computer, but your colleagues won't see it.")}
           </ConfirmDialog>
         ) : null}
       </td>

@@ -60,7 +60,7 @@ export function RestoreForm() {
           >
             <p>
               {t(
-                "The next time Tieout starts, the files in the archive replace your current files, which are set aside in a folder of their own. Changes in the ledgers since the archive was saved are synced again.",
+                "The next time Tieout starts, the files in the archive replace your current files. Tieout keeps your current files in a separate folder. Changes made in the ledgers since the archive was saved are synced again.",
               )}{" "}
               {isShared
                 ? t("Sign-offs, matches, notes and other work done since then come back only if the firm's server has them.")
@@ -88,10 +88,10 @@ function Ready({ ready, isShared }: { readonly ready: RestoreReady; readonly isS
         <p>
           {isShared
             ? t(
-                "Archives don't contain sign-ins. After the restore, Tieout uses the ones on the firm's server. If it can't, sign in again for {signInAgain}.",
+                "Archives don't contain ledger sign-ins. After the restore, Tieout uses the sign-ins on the firm's server. If that doesn't work, sign in again for {signInAgain}.",
                 { signInAgain },
               )
-            : t("Archives don't contain sign-ins. After the restore, sign in again for {signInAgain}.", { signInAgain })}
+            : t("Archives don't contain ledger sign-ins. After the restore, sign in again for {signInAgain}.", { signInAgain })}
         </p>
       )}
     </div>

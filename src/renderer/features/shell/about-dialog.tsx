@@ -66,7 +66,9 @@ function CrashSection({ crashes, ask }: { readonly crashes: ShellState["crashes"
   return (
     <section className={layout.stack}>
       <h3 className={styles.title}>{t("Crash reports")}</h3>
-      <p className={text.muted}>{t("Crash reports stay on this computer. Tieout removes secrets from them and never sends them.")}</p>
+      <p className={text.muted}>
+        {t("Crash reports stay on this computer. Tieout removes passwords and other secrets from them and never sends them.")}
+      </p>
       {crashes.length === 0 ? <p>{t("No crash reports.")}</p> : null}
       <ul className={styles.list}>
         {crashes.map(({ name, at, what }) => (

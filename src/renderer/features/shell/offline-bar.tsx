@@ -56,8 +56,8 @@ export function offlineText(
 }
 
 const NEXT = {
-  resumes: t("Syncing and sending of ledger updates resume automatically."),
+  resumes: t("Once you're online, syncing resumes and queued ledger updates are sent."),
   paused: t("Queued ledger updates are sent once you're online. Sync stays paused until someone resumes it."),
-  unconnected: t("Syncing and sending of ledger updates wait until this client is connected to its ledger."),
-  off: t("Automatic sync and sending of queued ledger updates are off in safe mode."),
+  unconnected: t("Until this client is connected to its ledger, nothing is synced and no ledger updates are sent."),
+  off: t("In safe mode, Tieout doesn't sync or send queued ledger updates automatically."),
 };

@@ -74,7 +74,7 @@ export function PeriodBar({ clientId }: { readonly clientId: string | null }) {
       {ownDays ? (
         <Button
           kind="quiet"
-          title={t("This screen uses its own dates instead of those in this bar. Click to go back to the bar's dates.")}
+          title={t("This screen has its own dates. Click to go back to the dates in this bar.")}
           onClick={forgetFigureDates}
         >
           {t("This screen's dates")} <X size={12} aria-hidden />

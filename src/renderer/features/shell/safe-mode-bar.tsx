@@ -17,7 +17,7 @@ export function SafeModeBar() {
       <span>{t("{why} {leave}", { why: safeMode.why, leave: safeMode.leave })}</span>
       {state.data?.host === "desktop" ? (
         <Button kind="quiet" onClick={() => restart.mutate({}, { onError: (error) => announce(error.message) })}>
-          {t("Start normally")}
+          {t("Restart normally")}
         </Button>
       ) : null}
     </section>

@@ -9,8 +9,6 @@ export function updateText({ state, version, problem, percent }: UpdateView, che
     return t("Downloading version {version}: {percent}% so far.", { version, percent: Math.floor(percent ?? 0) });
   if (state === "available") return t("Version {version} is available. Tieout downloads it only when you ask.", { version });
   if (state === "ready")
-    return t("Version {version} is downloaded and its signature is valid. Your data is backed up before the update is installed.", {
-      version,
-    });
+    return t("Version {version} is downloaded and verified. Your data is backed up before the update is installed.", { version });
   return checked && state === "idle" ? t("You have the latest version of Tieout.") : t("Tieout checks for updates only when you ask.");
 }

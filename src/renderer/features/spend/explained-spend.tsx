@@ -37,7 +37,9 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       facts: [days, ...SERIES.map((name) => [SERIES_LABELS[name], spend.series[name].contains] as const)],
       documents: (
         <p>
-          {t("Press Enter on a figure to see the transactions behind it. Figures on order have none, since purchase orders aren't posted.")}
+          {t(
+            "Press Enter on a figure to see the transactions behind it. “On order” figures have none, because purchase orders aren't posted.",
+          )}
         </p>
       ),
     };

@@ -68,7 +68,7 @@ function SpendOf({ clientId, part, span }: SpendOfProps) {
             <DayField label={t("From")} value={span.from} onChange={(from) => change({ from, to: span.to < from ? from : span.to })} />
             <DayField label={t("To")} value={span.to} onChange={(to) => change({ from: to < span.from ? to : span.from, to })} />
             <Segments
-              label={t("By")}
+              label={t("Group by")}
               options={GROUPINGS}
               chosen={spendBy}
               onChange={(by) => changeFigureChoice(clientId, { spendBy: by })}

@@ -22,6 +22,6 @@ export function explainedSummary(summary: Summary, title: string): ExplainedFigu
       [t("Basis"), BASIS_WORDS[basis].word],
       [t("Currency"), currency],
     ],
-    documents: <p>{t("To see the accounts behind a figure, choose its statement. Open items are listed in Aging.")}</p>,
+    documents: <p>{t("To see the accounts behind a figure, choose its statement. For open items, go to Aging.")}</p>,
   };
 }

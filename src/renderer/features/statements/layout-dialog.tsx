@@ -82,7 +82,7 @@ function Editor({ clientId, view, onClose }: EditorProps) {
     <div className={styles.editor}>
       <p className={text.muted}>
         {t(
-          "Groups and subtotals appear on the statement in this order. Moving an account never changes its balance or the totals that are tied out.",
+          "Groups and subtotals appear on the statement in this order. Moving an account to another group never changes its balance or the totals that are tied out.",
         )}
       </p>
       {view.decision === null ? null : <DecidedBy verb={t("Last saved")} person={view.decision.person} at={view.decision.at} />}

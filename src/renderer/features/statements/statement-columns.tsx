@@ -13,7 +13,7 @@ import { columnWords, type StatementLine } from "./statement-rows.ts";
 const ACCOUNT: Column<StatementLine> = {
   id: "account",
   header: t("Account"),
-  help: t("Accounts in the groups of the client's statement layout. Press Enter on an account to open its account ledger."),
+  help: t("Accounts, grouped as in the client's statement layout. Press Enter on an account to open its account ledger."),
   width: "minmax(220px, 2fr)",
   cell: (line) => (
     <span className={classes(styles.name, styles[line.kind])} title={line.label}>
@@ -42,7 +42,7 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
     "opening",
     t("Opening, Dr (Cr)"),
     t(
-      "Balance before the first day of the period, with debits positive. Income and expenses include amounts since the start of the fiscal year only.",
+      "Balance before the first day of the period, with debits positive. Income and expenses include only amounts since the start of the fiscal year.",
     ),
   ],
   ["debit", t("Debits"), t("Debits posted in the period.")],
@@ -127,7 +127,7 @@ function changeColumns({ name }: Comparative, index: number, currency: string): 
       ? t("the figure for the same period last year")
       : name === "budget"
         ? t("the budget")
-        : t("the figure for the same dates a month earlier");
+        : t("the prior-month figure");
   const changeOf = (line: StatementLine) => lineChange(line, index);
   return [
     {
@@ -179,7 +179,7 @@ function sumColumn(kind: ColumnFacts["kind"], currency: string): Column<Statemen
     header: t("Total"),
     help:
       kind === "cash_flow"
-        ? t("Total of the months shown. For cash, the balances at the beginning of the first month and at the end of the last.")
+        ? t("Total of the months shown. Cash at beginning of period is from the first month, and cash at end of period is from the last.")
         : t("Total of the months shown."),
     width: "minmax(88px, 1fr)",
     align: "end",

@@ -60,9 +60,9 @@ export const RATIO_WORDS: Readonly<Record<KeyRatio["code"], { readonly word: str
   quick_ratio: { word: t("Quick ratio"), help: t("Cash and receivables divided by current liabilities.") },
   days_receivable: {
     word: t("Days receivable"),
-    help: t("Receivables in days of income, at the pace of the last three months. Other income isn't counted."),
+    help: t("Receivables divided by average daily income over the last three months. Other income isn't counted."),
   },
-  days_payable: { word: t("Days payable"), help: t("Payables in days of expenses, at the pace of the last three months.") },
+  days_payable: { word: t("Days payable"), help: t("Payables divided by average daily expenses over the last three months.") },
   runway: {
     word: t("Runway"),
     help: t(

@@ -42,11 +42,9 @@ export function FirstButton({ line, tabIndex }: ActProps) {
       title={
         active
           ? t(
-              "Until its sync ends, this client goes ahead of the automatic syncs of other clients that use the same ledger software. Ledger updates still go first.",
+              "This client's sync goes ahead of automatic syncs for other clients on the same ledger software. Ledger updates still go first.",
             )
-          : t(
-              "Starts this client's sync now. Until it ends, the client goes ahead of the automatic syncs of other clients that use the same ledger software.",
-            )
+          : t("Starts this client's sync now, ahead of automatic syncs for other clients on the same ledger software.")
       }
       onClick={(event) => {
         event.stopPropagation();
@@ -107,7 +105,7 @@ export function PauseButton({ line, tabIndex }: ActProps) {
             ? t("Resume: sync now; automatic sync stays paused for all clients")
             : t("Resume: sync now, then automatically")
           : active
-            ? t("Pause: finish the current page of records, then stop syncing until resumed")
+            ? t("Pause: stop the sync until resumed; it then continues from there")
             : t("Pause: stop syncing this client until resumed")
       }
       onClick={(event) => {

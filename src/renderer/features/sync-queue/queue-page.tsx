@@ -77,7 +77,11 @@ export function QueuePage() {
         </p>
         {reads.data?.why == null ? null : <p>{reads.data.why}</p>}
         {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
-          <p>{t("Couldn't load the ledger updates for {clients}.", { clients: writes.data?.unreadable.join(", ") })}</p>
+          <p>
+            {t("Couldn't load the ledger updates for {clients}, so they aren't listed here.", {
+              clients: writes.data?.unreadable.join(", "),
+            })}
+          </p>
         )}
       </div>
       <GridFilterChips view={view} />
@@ -124,7 +128,7 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
       disabled={act.isPending}
       title={
         paused
-          ? t("Ends the pause for all clients. Clients that were paused separately stay paused.")
+          ? t("Resumes automatic sync. Clients that were paused individually stay paused.")
           : t("Pauses automatic sync for all clients until someone resumes it. You can still sync manually.")
       }
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}

@@ -179,7 +179,7 @@ export function writePlace({ job, position, queue }: QueuedWrite, isSafeMode: bo
 function scheduledText(clients: number, offline: boolean): string {
   const shown = { clients, count: formatCount(clients) };
   return offline
-    ? t("{clients, plural, one {1 client syncs once you're online} other {{count} clients sync once you're online}}", shown)
+    ? t("{clients, plural, one {1 client syncs when you're back online} other {{count} clients sync when you're back online}}", shown)
     : t("{clients, plural, one {1 client scheduled to sync} other {{count} clients scheduled to sync}}", shown);
 }
 
@@ -266,7 +266,7 @@ function writeWhy({ job, queue, position }: QueuedWrite, nowMs: number, isSafeMo
   const turn =
     position !== null && position > 1
       ? [
-          t("{before, plural, one {1 update} other {{count} updates}} ahead for this client", {
+          t("{before, plural, one {1 other update for this client goes} other {{count} other updates for this client go}} first", {
             before: position - 1,
             count: formatCount(position - 1),
           }),

@@ -54,7 +54,7 @@ function budgetLines(budget: BudgetView, planned: Planned | null, nowMs: number)
     },
     {
       ...{
-        name: budget.monthReadsLimit === null ? t("Read requests this month") : t("Metered reads this month"),
+        name: t("Read requests this month"),
         used: budget.monthReads,
         limit: budget.monthReadsLimit,
         rolls: false,

@@ -37,7 +37,7 @@ export function monthForecast(used: number, planned: Planned, nowMs: number, lim
       ...lastText(row.callsPerDay, days),
       ...peopleText(),
       // A monthly quota belongs to the app registration, so other clients use it too.
-      ...(limit === null ? [] : [t("All clients on this ledger share the limit. This forecast covers this client only.")]),
+      ...(limit === null ? [] : [t("All clients that use this ledger software share the limit. This forecast covers this client only.")]),
     ],
   };
 }
@@ -93,7 +93,7 @@ function lastText(callsPerDay: number, days: number): string[] {
 }
 
 function peopleText(): string[] {
-  return [t("Later manual syncs and ledger updates aren't included.")];
+  return [t("Future manual syncs and ledger updates aren't included.")];
 }
 
 function everyText(minutes: number): string {

@@ -71,7 +71,7 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
             needs="preparer"
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
-            title={t("Ends the pause for all clients. Clients that were paused separately stay paused.")}
+            title={t("Resumes automatic sync. Clients that were paused individually stay paused.")}
             onClick={() => resume.mutate({}, told(t("The pause for all clients has ended.")))}
           >
             {t("Resume for all clients")}
@@ -152,7 +152,7 @@ function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: Sch
     cost,
     dayText(callsPerDay, callsAllowedPerDay),
     inClose && callsPerDay > 0
-      ? t("Because a period is in close or reopened, this client syncs as often as the ledger's limits allow, up to every 15 minutes.")
+      ? t("Because a period is in close or reopened, this client syncs as often as the ledger's limits allow, at most every 15 minutes.")
       : "",
   ]
     .filter((part) => part !== "")
@@ -169,7 +169,7 @@ function dayText(callsPerDay: number, allowed: number | null): string {
   return callsPerDay >= allowed
     ? ""
     : t(
-        "Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day of the {allowed} set aside for it. The rest of the ledger's daily limit is kept for manual syncs and ledger updates.",
+        "Automatic sync uses at most {callsPerDay, plural, one {1 request} other {{count} requests}} a day, out of {allowed} set aside for it. The rest of the ledger's daily limit is kept for manual syncs and ledger updates.",
         values,
       );
 }

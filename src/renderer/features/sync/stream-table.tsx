@@ -58,11 +58,13 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” counts the local copy's records that are still in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only changes. A full resync reads everything, and short lists such as accounts may be read in full each time.",
+              "“Records” is the number of records in the local copy, leaving out those deleted in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only the changes where the ledger can report them. Otherwise, it reads the whole data set again. A full resync reads everything again.",
             )
           : shown.moving
-            ? t("“Records” counts the local copy's records that are still in the ledger.")
-            : t("“Records” counts the local copy's records that are still in the ledger. The latest sync brought in nothing.")}
+            ? t("“Records” is the number of records in the local copy, leaving out those deleted in the ledger.")
+            : t(
+                "“Records” is the number of records in the local copy, leaving out those deleted in the ledger. The latest sync brought in nothing.",
+              )}
       </p>
       {held.error === null ? null : <FailureNote failure={held.error.failure} />}
       <ScrollSection className={styles.scroll} aria-label={t("Data sets")}>
@@ -127,7 +129,7 @@ function BroughtHeads() {
       <th
         scope="col"
         className={styles.end}
-        title={t("Records that the latest sync found deleted in the ledger. They're kept and marked as deleted")}
+        title={t("Records that the latest sync found deleted in the ledger. The local copy keeps them, marked as deleted")}
       >
         {t("Deleted")}
       </th>
@@ -229,7 +231,7 @@ function Now({ stream, nowMs }: { readonly stream: StreamStatus; readonly nowMs:
     return <span className={styles.quiet}>{capitalized(parts.map((part) => part.replaceAll(" ", "\u00a0")).join(" · "))}</span>;
   }
   if (stream.state !== "reading") return null;
-  const label = t("{label}, synced", { label: stream.label });
+  const label = t("{label}, sync progress", { label: stream.label });
   const { totalKnown, seen } = stream;
   return (
     <span className={layout.line}>

@@ -37,7 +37,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
             running
               ? sync.state === "queued"
                 ? t("Takes the sync out of the queue until someone resumes it.")
-                : t("Stops the sync after the current page of records. Once someone resumes it, it continues from there.")
+                : t("Stops the sync. Once someone resumes it, it continues from there.")
               : t("Stops syncing this client until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}
@@ -113,7 +113,7 @@ function MainAct({ sync: { clientId, state }, busy, onResume, onStart }: MainAct
 }
 
 const PRIORITY = t(
-  "Until its sync ends, this client goes ahead of the automatic syncs of other clients that use the same ledger software. Ledger updates still go first.",
+  "This client's sync goes ahead of automatic syncs for other clients on the same ledger software. Ledger updates still go first.",
 );
 
 function First({ goesFirst, busy, onFirst }: { readonly goesFirst: boolean; readonly busy: boolean; readonly onFirst: () => void }) {

@@ -40,7 +40,7 @@ export function SyncPage({ clientId }: { readonly clientId: string }) {
   if (row !== undefined && shownState(row) === "connecting") {
     return (
       <EmptyState title={t("Connecting")}>
-        <p>{t("This client's practice ledger is being set up. Syncing starts automatically.")}</p>
+        <p>{t("This demo client's ledger is being set up. Syncing starts automatically.")}</p>
       </EmptyState>
     );
   }

@@ -42,7 +42,7 @@ export function CheckActs({ clientId, check, recheck }: AcceptanceProps & { read
   const accepted = period === null ? null : acceptanceOf(decisions.data ?? [], period.id, check);
   const word = CHECK_WORDS[check.check].word;
   const label = isOfSpan(check)
-    ? t("{check} of {span}", { check: word, span: spanText(check) })
+    ? t("{check} for {span}", { check: word, span: spanText(check) })
     : t("{check} as of {day}", { check: word, day: formatDay(check.to) });
   return (
     <>
@@ -126,7 +126,11 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
       <Button
         needs="reviewer"
         disabled={recheck || pending !== null}
-        title={recheck ? t("A sync changed figures for this date after they were checked. Choose Tie out now first.") : undefined}
+        title={
+          recheck
+            ? t("A sync changed figures for this date after they were checked. Choose “Tie out now” before you accept the result.")
+            : undefined
+        }
         aria-label={t("Accept with reason: {label}", { label })}
         onClick={() => setAsking(true)}
       >
@@ -149,7 +153,7 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
         >
           <p>
             {t(
-              "{seen}. Once accepted, this result doesn't block closing {period} as long as it stays the same. Your name and reason are recorded, and nothing changes in the ledger.",
+              "{seen}. Once accepted, this result doesn't block closing {period}. If the result changes, the acceptance no longer counts. Your name and reason are recorded, and nothing changes in the ledger.",
               { seen: seenWords(check), period: formatLongPeriod(period.label) },
             )}
           </p>

@@ -36,9 +36,7 @@ function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Col
   return {
     id: "outcome",
     header: t("Result"),
-    help: t(
-      "The worst result of any line, because totals can agree while accounts differ. Anything that can't be checked is never shown as tied out.",
-    ),
+    help: t("The worst result of any line, because totals can agree while accounts differ. “Tied out” means that every line agrees."),
     width: "96px",
     cell: ({ check, outcome }) => <OutcomeChip outcome={shownOutcome(outcome, recheck)} accepted={accepted.has(check)} />,
     value: (row) => resultWord(row, recheck, accepted),
@@ -49,7 +47,7 @@ function resultColumn(recheck: boolean, accepted: ReadonlySet<TieOutCheck>): Col
 const OTHERS: readonly Column<TieOut>[] = [
   { ...figure("ours", t("In Tieout"), t("Tieout's figure for the total."), ({ ours }) => ours), pair: "compared" },
   { ...figure("ledgers", t("In ledger"), t("The ledger's figure for the same total."), ({ ledgers }) => ledgers), pair: "compared" },
-  { ...figure("difference", t("Difference"), t("Tieout less ledger."), ({ difference }) => difference), essential: true },
+  { ...figure("difference", t("Difference"), t("Tieout's figure less the ledger's."), ({ difference }) => difference), essential: true },
   {
     id: "currency",
     tellsApart: true,

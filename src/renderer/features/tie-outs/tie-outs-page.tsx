@@ -62,7 +62,7 @@ export function TieOutsPage({ clientId, part }: { readonly clientId: string; rea
             <EmptyState title={t("No tie-outs for {day} yet", { day: formatDay(asOfDate) })}>
               <p>
                 {t(
-                  "After a sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and record counts with the ledger's. To compare the figures as of this date, choose Tie out now. Record counts can be compared only as of today.",
+                  "After a sync, Tieout compares today's trial balance, profit and loss, balance sheet, control accounts, aging, bank balances and record counts with the ledger's. To compare the figures as of this date, choose “Tie out now.” Record counts can be compared only as of today.",
                 )}
               </p>
             </EmptyState>

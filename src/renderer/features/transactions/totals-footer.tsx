@@ -37,7 +37,7 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
       {totals === null ? null : <Excluded {...totals.excluded} />}
       {rows.length === 0 || own.length === 0 ? null : (
         <Button kind="quiet" className={styles.turn} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? t("Hide") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
+          {open ? t("Hide details") : t("{currencies, plural, one {Details} other {By currency ({currencies})}}", { currencies })}
         </Button>
       )}
       {open || own.length === 0 ? null : <BaseLine rows={own} />}

@@ -40,7 +40,7 @@ function Change({ clientId, view }: { readonly clientId: string; readonly view: 
           exists
           operationOf={(form, decimals) => {
             const changes = changesOf(before, form, decimals);
-            if (Object.keys(changes).length === 0) return t("Nothing was changed.");
+            if (Object.keys(changes).length === 0) return t("You haven't changed anything, so there's nothing to review.");
             return changeOperation(document.id, document.changeHash, changes);
           }}
           onLeave={() => navigate(documentAddress(clientId, document.id))}

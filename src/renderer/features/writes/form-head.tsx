@@ -24,7 +24,7 @@ export function FormHead({ title, isBack, onStartOver, bar, children }: FormHead
         <RoleWords words={bar} />
       ) : isBack ? (
         <>
-          <span role="status">{t("This is what you entered before you left.")}</span>
+          <span role="status">{t("This is what you entered before you left this form.")}</span>
           <Button kind="quiet" onClick={onStartOver}>
             {t("Start over")}
           </Button>

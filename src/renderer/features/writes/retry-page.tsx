@@ -61,5 +61,5 @@ function correctionText({ items }: WriteJob): string {
   const fields = fieldLabelTexts(items);
   return fields.length === 0
     ? t("Nothing was posted. Fix the problem, then review the update again.")
-    : [...fields, t("Nothing was posted. Fix the problem, or ask the ledger's administrator if a field isn't in this form.")].join(" ");
+    : [...fields, t("Nothing was posted. Fix the problem. If a field isn't in this form, ask the ledger's administrator.")].join(" ");
 }

@@ -31,10 +31,9 @@ export function readAmount(text: string, decimals = Number.POSITIVE_INFINITY, lo
 /** What to say of a text that is no amount: which two amounts it could be, else the other words. */
 export function amountProblem(text: string, otherwise: string, locale: string = userLocale()): string {
   if (!isAmbiguous(text, 0, locale)) return otherwise;
-  return t(
-    "{text} can be read as thousands or as decimals. Leave out the separator if you mean thousands, or add a zero at the end if you mean decimals.",
-    { text: text.trim() },
-  );
+  return t("The separator in {text} could mark thousands or decimals. For thousands, remove it; for decimals, add a zero at the end.", {
+    text: text.trim(),
+  });
 }
 
 /** Both `1.234` and `1,234` are thousands to some readers of a language with a decimal comma, and decimals to others. */

@@ -15,14 +15,14 @@ interface InboxLabel {
 /** What kinds of things wait for a person, in words. */
 export const INBOX_LABELS: Readonly<Record<InboxKind, InboxLabel>> = {
   needs_sign_in: { word: t("Connection ended"), tone: "sign_in", act: t("Renew connection") },
-  write: { word: t("Ledger update"), tone: "failed", act: t("Open update") },
+  write: { word: t("Ledger update"), tone: "failed", act: t("See update") },
   variance: { word: t("Out of balance"), tone: "warning", act: t("See difference") },
   close: { word: t("Late close tasks"), tone: "warning", act: t("Open checklist") },
   lock_moved_back: { word: t("Lock date moved back"), tone: "conflict", act: t("See lock date") },
   capability_lost: { word: t("Ledger feature lost"), tone: "warning", act: t("See connection") },
-  task: { word: t("Task"), tone: "task", act: t("Open") },
-  mention: { word: t("Mention"), tone: "queued", act: t("Open") },
-  review_conflict: { word: t("Conflicting versions"), tone: "conflict", act: t("Decide") },
+  task: { word: t("Task"), tone: "task", act: t("Go to task") },
+  mention: { word: t("Mention"), tone: "queued", act: t("See mention") },
+  review_conflict: { word: t("Conflicting versions"), tone: "conflict", act: t("Choose a version") },
   findings: { word: t("Exceptions"), tone: "neutral", act: t("Review exceptions") },
 };
 

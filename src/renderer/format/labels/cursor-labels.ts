@@ -16,13 +16,13 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const ZONED = /(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * A stream's position for people: `after 20 Nov 2026, 23:58, page 3`, `after ID 4021`, `to record 118`. During
+ * A stream's position for people: `after 20 Nov 2026, 23:58, page 3`, `after ID 4021`, `up to record 118`. During
  * a pass the position is an object with the parts its ledger needs; between passes it is the point up to which
  * everything was read. Unknown text is returned unchanged.
  */
 export function placeLabel(cursor: string, timeZone?: string): string {
-  if (INSTANT.test(cursor)) return t("to {cursor}", { cursor: moment(cursor, timeZone) });
-  if (/^\d+$/.test(cursor)) return t("to record {cursor}", { cursor });
+  if (INSTANT.test(cursor)) return t("up to {cursor}", { cursor: moment(cursor, timeZone) });
+  if (/^\d+$/.test(cursor)) return t("up to record {cursor}", { cursor });
   const parts = readParts(cursor);
   if (parts === null) return cursor;
   const words = partWords(parts, timeZone);

@@ -6,11 +6,11 @@ import { t } from "../../language/t.ts";
 export const SOURCE_WORDS: Readonly<Record<FigureSource, { readonly words: string; readonly means: string }>> = {
   gl_feed: {
     words: t("From the ledger's own postings"),
-    means: t("Sum of those postings. Nothing is reconstructed."),
+    means: t("Sum of the postings. Nothing is reconstructed."),
   },
   query: { words: t("From the ledger's own totals"), means: t("The ledger calculated the figures on request.") },
   report: { words: t("From a ledger report"), means: t("The ledger's own report, as received.") },
-  mirror: { words: t("From synced transactions"), means: t("Sum of the synced transactions.") },
+  mirror: { words: t("From synced records"), means: t("Added up or counted from the synced records.") },
   reconstructed: {
     words: t("Reconstructed from transactions"),
     means: t(

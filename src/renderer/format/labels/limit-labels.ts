@@ -14,13 +14,13 @@ interface LimitLabel {
 
 const WORDS: Readonly<Record<string, LimitLabel>> = {
   requestsPerWindow: {
-    words: t("Requests per window"),
-    means: t("How many requests the ledger allows for one client in each window. The next row is the length of that window."),
+    words: t("Requests per time window"),
+    means: t("How many requests the ledger allows for one client in each time window. The next row is the length of that window."),
     unit: "count",
     own: "none",
   },
   windowMs: {
-    words: t("Window length"),
+    words: t("Length of time window"),
     means: t("The time over which requests are counted."),
     unit: "ms",
     own: "number",
@@ -33,14 +33,14 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   concurrency: { words: t("Concurrent requests"), means: t("Requests that can run at the same time."), unit: "count", own: "number" },
   appRequestsPerWindow: {
-    words: t("Requests per window, all clients"),
-    means: t("Requests that the ledger allows for all clients together in each window."),
+    words: t("Requests per time window, all clients"),
+    means: t("Requests that the ledger allows for all clients together in each time window."),
     unit: "count",
     own: "none",
   },
   batchPerWindow: {
-    words: t("Batch requests per window"),
-    means: t("Batch requests that the ledger allows in each window. Each one also counts toward “Requests per window.”"),
+    words: t("Batch requests per time window"),
+    means: t("Batch requests that the ledger allows in each time window. Each one also counts toward “Requests per time window.”"),
     unit: "count",
     own: "none",
   },
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
     unit: "count",
   },
   readsPerMonth: {
-    words: t("Metered reads per month"),
+    words: t("Read requests per month"),
     means: t("Read requests that are included in your plan with the ledger."),
     unit: "count",
   },
@@ -68,9 +68,7 @@ const WORDS: Readonly<Record<string, LimitLabel>> = {
   },
   settleMs: {
     words: t("Wait after a lost answer"),
-    means: t(
-      "How long an update whose answer was lost may still turn up in the ledger. Only after that does Tieout treat the update as not posted.",
-    ),
+    means: t("If the ledger's answer to an update is lost, Tieout waits at least this long before treating the update as not posted."),
     unit: "ms",
   },
   throttleWaitMs: {

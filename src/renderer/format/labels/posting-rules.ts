@@ -68,7 +68,7 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
     const days = lockDays(latest);
     return kind === "own_close" ? t("Latest closed period: {days}.", { days }) : t("Latest lock: {days}.", { days });
   }
-  if (kind === "own_close") return t("No period closed in Tieout blocks this posting on {day}.", { day });
+  if (kind === "own_close") return t("This posting on {day} isn't blocked by a period closed in Tieout.", { day });
   return t(
     "{locks, plural, one {The current lock doesn't block this posting on {day}.} other {None of the # current locks blocks this posting on {day}.}}",
     {

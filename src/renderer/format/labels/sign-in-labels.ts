@@ -36,13 +36,13 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
   },
   bearer_env: {
     how: t("Signs in with a token set up on this computer (environment variable)"),
-    kept: t("Tieout reads the token at each start and doesn't store it."),
+    kept: t("Tieout reads the token each time it starts, and never stores it."),
     held: false,
     browser: false,
   },
   oauth1_token: {
     how: t("Signs in with a token from an older integration"),
-    kept: t("Tieout reads the token from this computer's environment variables at each start and doesn't store it."),
+    kept: t("Tieout reads the token from this computer's environment variables each time it starts, and never stores it."),
     held: false,
     browser: false,
   },

@@ -42,7 +42,7 @@ function endWords({ span, near, isDue }: { readonly span: string | null; readonl
 /** Why no end is named; null where one is. */
 export function unknownEndText({ finishesAt, inputs }: Outlook): string | null {
   if (finishesAt !== null) return null;
-  return t("For an estimate, Tieout has to time {needed} requests to this ledger. So far, it has timed {samples}.", {
+  return t("Tieout can give an estimate once it has timed {needed} requests to this ledger. So far, it has timed {samples}.", {
     samples: formatCount(inputs.samples),
     needed: formatCount(inputs.samplesNeeded),
   });
@@ -66,7 +66,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       t("Ledger's rate limit"),
       inputs.callsPerMinute === null
         ? t("No limit per minute")
-        : t("{calls, plural, one {1 request} other {{count} requests}} a minute, {room} left right now", {
+        : t("{calls, plural, one {1 request} other {{count} requests}} a minute; right now, up to {room} can be sent without a pause", {
             calls: inputs.callsPerMinute,
             count: formatCount(inputs.callsPerMinute),
             room: formatCount(inputs.burstRoom ?? 0),
@@ -88,7 +88,7 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
       ),
     ]);
   }
-  lines.push([t("Ledger updates ahead"), formatCount(inputs.writesAhead)]);
+  lines.push([t("Ledger updates ahead in the queue"), formatCount(inputs.writesAhead)]);
   if (inputs.dayLimit !== null) lines.push([t("Remaining requests (24-hour limit)"), dayLabel(callsLeft, inputs, nowMs)]);
   if (inputs.monthReadsLeft !== null) lines.push([t("Remaining reads this month"), formatCount(inputs.monthReadsLeft)]);
   return lines;
@@ -109,7 +109,7 @@ function dayLabel(callsLeft: number, { dayLeft, dayLimit, dayFreeAt }: Outlook["
   const enough = Math.min(callsLeft, dayLimit ?? callsLeft);
   return dayFreeAt === null
     ? left
-    : t("{left}; enough for {enough, plural, one {1 request} other {{count} requests}} from {dayFreeAt}", {
+    : t("{left}; {enough, plural, one {1 request} other {{count} requests}} available from {dayFreeAt}", {
         ...{ left, enough },
         count: formatCount(enough),
         dayFreeAt: formatTime(dayFreeAt, nowMs),

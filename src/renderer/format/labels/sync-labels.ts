@@ -54,7 +54,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   connecting: {
     word: t("Connecting"),
     tone: "syncing",
-    means: t("This client's practice ledger is being set up. Syncing starts automatically."),
+    means: t("This demo client's ledger is being set up. Syncing starts automatically."),
   },
   never_synced: { word: t("Not synced yet"), tone: "neutral", means: t("No sync has started.") },
   paused: { word: t("Paused"), tone: "locked", means: t("Paused by a user. Choose “Resume sync” to continue where the sync stopped.") },
@@ -114,7 +114,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
     word: t("On hold"),
     tone: "queued",
     means: t(
-      "Automatic sync is on hold because the daily limit is nearly reached. The remaining requests are reserved for ledger updates and anything you start yourself.",
+      "Automatic sync is on hold because the ledger's daily request limit is nearly reached. The remaining requests are reserved for ledger updates and anything you start yourself.",
     ),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
@@ -189,7 +189,7 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
   if (queue.reason === "colleague") return t("Reason: {reason}.", { reason: REASONS.colleague });
   const resume = resumeLabel(queue.resumeAt, nowMs);
   const ahead = longAhead(queue.reason, queue.position - 1);
-  const when = resume === null ? "" : t(", resumes {resume}", { resume });
+  const when = resume === null ? "" : t(". Resumes {resume}", { resume });
   return t("Reason: {reason}{when}. {ahead}. Anything you start takes priority.", { reason: REASONS[queue.reason], when, ahead });
 }
 

@@ -40,7 +40,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: {
     word: t("Payable control accounts"),
-    means: t("Balance of the payables control accounts. A credit is negative, as in the trial balance."),
+    means: t("Balance of the payables control accounts. A credit balance is negative, as in the trial balance."),
   },
   aging_receivable: {
     word: t("Aged receivables"),
@@ -67,7 +67,7 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   amount_equals_difference: t("same amount as the difference, or half of it"),
   changed_after_report: t("changed after the ledger created its report"),
   removed: t("deleted in ledger"),
-  no_base_amount: t("in another currency, and not all its base-currency amounts are known"),
+  no_base_amount: t("in another currency, and a base-currency amount is missing"),
   reconstruction_gap: t("postings couldn't be fully determined"),
   history_uncertain: t("amount on the as-of date is uncertain"),
 };
@@ -77,7 +77,7 @@ export const RECHECK = {
   word: t("Recheck needed"),
   short: t("Recheck"),
   means: t(
-    "A sync changed figures for this date after they were checked. The next sync rechecks periods in close. To check now, open Tie-outs and choose Tie out now.",
+    "A sync changed figures for this date after they were checked. If the date's period is in close, the next sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
   ),
 };
 

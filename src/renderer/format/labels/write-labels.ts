@@ -19,7 +19,9 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for the ledger, the network or a sign-in. Then Tieout checks the update again and sends it."),
+    means: t(
+      "Waiting, for example for the ledger, the network or a sign-in. Before sending the update, Tieout makes sure that its dates aren't locked.",
+    ),
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
@@ -39,7 +41,11 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
       "The update was sent, but the answer was lost. To look for the update in the ledger, choose Check again. It's never posted twice.",
     ),
   },
-  blocked: { word: t("Blocked"), tone: "locked", means: t("A check failed or the update couldn't be prepared, so nothing was sent.") },
+  blocked: {
+    word: t("Blocked"),
+    tone: "locked",
+    means: t("One of Tieout's checks failed, or the update couldn't be prepared. Nothing was sent."),
+  },
   cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
 };
 
@@ -84,7 +90,7 @@ export const CHECK_WORDS: Readonly<Record<WriteCheck["name"], string>> = {
 export const PURPOSE_LABELS = {
   write: t("Attempt to send"),
   repeat: t("Attempt to resend the same content"),
-  look: t("Looked for in the ledger"),
+  look: t("Lookup in the ledger"),
   read_back: t("Read back from the ledger"),
 } as const;
 
@@ -160,7 +166,7 @@ export function jobReason(job: Pick<WriteJob, "state" | "checks" | "items" | "fa
     if (isSafeMode) return message;
     if (waitsForSignIn(job.failure)) return t("{message} The update resumes once Tieout is signed in to the ledger again.", { message });
     return waitsForComputer(job.failure)
-      ? t("{message} Once that's fixed, the update resumes automatically.", { message })
+      ? t("{message} Once the problem is fixed, the update resumes automatically.", { message })
       : t("{message} The update resumes automatically.", { message });
   }
   const failed = job.failure?.message;

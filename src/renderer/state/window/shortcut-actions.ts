@@ -58,7 +58,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   ...SCREENS.map(([screen, ...keys]) => ({ id: `screen-${screen}`, group: "go" as const, words: SCREEN_LABELS[screen], keys })),
   { id: "provenance", group: "here", words: t("Source of the figure or transaction"), keys: ["p"] },
   { id: "raw", group: "here", words: t("Technical details of a transaction"), keys: ["r"] },
-  { id: "history", group: "here", words: t("What changed"), keys: ["h"] },
+  { id: "history", group: "here", words: t("What changed in a transaction"), keys: ["h"] },
   { id: "note", group: "here", words: t("Add note or task"), keys: ["n"] },
   { id: "explain", group: "here", words: t("Explain a flux line"), keys: ["e"] },
   { id: "focus", group: "here", words: t("Open flux focus mode"), keys: ["f"] },

@@ -13,7 +13,7 @@ const AGING_GAP_LABELS: Readonly<Record<AgingGapReason, string>> = {
     "Transactions with an allocation in another currency. Their outstanding amount on the as-of date is uncertain.",
   ),
   outstanding_not_explained_by_allocations: t(
-    "Transactions whose allocations don't explain their outstanding amount. That amount is uncertain on the as-of date.",
+    "Transactions whose total less allocations doesn't match the ledger's outstanding amount. Their outstanding amount on the as-of date is uncertain.",
   ),
   entity_unknown: t("Transactions with no entity in the ledger. They aren't in any entity's aging."),
 };

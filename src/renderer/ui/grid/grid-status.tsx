@@ -35,7 +35,7 @@ function Figures({ figures }: { readonly figures: SelectionFigures }) {
       {figures.currencies.map(({ currency, count, sum, average }) => (
         <span key={currency} className={styles.currency} data-mixed="">
           <Sentence
-            text="{currency} count {count}, sum {sum}, average {average}"
+            text="{currency}: count {count}, sum {sum}, average {average}"
             values={{
               currency: <b>{currency}</b>,
               count: formatCount(count),

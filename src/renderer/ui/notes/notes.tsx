@@ -123,7 +123,9 @@ function Writer({ clientId, about, period }: WriterProps) {
         maxLength={5000}
         aria-label={t("Add note or task")}
         data-note=""
-        placeholder={t("A note or task. In a note, @Name notifies that person. A task for “Anyone” is assigned to the first @Name in it.")}
+        placeholder={t(
+          "A note or task. In a note, type @Name to notify that person. In a task for “Anyone”, the first @Name becomes the assignee.",
+        )}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
@@ -152,7 +154,7 @@ function Writer({ clientId, about, period }: WriterProps) {
               title={
                 mayReview
                   ? t(
-                      "The reviewer can't sign off the period until the note is cleared, unless the close policy allows an override. @Name notifies that person.",
+                      "The reviewer can't sign off the period until the note is cleared or, if the close policy allows it, overridden. Type @Name to notify that person.",
                     )
                   : t("Only reviewers and administrators can raise review notes")
               }

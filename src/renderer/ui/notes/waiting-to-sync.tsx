@@ -8,7 +8,7 @@ export function WaitingToSync() {
       tone="warning"
       word={t("Waiting for server")}
       title={t(
-        "This hasn't reached the firm's server, so it doesn't count yet. Tieout sends it once this computer can reach the server. It's then dated when the server received it.",
+        "This hasn't reached the firm's server, so it doesn't count yet. Tieout sends it once this computer can reach the server. It will then show the date and time when the server received it.",
       )}
     />
   );

@@ -27,7 +27,7 @@ export function LockList({
           <th scope="col">{t("Lock")}</th>
           <th scope="col">{t("Dates")}</th>
           <th scope="col">{t("Applies to")}</th>
-          <th scope="col">{t("Source, as of")}</th>
+          <th scope="col">{t("Source")}</th>
         </tr>
       </thead>
       <tbody>
@@ -39,7 +39,9 @@ export function LockList({
             <td className={text.unbroken}>{capitalized(lockDays(lock))}</td>
             <td>{lockScope(lock, entityName)}</td>
             <td className={text.muted}>
-              {lock.closedBy === undefined ? t("Ledger, ") : t("Closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
+              {lock.closedBy === undefined
+                ? t("Read from the ledger, ")
+                : t("Closed in Tieout by {closedBy}, ", { closedBy: lock.closedBy })}
               <span className={text.unbroken}>
                 <AsOf instant={lock.readAt} nowMs={nowMs} />
               </span>

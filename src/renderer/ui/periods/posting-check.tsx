@@ -115,9 +115,7 @@ function Verdict({ clientId, date, module, answer, locks }: VerdictProps) {
             })}
       </p>
       {locks === undefined ? null : <Rules clientId={clientId} date={date} module={module} answer={answer} locks={locks} />}
-      {answer.asOf === null ? (
-        <p className={own.doubt}>{t("Part of the ledger hasn't been fully synced, so a lock may be missing here.")}</p>
-      ) : null}
+      {answer.asOf === null ? <p className={own.doubt}>{t("The books aren't fully synced yet, so a lock may be missing here.")}</p> : null}
       {answer.blockedBy.length === 0 ? null : (
         <div className={own.blocking}>
           <LockList clientId={clientId} rows={answer.blockedBy} label={t("Locks that block this posting")} />

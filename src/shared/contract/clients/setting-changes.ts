@@ -7,7 +7,7 @@ export type SettingChangeKind = (typeof SETTING_CHANGE_KINDS)[number];
 /** Begins with the kind, so that the door knows which role may undo it. */
 export const settingChangeId = z
   .string()
-  .regex(new RegExp(`^(?:${SETTING_CHANGE_KINDS.join("|")}):[0-9a-f]{16}$`), "isn't the ID of a change");
+  .regex(new RegExp(`^(?:${SETTING_CHANGE_KINDS.join("|")}):[0-9a-f]{16}$`), "must be an ID shown by “firm activity”");
 
 /** What an operation noted; none where nothing changed. */
 export const changeIds = z.array(settingChangeId);

@@ -96,7 +96,7 @@ export const bankRule = z.object({
   bookContains: z.string().trim().max(120).default("").describe("Text on the transactions (default: any text)"),
   feePercent: enteredDecimal
     .refine((value) => Number(value) >= 0 && Number(value) <= 25, "enter 0 to 25 percent")
-    .describe("Largest fee, as a percentage of the transactions"),
+    .describe("Maximum fee, as a percentage of the transactions' total"),
   days: z.number().int().min(0).max(60).default(10).describe("Match transactions dated up to this many days before the statement line"),
 });
 export type BankRule = z.infer<typeof bankRule>;

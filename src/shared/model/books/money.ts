@@ -6,7 +6,7 @@ import { type Instant, readInstant } from "#shared/kernel/instant.ts";
 /** A decimal numeral as text; never a float (rule 2). */
 export const decimalString = z.custom<DecimalString>(
   (v) => typeof v === "string" && isDecimal(v),
-  'a decimal numeral as text, for example "12.50"',
+  'enter a number, such as 12.50 (in JSON, with quotes: "12.50")',
 );
 
 /** A day `YYYY-MM-DD` without time or zone. */
@@ -21,7 +21,7 @@ export const enteredDate = calendarDateString.refine((date) => date < "9999", "u
 /** An ISO instant in UTC. */
 export const instantString = z.custom<Instant>(
   (v) => typeof v === "string" && readInstant(v) !== null,
-  "use an ISO time, such as 2026-10-05T08:12:03.000Z",
+  "use a date and time, such as 2026-10-05T08:12:03.000Z",
 );
 
 /** A moment in milliseconds since 1970 that can be written with a year of four digits: another machine's record may say any number. */
@@ -44,5 +44,5 @@ export const enteredDecimal = decimalString.refine(
 /** An amount that a person enters. */
 export const enteredMoney = z.strictObject({
   amount: enteredDecimal,
-  currency: z.string().regex(/^[A-Z]{3}$/, "use an ISO 4217 code, such as NZD"),
+  currency: z.string().regex(/^[A-Z]{3}$/, "use a three-letter currency code in capitals, such as USD"),
 });

@@ -3,10 +3,10 @@ import type { Instant } from "../../kernel/instant.ts";
 import { instantString } from "../books/money.ts";
 
 /** SHA-256 of a public key in DER form, in hexadecimal. */
-export const keyId = z.string().regex(/^[0-9a-f]{64}$/, "enter a fingerprint of 64 hexadecimal digits");
+export const keyId = z.string().regex(/^[0-9a-f]{64}$/, "must be a fingerprint of 64 lowercase hexadecimal digits");
 /** An Ed25519 public key (SPKI, DER) in base64: 44 bytes. */
-export const publicKey = z.string().regex(/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/, "use an Ed25519 public key in base64");
-const signatureText = z.string().regex(/^[A-Za-z0-9+/]{86}==$/, "use an Ed25519 signature in base64");
+export const publicKey = z.string().regex(/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/, "must be an Ed25519 public key in base64");
+const signatureText = z.string().regex(/^[A-Za-z0-9+/]{86}==$/, "must be an Ed25519 signature in base64");
 
 /** A signature of a person's sign-off, complete with the public key, so that it is carried and checked without a list. */
 export const signOffProof = z.object({ keyId, publicKey, signedAt: instantString, signature: signatureText });

@@ -41,7 +41,7 @@ export const pairSide = z
     path: ["accountId"],
   })
   .refine(({ partyId, side }) => (partyId === undefined) === (side === undefined), {
-    message: "choose receivable or payable for a contact, and leave it out for an account",
+    message: "for a contact, choose receivable or payable; for an account, leave the side out",
     path: ["side"],
   });
 export type PairSide = z.infer<typeof pairSide>;

@@ -22,7 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   amount_equals_difference: "same amount as the difference, or half of it",
   changed_after_report: "changed after the ledger's report",
   removed: "deleted in ledger",
-  no_base_amount: "foreign currency without a base amount",
+  no_base_amount: "foreign currency without an amount in base currency",
   reconstruction_gap: "incomplete postings",
   history_uncertain: "amount on the as-of date is uncertain",
   // Sections of a pack
@@ -131,7 +131,7 @@ const LABELS: Readonly<Record<string, string>> = {
   changed: "Changed",
   accept: "Accepted",
   reopen: "Period reopened",
-  adjust: "To be adjusted",
+  adjust: "Marked for adjustment",
   // Syncing
   never_read: "Not synced yet",
   never_synced: "Not synced yet",

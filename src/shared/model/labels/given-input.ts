@@ -121,7 +121,7 @@ const LABELS: Readonly<Record<string, string>> = {
   id: "ID",
   lineContains: "statement line contains",
   bookContains: "transaction contains",
-  feePercent: "largest fee",
+  feePercent: "maximum fee",
   nodes: "entities",
   memberships: "ownerships",
   ownership: "share",

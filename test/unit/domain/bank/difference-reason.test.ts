@@ -13,7 +13,7 @@ it("names the days that no statement covers", () => {
 });
 
 it("misses no statement where one follows at once with another balance", () => {
-  const next = "the statement that begins on 16 Oct 2026 doesn't open with the closing balance of the one before.";
+  const next = "the statement that begins on 16 Oct 2026 doesn't open with the previous statement's closing balance.";
   expect(gap("2026-10-16", "2026-10-15")).toBe(next);
   // Both statements have the last day of the first.
   expect(gap("2026-10-17", "2026-10-15")).toBe(next);
@@ -21,5 +21,5 @@ it("misses no statement where one follows at once with another balance", () => {
 
 it("names the first statement where it doesn't begin with the books", () => {
   const opening = { code: "opening", date: calendarDate("2026-10-01"), amount: decimal("5.00") } as const;
-  expect(differenceReason(opening)).toBe("the first statement, from 1 Oct 2026, doesn't begin with the balance per books.");
+  expect(differenceReason(opening)).toBe("the first statement's opening balance on 1 Oct 2026 doesn't agree with the books.");
 });

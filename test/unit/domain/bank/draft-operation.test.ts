@@ -106,7 +106,7 @@ describe("a line that becomes a transfer", () => {
       drafted(line("1"), choice({ kind: "transfer", targetId: "bank" }), setting),
     ]).toEqual([
       refused("targetId", "Choose the account that the money went to or came from."),
-      refused("targetId", "Choose an account other than the statement's own."),
+      refused("targetId", "Choose an account other than the one this statement is for."),
     ]);
   });
 });
@@ -140,10 +140,10 @@ describe("a line that becomes a payment", () => {
   it("is refused when they don't come to the line, or aren't one contact's", () => {
     const tooFew = refused(
       "documentIds",
-      "The chosen transactions don't cover the line's amount. Choose all the transactions that the line pays.",
+      "The chosen transactions add up to less than the line. Choose all the transactions that it pays.",
     );
-    const tooMany = refused("documentIds", "The line's amount is used up before the last chosen transaction. Choose fewer transactions.");
-    const severalContacts = refused("documentIds", "Choose bills or invoices from a single contact.");
+    const tooMany = refused("documentIds", "The chosen transactions add up to more than the line. Choose fewer.");
+    const severalContacts = refused("documentIds", "The chosen bills or invoices must all have the same contact.");
     expect([
       paid("-50", []),
       paid("-50", [bill("b1", "30")]),

@@ -92,7 +92,9 @@ describe("bank files", () => {
 
   test("CAMT.053: entities that expand, other document types and half a file are refused", () => {
     const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>';
-    expect(refusal(CAMT("", "100.00", bomb))).toBe("Line 1, XML: document types and entities aren't accepted.");
+    expect(refusal(CAMT("", "100.00", bomb))).toBe(
+      "Line 1, XML: declarations such as DOCTYPE aren't accepted; download the statement in another format.",
+    );
     expect(refusal(CAMT("", "100.00").slice(0, 300))).toMatch(/^Line \d+, /);
   });
 
@@ -120,10 +122,12 @@ describe("bank files", () => {
   test("CSV: days that could be months, a missing row, a formula, an open quote", () => {
     expect(good("Date,Amount\n01/02/2026,5.00\n").csv?.mapping).toBeNull();
     const kept = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
-    expect(refusal(kept)).toBe("Line 3, balance: 115.00 isn't the previous balance plus the amount on this line. A row may be missing.");
+    expect(refusal(kept)).toBe(
+      "Line 3, balance: 115.00 doesn't equal the previous balance plus the amount on this line. A row may be missing.",
+    );
     const formula = "Date,Amount,Description\n2026-10-01,5.00,=HYPERLINK()\n";
     expect(refusal(formula)).toMatch(/^Line 2, Description: "=HYPERLINK\(\)" is a formula/);
-    expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a quotation mark is never closed/);
+    expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a closing quotation mark is missing/);
   });
 
   test("what is no statement says so", () => {

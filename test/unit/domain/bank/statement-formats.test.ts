@@ -91,10 +91,10 @@ describe("a bank's XML", () => {
 
   it("is refused with the line where it breaks", () => {
     const refused = (text: string) => said(() => readXml(text).name);
-    expect(refused("<a>\n<b></a>")).toBe("Line 2, a: the closing tag doesn't match the open tag b.");
-    expect(refused("<a></a>\n</a>")).toBe("Line 2, a: the closing tag doesn't match any open tag.");
-    expect(refused("<a>\n<b>")).toBe("Line 2, b: the file ends early; download it again.");
-    expect(refused("<a>\n<1")).toBe("Line 2, XML: a tag isn't complete.");
+    expect(refused("<a>\n<b></a>")).toBe("Line 2, a: this closing tag doesn't match the opening tag b.");
+    expect(refused("<a></a>\n</a>")).toBe("Line 2, a: this closing tag doesn't match any opening tag.");
+    expect(refused("<a>\n<b>")).toBe("Line 2, b: the file is incomplete; download it again.");
+    expect(refused("<a>\n<1")).toBe("Line 2, XML: a tag is incomplete; download the file again.");
     expect([refused(""), refused("<a/><b/>")]).toEqual(["The file isn't valid XML.", "The file isn't valid XML."]);
     const nested = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
     expect([refused(nested(63)), refused(nested(64))]).toEqual(["a", "Line 1, a: the tags are nested too deeply."]);
@@ -163,7 +163,7 @@ describe("OFX", () => {
     expect(file(ofx(list("<STMTTRN><DTPOSTED>20261005</STMTTRN>")))).toBe("Line 2, TRNAMT: the transaction doesn't have this field.");
     expect(file(ofx(`${LIST}<CURDEF>dollars`))).toBe('Line 1, CURDEF: "dollars" isn\'t a currency.');
     expect(file("OFXHEADER:100\n")).toBe("The file is incomplete: it has an OFX header but no statement after it. Download it again.");
-    expect(file("<OFX>\n<STMTRS>")).toBe("Line 2, OFX: the file ends early; download it again.");
+    expect(file("<OFX>\n<STMTRS>")).toBe("Line 2, OFX: the file is incomplete; download it again.");
   });
 
   it("without a statement says what the bank says", () => {
@@ -264,7 +264,9 @@ describe("CAMT.053", () => {
   });
 
   it("is refused with the line and field that is wrong", () => {
-    expect(file("<Document></Document>")).toBe("The file has no statement (Stmt). CAMT.052 and CAMT.054 files aren't statements.");
+    expect(file("<Document></Document>")).toBe(
+      "The file has no statement (Stmt). Download a CAMT.053 file from the bank, not CAMT.052 or CAMT.054.",
+    );
     expect(file(whole("\n<Ntry></Ntry>"))).toBe("Line 3, Amt: the entry has no amount.");
     expect(file(whole(entry("").replace(' Ccy="EUR"', "")))).toBe("Line 2, Ccy: the entry has no currency, but the statement is in EUR.");
     expect(file(whole(entry("").replace("CRDT", "UP")))).toBe('Line 2, CdtDbtInd: "UP" is neither CRDT nor DBIT.');

@@ -165,10 +165,10 @@ describe("changing a record of Ledger B", () => {
       .replace('"Amount":50', '"Amount":60');
     const failure = failureOf({ memo: "Mine" }, theirs);
     expect(failure.code).toBe("conflict");
-    expect(failure.message).toContain("Number: yours “1088”, in the ledger “1099”, last synced “1088”.");
-    expect(failure.message).toContain("Line 2, amount: yours “50”, in the ledger “60”, last synced “50”.");
+    expect(failure.message).toContain("Number: yours “1088”, in the ledger “1099”, at the last sync “1088”.");
+    expect(failure.message).toContain("Line 2, amount: yours “50”, in the ledger “60”, at the last sync “50”.");
     expect(failure.message).toContain(
-      "Memo: yours “Mine [tieout-aaaa]”, in the ledger “Paper [tieout-aaaa]”, last synced “Paper [tieout-aaaa]”.",
+      "Memo: yours “Mine [tieout-aaaa]”, in the ledger “Paper [tieout-aaaa]”, at the last sync “Paper [tieout-aaaa]”.",
     );
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
   });

@@ -65,11 +65,11 @@ const CLOCK_AHEAD_MS = 24 * 60 * 60 * 1000;
  */
 export function staleness(release: SignedRelease, nowMs: number, newestSeen: string | null): string | null {
   const signedMs = Date.parse(release.tieoutSignedAt);
-  if (signedMs > nowMs + CLOCK_AHEAD_MS) return "The release list is dated in the future. Check this computer's date.";
+  if (signedMs > nowMs + CLOCK_AHEAD_MS) return "The list of Tieout versions is dated in the future. Check this computer's date.";
   if (Date.parse(release.tieoutExpiresAt) <= nowMs)
-    return "The release list has expired, so a newer version could be missing from it. Check this computer's date, or try again later.";
+    return "The list of Tieout versions is out of date, so a newer version could be missing from it. Check this computer's date, or try again later.";
   if (newestSeen !== null && signedMs < Date.parse(newestSeen))
-    return "The release list is older than the last one this computer saw, so nothing was downloaded. Check for updates again later.";
+    return "The list of Tieout versions is older than the last one this computer saw, so nothing was downloaded. Check for updates again later.";
   return null;
 }
 

@@ -124,7 +124,7 @@ export class Updates {
     }
     if (running !== null) await kept.keep(current, running, release);
     const taken = await snapshot();
-    if (!taken.ok) return fail({ ...taken.failure, next: "Nothing was installed. An update needs a backup first." });
+    if (!taken.ok) return fail({ ...taken.failure, next: "Tieout couldn't back up the data first, so nothing was installed. Try again." });
     const engine = await this.#ready();
     await putDown();
     engine.quitAndInstall(false, true);

@@ -43,7 +43,7 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
 }
 
 function opened(path: string): Result<Record<string, never>, Failure> {
-  return openFolder(path) ? ok({}) : fail(notHere(`Tieout can't open files or folders without a desktop. Look for ${path}.`));
+  return openFolder(path) ? ok({}) : fail(notHere(`Tieout can't open ${path}, because this computer has no graphical desktop.`));
 }
 
 function notHere(message: string): Failure {

@@ -35,7 +35,7 @@ const SHARED_HELP: Readonly<Record<string, string>> = {
   title: "Title",
   to: "Last day, such as 2026-10-31",
   tree: "Group",
-  value: "ID or name of the value",
+  value: "ID or name of the dimension value",
   yes: "Confirm",
 };
 

@@ -34,13 +34,13 @@ const PLANS: Readonly<Record<string, Plan>> = {
 /** What a bookkeeper writes when a task has no evidence in the ledger. */
 const NOTES: Readonly<Record<string, string>> = {
   "client-questions": "Nothing to ask the owner this month.",
-  bank: "Agreed to the month's statements.",
-  "balance-sheet": "Payroll and tax agreed to the returns.",
+  bank: "Balances match the month's statements.",
+  "balance-sheet": "Payroll and tax balances match the returns.",
   accruals: "Nothing to accrue this month.",
-  prepayments: "Agreed to the schedules.",
+  prepayments: "Balances match the schedules.",
   depreciation: "Posted in the ledger on the last day of the month.",
   recurring: "All recurring entries are in the ledger.",
-  "tax-ids": "Requested by email; none is over the reporting limit.",
+  "tax-ids": "Requested by email; no one is over the reporting limit.",
   unapplied: "Customers have been asked what these receipts are for.",
   duplicates: "Discussed with the owner: separate deliveries.",
 };
@@ -116,7 +116,7 @@ async function prepare(runtime: Runtime, target: Target, end: CalendarDate): Pro
       await runtime.route("reconciliations.save", { ...target, accountId, items: [item] });
       continue;
     }
-    await runtime.route("reconciliations.save", { ...target, accountId, support: closing, note: "Agreed to the statement." });
+    await runtime.route("reconciliations.save", { ...target, accountId, support: closing, note: "The balance matches the statement." });
     if (!policy.evidence) continue;
     const content = Buffer.from(`${label}, statement of ${end}. Closing balance: ${closing}\n`).toString("base64");
     await runtime.route("reconciliations.attach", { ...target, accountId, fileName: `statement-${end}.txt`, content });
@@ -160,18 +160,18 @@ async function explain(runtime: Runtime, clientId: string, period: string): Prom
 
 /** By the first digits of the account's code, as the demo charts number their accounts. */
 const REASONS: readonly (readonly [code: string, reason: string])[] = [
-  ["10", "Movement agreed to the bank statement."],
+  ["10", "The change matches the bank statement."],
   ["11", "Two large invoices from the last week of the month, not due yet."],
-  ["205", "Card balance agreed to its statement; paid in full each month."],
+  ["205", "The balance matches the card statement; paid in full each month."],
   ["20", "Bills from the last week of the month, paid in the next payment run."],
   ["21", "Tax for the quarter was paid this month."],
   ["30", "The owner's monthly drawings."],
-  ["4", "Sales follow the season. Agreed to the month's invoices."],
-  ["5", "Moves with sales. Agreed to the month's bills."],
+  ["4", "Sales follow the season and match the month's invoices."],
+  ["5", "Moves with sales and matches the month's bills."],
   ["606", "Billed once a quarter, so not every month."],
-  ["614", "Overtime for large orders, agreed to the payroll report."],
+  ["614", "Overtime for large orders, as shown in the payroll report."],
 ];
 
 function reasonFor(code: string): string {
-  return REASONS.find(([start]) => code.startsWith(start))?.[1] ?? "Agreed to the transactions of the month; nothing unusual.";
+  return REASONS.find(([start]) => code.startsWith(start))?.[1] ?? "Matches the month's transactions; nothing unusual.";
 }

@@ -55,7 +55,7 @@ function itemsOf({ cover, machine, advance, lastMonth }: Held, accounts: readonl
   const items: ScheduleItem[] = [];
   if (cover !== undefined)
     items.push({
-      ...{ kind: "prepaid", title: "Professional indemnity cover", amount: decimal(cover), months: 12, by: "month", ...months(6) },
+      ...{ kind: "prepaid", title: "Professional indemnity insurance", amount: decimal(cover), months: 12, by: "month", ...months(6) },
       ...{ accountId: idOf("Prepaid expenses"), otherAccountId: idOf("Insurance") },
     });
   if (advance !== undefined)
@@ -68,7 +68,7 @@ function itemsOf({ cover, machine, advance, lastMonth }: Held, accounts: readonl
         by: "month",
         ...months(4),
       },
-      ...{ accountId: idOf("Customers paid in advance"), otherAccountId: idOf("Services") },
+      ...{ accountId: idOf("Deferred revenue"), otherAccountId: idOf("Services") },
     });
   return machine === undefined ? items : [...items, ...machineItems(machine, idOf, months(15))];
 }

@@ -49,8 +49,8 @@ const advice: Readonly<Record<Exclude<KeychainProblem, "damaged">, Advice>> = {
 /** One entry only: the keychain itself can be used, so waiting for it changes nothing. */
 const DAMAGED: Failure = {
   code: "keychain_unavailable",
-  message: "An entry that Tieout stored in the operating system's keychain is incomplete.",
-  next: "To replace the entry, repeat the step that failed: sign in to the ledger, import the certificate, enter the app's secret, or join the firm's server again. The local copy isn't affected.",
+  message: "One of Tieout's entries in the operating system's keychain is incomplete or damaged.",
+  next: "To replace the entry, redo whichever of these stopped working: sign in to the ledger, import the certificate, enter the app's secret, or join the firm's server again. The local copy isn't affected.",
 };
 
 /** The libraries give only English text, so each problem is recognized by its wording. */
@@ -75,7 +75,7 @@ export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailabl
     {
       code: "keychain_unavailable",
       message: `Tieout can't use the operating system's keychain: ${what}.`,
-      next: `${next} Nothing was deleted, and syncing resumes when the keychain is available. To keep sign-ins for this session only, start Tieout with --secrets memory.`,
+      next: `${next} Nothing was deleted, and syncing resumes when the keychain is available. To continue without the keychain, start Tieout with --secrets memory; sign-ins are then kept for that session only.`,
     },
     problem,
   );

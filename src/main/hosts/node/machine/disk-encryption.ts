@@ -30,7 +30,7 @@ function ofLinux(home: string, run: RunCommand): DiskEncryption {
   const source = run("findmnt", ["--noheadings", "--output", "SOURCE", "--target", home])
     .trim()
     .replace(/\[.*\]$/, "");
-  if (!source.startsWith("/dev/")) return { state: "unknown", detail: `the folder is on ${source || "no device"}` };
+  if (!source.startsWith("/dev/")) return { state: "unknown", detail: `the data folder is on ${source || "an unknown device"}` };
   const types = run("lsblk", ["--noheadings", "--inverse", "--list", "--output", "TYPE", source]).split(/\s+/).filter(Boolean);
   return types.includes("crypt")
     ? { state: "encrypted", detail: `${source} is encrypted with LUKS` }

@@ -22,7 +22,7 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
     clientId: null,
   });
   return [
-    check("data folder access", `open in this Tieout process (${process.pid}) only`, null),
+    check("data folder access", `only this Tieout process (${process.pid}) has it open`, null),
     check("disk encryption", detail, ENCRYPTION_NEXT[state]),
     synced === null
       ? check("data folder location", "not on a known cloud drive or network share", null)

@@ -49,14 +49,14 @@ export function clearedFields(noun: Noun, status: string | undefined, cleared: D
     if (field === "party") throw badInput(at("party.id"), `This ledger needs a contact for every ${kind}.`);
     if (field === "entityId") throw badInput(at(field), "This ledger has no separate legal entities.");
     if (field === "exchangeRate")
-      throw badInput(at(field), "In this ledger, a transaction's exchange rate can't be cleared. Enter the rate to use.");
+      throw badInput(at(field), "In this ledger, a transaction's exchange rate can't be removed. Enter the rate to use.");
     if (field === "number") {
       if (noun.numberField === undefined) continue;
-      if (noun.numberIsUnique) throw badInput(at(field), `Every ${kind} in this ledger has a number, so the number can't be cleared.`);
+      if (noun.numberIsUnique) throw badInput(at(field), `Every ${kind} in this ledger has a number, so the number can't be removed.`);
       members[noun.numberField] = "";
     } else if (noun.hasDueDate) {
       if (!isDraft)
-        throw badInput(at(field), "This ledger needs a due date once a transaction is approved, so the due date can't be cleared.");
+        throw badInput(at(field), "This ledger needs a due date once a transaction is approved, so the due date can't be removed.");
       members.DueDate = "";
     }
   }

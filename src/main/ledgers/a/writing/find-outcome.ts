@@ -71,7 +71,7 @@ function* lookForNew(context: WriteContext, expected: Made): Asking<Finding> {
   if (byNumber && (!isAlike(first, expected) || textIn(first, "Status") === "DELETED")) {
     return {
       found: "changed",
-      message: `The ledger has a different or deleted transaction with the number ${expected.text}. Check it there before you send this update again.`,
+      message: `The ledger's transaction with the number ${expected.text} is deleted or differs from this update. Check it in the ledger before you send this update again.`,
     };
   }
   return { found: "present", ledgerId: textIn(first, expected.idField) ?? "" };

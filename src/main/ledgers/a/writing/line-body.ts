@@ -89,7 +89,7 @@ function refuseUnsupportedFields(scope: LineScope, draft: LineDraft, at: AtLine)
   if (draft.tax?.basis !== undefined && draft.tax.basis !== "unknown" && draft.tax.basis !== scope.basis)
     throw badInput(
       at("tax.basis"),
-      `The line's amounts ${BASIS_WORDS[draft.tax.basis]}, but the transaction's ${BASIS_WORDS[scope.basis]}. Both must be the same.`,
+      `This line's amounts ${BASIS_WORDS[draft.tax.basis]}, but the transaction's amounts ${BASIS_WORDS[scope.basis]}. Choose the same tax setting for both.`,
     );
   const tax = draft.tax?.amount?.amount;
   if (scope.basis === "none" && tax !== undefined && !isZero(tax))

@@ -19,7 +19,7 @@ export function outcomesOf(call: PreparedCall, response: LedgerResponse): readon
   const judged = verdict(response);
   if (judged.kind !== "accepted") {
     const message =
-      "message" in judged ? judged.message : `The ledger rejected this without giving a reason (HTTP status ${response.status}).`;
+      "message" in judged ? judged.message : `The ledger rejected the update without giving a reason (HTTP status ${response.status}).`;
     const body = new TextDecoder().decode(response.body);
     return call.items.map((item) => rejected(call, item, message, { status: response.status, body }));
   }

@@ -53,7 +53,7 @@ export function* readTarget(context: WriteContext, recordId: string, seenHash: s
     const message =
       document.unappliedKind === undefined
         ? `${recordName(mirrored)} can't be changed from Tieout.`
-        : `This ledger creates every ${document.unappliedKind} from a bank payment, so ${document.unappliedKind}s can't be changed on their own.`;
+        : `This ledger creates every ${document.unappliedKind} from a bank transaction, so ${document.unappliedKind}s can't be changed on their own.`;
     throw new Refused({ code: "not_supported", message, field: at("id"), next: IN_LEDGER });
   }
   const current = yield* readCurrent(context, noun, id);

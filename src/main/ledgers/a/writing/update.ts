@@ -128,7 +128,6 @@ function wantedBasis({ current }: Target, changes: Changes, at: At): Basis {
   const now = basisOf(current.record);
   const wanted = changes.tax?.basis;
   if (wanted === undefined || wanted === "unknown" || wanted === now) return now;
-  if (changes.lines === undefined)
-    throw badInput(at("tax.basis"), "To change whether amounts include tax, include every line in the update.");
+  if (changes.lines === undefined) throw badInput(at("tax.basis"), "To change whether amounts include tax, list every line in the update.");
   return wanted;
 }

@@ -77,7 +77,7 @@ export function conflictFailure(
   const nameOf = fieldNamer([lastSeen, theirs.record, ...(typeof mine === "string" ? [] : [mine])]);
   const words = paths.slice(0, SHOWN_MAX).map((path) => {
     const ours = typeof mine === "string" ? "" : `yours ${shown(own.get(path))}, `;
-    return `${nameOf(path)}: ${ours}in the ledger ${shown(now.get(path))}, last synced ${shown(seen.get(path))}.`;
+    return `${nameOf(path)}: ${ours}in the ledger ${shown(now.get(path))}, at the last sync ${shown(seen.get(path))}.`;
   });
   const more = paths.length - SHOWN_MAX;
   const rest = more > 0 ? [`${counted(more, "more field differs", "more fields differ")}.`] : [];

@@ -100,7 +100,7 @@ export function checkHeader(shape: DocumentShape, draft: HeaderFields): void {
     refuseInput("status", "This ledger has no drafts or approvals: transactions are posted immediately.");
   if (draft.entityId !== undefined) refuseInput("entityId", "This ledger has no separate legal entities.");
   if (draft.reference !== undefined && draft.reference !== "")
-    refuseInput("reference", "This ledger has only one number per transaction.", "Use the number or the memo.");
+    refuseInput("reference", "This ledger has no separate reference.", "Use the number or the memo.");
   if (draft.dueDate !== undefined && !shape.hasDueDate) refuseInput("dueDate", "Only invoices and bills have a due date in this ledger.");
 }
 
@@ -167,6 +167,6 @@ function checkTotal(context: WriteContext, shape: DocumentShape, draft: Document
   const stated = draft.total?.amount;
   const isOpen = context.discovery.adapterFacts.automatedSalesTax === true || computed === undefined;
   if (stated !== undefined && computed !== undefined && !isOpen && compareDecimals(stated, computed) !== 0)
-    refuseInput("total", `Lines and tax add up to ${computed}, not to ${stated}.`);
+    refuseInput("total", `Lines and tax add up to ${computed}, but the total is ${stated}.`);
   return stated ?? computed;
 }

@@ -18,8 +18,8 @@ export function integrationItemFor(context: WriteContext, account: Account, fiel
   if (item !== undefined) return item;
   return refuseInput(
     field,
-    `Sales lines in this ledger need an item, and none of Tieout's items posts to ${account.name}.`,
-    `Choose an item, or create the item “${MARK}${account.name}” for this account in the ledger and sync.`,
+    `Sales lines in this ledger need an item, and Tieout has no item for the account ${account.name}.`,
+    `Choose an item, or create the item “${MARK}${account.name}” for this account in the ledger, then sync.`,
   );
 }
 
@@ -32,7 +32,7 @@ export function integrationItemBody(context: WriteContext, name: string, account
   if (known !== undefined)
     throw new WriteRefused({
       code: "already_exists",
-      message: `${known.name} already posts to ${account.name}.`,
+      message: `The item “${known.name}” already posts to ${account.name}.`,
       field: "accountId",
       next: "Use that item.",
     });

@@ -77,8 +77,12 @@ export function checkItemAccount(
 ): void {
   const own = side === "sales" ? item.incomeAccountId : item.expenseAccountId;
   const named = (id: string) => context.account(id)?.name ?? `account ${id}`;
-  if (accountId !== undefined && accountId !== own)
-    refuseInput(field, `${item.name} posts to ${own === undefined ? "no account" : named(own)}, not to ${named(accountId)}.`);
+  if (accountId === undefined || accountId === own) return;
+  const why =
+    own === undefined
+      ? `The item “${item.name}” has no ${side === "sales" ? "income" : "expense"} account, so it can't post to ${named(accountId)}.`
+      : `The item “${item.name}” posts to ${named(own)}, not to ${named(accountId)}.`;
+  refuseInput(field, why);
 }
 
 /** An amount of a journal line: without a sign, with a side. */

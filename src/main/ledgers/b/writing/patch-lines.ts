@@ -209,7 +209,7 @@ function emptiedDetail(
     if (refOf(detail[`${dimension}Ref`]) === undefined)
       refuseInput(
         `lines[${index}].dimensions`,
-        `This line has no ${name} of its own to clear. A ${name} for the whole transaction can't be cleared on one line.`,
+        `This line has no ${name} of its own to remove. A ${name} for the whole transaction can't be removed on one line.`,
       );
     return `${dimension}Ref`;
   });

@@ -112,7 +112,10 @@ function checkAllocations(
     else if (target.currency !== currency)
       refuseInput(`${field}.amount.currency`, `${name} is in ${target.currency}, but this payment or credit is in ${currency}.`);
     else if (amount.currency !== currency)
-      refuseInput(`${field}.amount.currency`, `The amount is in ${amount.currency}, but this payment or credit is in ${currency}.`);
+      refuseInput(
+        `${field}.amount.currency`,
+        `The amount to apply is in ${amount.currency}, but this payment or credit is in ${currency}.`,
+      );
     if (amount.amount.startsWith("-") || /^0+(\.0+)?$/.test(amount.amount))
       refuseInput(`${field}.amount`, "Enter an amount greater than zero.");
     if (seen.has(toId)) refuseInput(`${field}.toId`, `${name} is listed twice.`);

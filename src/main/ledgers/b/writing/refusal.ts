@@ -34,8 +34,9 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
       next: "Make the change in the ledger, then sync.",
     };
   if (operation.kind !== "void") return null;
-  if (canBeVoided(entity)) return null;
-  const kind = isWrittenEntity(entity) ? labelOf(entity).toLowerCase() : "record";
+  // What is no transaction is refused as not being in the client's books.
+  if (!isWrittenEntity(entity) || entity === "Item" || canBeVoided(entity)) return null;
+  const kind = labelOf(entity).toLowerCase();
   return {
     code: "not_supported",
     message: `This ledger can't void ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}.`,

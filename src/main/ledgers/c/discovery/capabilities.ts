@@ -110,15 +110,15 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
       ? "Transactions have an approval status."
       : "Transactions have no approval status that Tieout can read.",
     hasGlFeed: can.hasGlFeed ? "Tieout can read the ledger's postings." : "The ledger doesn't let Tieout read its postings.",
-    hasAuditTrail: "The ledger's system notes record each field that changes.",
+    hasAuditTrail: "The ledger logs each field change in its system notes.",
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes only the fields that are sent.",
     periodLock: "The ledger locks accounting periods instead of setting a lock date. It doesn't provide lock dates by subsidiary.",
-    idempotencyKey: "The ledger doesn't support idempotency keys. Tieout finds its own updates by their reference instead.",
+    idempotencyKey: "The ledger doesn't notice if it receives the same update twice. Tieout uses a reference to find the updates it sent.",
     hiddenColumns:
       hidden.length === 0
-        ? "This role can read every column that Tieout asks for."
-        : `This role can't read these columns: ${hidden.join(", ")}.`,
+        ? "This connection's role can read every column that Tieout asks for."
+        : `This connection's role can't read these columns: ${hidden.join(", ")}.`,
   };
 }
 
@@ -138,9 +138,9 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 
 function concurrencyEvidence(answer: LedgerResponse): string {
   if (!isAccepted(answer))
-    return `This role can't see how many requests can run at once (HTTP status ${answer.status}), so Tieout uses the configured limit.`;
+    return `This connection's role can't see how many requests the ledger allows at once (HTTP status ${answer.status}), so Tieout uses the configured limit.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
   return limit === undefined
-    ? "The ledger didn't report how many requests can run at once."
+    ? "The ledger didn't report how many requests it allows at once."
     : `The ledger allows ${limit} requests at a time.`;
 }

@@ -52,7 +52,7 @@ export function* discoverOrganisation(connection: ConnectionFacts, refused: Refu
       currencies: [...new Set(currencies.map((row) => row.symbol))],
     },
     evidence: {
-      baseCurrency: rootCurrency === undefined ? "The currency marked as base." : "The currency of the root subsidiary.",
+      baseCurrency: rootCurrency === undefined ? "The currency that the ledger marks as base." : "The currency of the root subsidiary.",
       entities:
         subsidiaryRows === null
           ? "Tieout can't read any subsidiaries in the ledger, so it treats the books as one entity."

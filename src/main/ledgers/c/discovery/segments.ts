@@ -46,7 +46,7 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
     collectProperties(parsed, found);
   }
   const segments = unique(found);
-  if (answered === 0) return { segments, evidence: "This role can't read the ledger's custom segments." };
+  if (answered === 0) return { segments, evidence: "This connection's role can't read the ledger's custom segments." };
   return {
     segments,
     evidence: `The ledger doesn't list its custom segments. Tieout found ${segments.length || "none"} of them among the fields of bills and invoices.`,

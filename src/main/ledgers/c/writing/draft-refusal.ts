@@ -51,12 +51,12 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
 /** Fields that this ledger keeps filled, or doesn't know. */
 function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: DocumentChanges): Failure | null {
   if (cleared.includes("party"))
-    return no("This ledger needs a contact for this transaction, so the contact can't be cleared.", "changes.party.id");
-  if (cleared.includes("entityId")) return no("In this ledger, a transaction's legal entity can't be cleared.", "changes.entityId");
+    return no("This ledger needs a contact for this transaction, so the contact can't be removed.", "changes.party.id");
+  if (cleared.includes("entityId")) return no("In this ledger, a transaction's legal entity can't be removed.", "changes.entityId");
   if (cleared.includes("exchangeRate"))
-    return no("In this ledger, a transaction's exchange rate can't be cleared. Enter the rate to use.", "changes.exchangeRate");
+    return no("In this ledger, a transaction's exchange rate can't be removed. Enter the rate to use.", "changes.exchangeRate");
   const taxed = lines.findIndex((line) => line.cleared?.includes("tax") === true);
-  if (taxed >= 0) return no("The ledger calculates tax itself. Tieout can't clear the tax code.", `changes.lines[${taxed}].tax`);
+  if (taxed >= 0) return no("The ledger calculates tax itself, so the tax code can't be removed.", `changes.lines[${taxed}].tax`);
   for (const [index, { clearedDimensions = [] }] of lines.entries()) {
     const unknown = clearedDimensions.find((id) => !isKept(context, id));
     if (unknown !== undefined) return wrong(`The ledger has no dimension ${unknown}.`, `changes.lines[${index}].dimensions`);

@@ -32,7 +32,7 @@ export function ChangeList({ clientId }: { readonly clientId: string }) {
     <>
       <div className={styles.bar}>
         <p className={text.muted}>
-          {t("Changes that Tieout detected between syncs. Tieout can't tell who made a change in the ledger itself.")}
+          {t("What changed in the ledger from one sync to the next. Tieout can't tell who made a change in the ledger itself.")}
         </p>
         <span className={styles.tools}>
           <DayField label={t("Detected since")} value={since ?? ""} onChange={setSince} onClear={() => setSince(null)} />

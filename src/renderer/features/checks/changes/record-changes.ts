@@ -23,7 +23,7 @@ export type Happened = "created" | "removed" | "returned" | "changed";
 
 export const HAPPENED: Readonly<Record<Happened, { readonly word: string; readonly tone: Tone; readonly means: string }>> = {
   created: { word: t("New"), tone: "ok", means: t("Not in the ledger at the previous sync.") },
-  removed: { word: t("Deleted"), tone: "failed", means: t("Deleted in the ledger. Tieout keeps the last known content.") },
+  removed: { word: t("Deleted"), tone: "failed", means: t("Deleted in the ledger. Tieout keeps the last known version.") },
   returned: { word: t("Restored"), tone: "warning", means: t("Deleted in the ledger, then restored.") },
   changed: {
     word: t("Changed"),

@@ -143,7 +143,7 @@ function Merged({ clientId, rows }: { readonly clientId: string; readonly rows: 
     <ul>
       {rows.map(({ party, kept, absorbed }) => (
         <li key={party.partyId} className={own.merged}>
-          <PartyCard party={party} label={t("Merged contact")} merged />
+          <PartyCard party={party} label={t("Combined contact")} merged />
           <ul className={own.records}>
             <li className={own.record}>
               <PartyCard party={kept} label={t("Kept contact")} />

@@ -99,7 +99,7 @@ function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: Bi
       <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other.outstanding} />
       <Fact name={t("Memo")} value={own.memo} same={own.memo === other.memo} />
       <Fact name={t("Posted to")} value={own.accounts} same={own.accounts === other.accounts} />
-      <Fact name={t("Applied")} value={applied === "" ? t("None yet") : applied} same={applied === other.applied.join("; ")} />
+      <Fact name={t("Payments and credits")} value={applied === "" ? t("None yet") : applied} same={applied === other.applied.join("; ")} />
     </>
   );
 }

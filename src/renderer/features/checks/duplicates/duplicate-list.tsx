@@ -77,7 +77,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
           {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
             <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
               <Sentence
-                text="{vendor}: {bills} bills for {currency} {total} each are too many to compare in full. Pairs not compared: {notCompared}."
+                text="{vendor}: {bills} bills for {currency} {total} each, too many to compare every pair. Pairs not compared: {notCompared}."
                 values={{
                   vendor: partyName ?? t("No vendor"),
                   bills: formatCount(bills),
@@ -130,7 +130,7 @@ function NoPairs({ shownDismissed, dismissed, within }: NoPairsProps) {
     <EmptyState title={within === null ? t("No possible duplicate bills") : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
-          "Bills from one vendor with the same amount appear here side by side if they're at most 30 days apart. Recurring monthly bills are left out. So are bills more than a week apart, if their numbers differ.",
+          "Two bills from the same vendor, for the same amount and dated at most 30 days apart, appear here side by side. Recurring monthly bills are left out, and so are bills with different numbers that are more than a week apart.",
         )}
       </p>
       {dismissed === 0 ? null : (

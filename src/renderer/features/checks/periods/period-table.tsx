@@ -50,7 +50,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
         <p className={text.muted}>
           {isOurs
             ? t(
-                "Tieout gets no periods from the ledger, so it keeps its own. Once a period is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+                "The ledger has no periods that Tieout can read, so Tieout keeps its own. Once a period is closed in Tieout, nothing can be posted to it from Tieout. Closing a period in Tieout doesn't lock it in the ledger.",
               )
             : t("These are the ledger's own periods. You open and close them in the ledger.")}
         </p>
@@ -66,7 +66,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
           <tr>
             <th scope="col">{t("Period")}</th>
             <th scope="col">{t("Dates")}</th>
-            <th scope="col">{isOurs ? t("In Tieout") : t("Status")}</th>
+            <th scope="col">{isOurs ? t("Status in Tieout") : t("Status")}</th>
             <th scope="col">{t("Ledger lock")}</th>
             {isOurs ? <th scope="col">{t("Actions")}</th> : null}
           </tr>

@@ -41,7 +41,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
               [t("Date"), formatDay(match.date)],
               [t("Net"), formatMoney(match.orderedNet, currency)],
               [t("With tax"), formatMoney(match.total, currency)],
-              [t("Remaining to bill, net"), left === null ? t("Not known") : formatMoney(left, currency)],
+              [t("Not yet billed, net"), left === null ? t("Not known") : formatMoney(left, currency)],
             ]}
           />
           <Side
@@ -56,7 +56,7 @@ export function MatchDialog({ clientId, match, bill, onConfirm, onClose }: Match
           />
         </div>
         <p>
-          {t("The bill's net amount less what remains to be billed on the order: {difference}", {
+          {t("The bill's net amount less the net amount not yet billed on the order: {difference}", {
             difference: left === null ? t("not known") : formatMoney(subtractDecimals(bill.net, left), currency),
           })}
         </p>
@@ -104,13 +104,13 @@ function Lines({ pairs, currency }: { readonly pairs: readonly LinePair[]; reado
     <table className={own.lines} aria-label={t("Lines side by side")}>
       <thead>
         <tr>
-          <th scope="col">{t("Ordered")}</th>
+          <th scope="col">{t("Order line")}</th>
           <th scope="col" className={styles.figure}>
-            {t("Net")}
+            {t("Ordered, net")}
           </th>
-          <th scope="col">{t("Billed")}</th>
+          <th scope="col">{t("Bill line")}</th>
           <th scope="col" className={styles.figure}>
-            {t("Net")}
+            {t("Billed, net")}
           </th>
           <th scope="col" className={styles.figure}>
             {t("Billed less ordered")}

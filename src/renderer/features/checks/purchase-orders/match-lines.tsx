@@ -18,10 +18,10 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
         <tr>
           {[
             t("Line"),
-            t("Ordered"),
-            t("Received"),
-            t("Billed"),
-            t("Quantity variance"),
+            t("Qty ordered"),
+            t("Qty received"),
+            t("Qty billed"),
+            t("Qty variance"),
             t("Ordered price, {currency}", { currency }),
             t("Price variance"),
             t("Overbilled"),
@@ -50,7 +50,7 @@ export function MatchLines({ clientId, match }: { readonly clientId: string; rea
         {match.notOrdered.map(({ billId, lineId, description, net }) => (
           <tr key={`${billId} ${lineId}`}>
             <th scope="row">
-              {description ?? t("No description")} <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
+              {description ?? t("No description")}: <a href={`#${documentAddress(clientId, billId)}`}>{t("billed")}</a>
               {t(", not ordered")}
             </th>
             <td colSpan={6} />

@@ -11,7 +11,8 @@ export const READ: BulkAct = {
   done: (count) => t("{count, plural, one {Sync started for 1 client.} other {Sync started for # clients.}}", { count }),
   act: async ({ clientId, ledger }) => {
     // The core passes over a client that has nothing to sync.
-    if (ledger === null) throw new CallFailure({ code: "not_found", message: t("No ledger is connected."), field: "client" });
+    if (ledger === null)
+      throw new CallFailure({ code: "not_found", message: t("No ledger is connected. Connect one to sync this client."), field: "client" });
     await call("sync.start", { clientIds: [clientId] });
     return { words: t("syncing"), undo: null };
   },

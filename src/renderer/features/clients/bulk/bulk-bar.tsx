@@ -59,7 +59,7 @@ export function BulkBar({ rows, columns }: BulkBarProps) {
       <Button
         needs="preparer"
         disabled={none}
-        title={t("Where {month} is already closed, it stays closed", { month: formatLongPeriod(month) })}
+        title={t("If {month} is already closed for a client, it stays closed", { month: formatLongPeriod(month) })}
         onClick={() => bulk.run(rows, takeIntoClose(month))}
       >
         {t("Start close for {month}", { month: formatLongPeriod(month) })}

@@ -62,7 +62,9 @@ function Acts({ clientId, period, entries }: ActsProps) {
         needs="preparer"
         kind={toDraft > 0 ? "primary" : "plain"}
         disabled={toDraft === 0 || pending}
-        title={t("Creates drafts of the entries that are due, canceled, rejected or voided. Nothing is sent.")}
+        title={t(
+          "Creates a draft of each entry that's due, and a new draft of each entry that was canceled, rejected or voided. Nothing is sent.",
+        )}
         onClick={() => perform(period, toDraft)}
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}

@@ -69,7 +69,7 @@ export function EntryFields({ clientId, currency, definitionId, start, onClose }
         <Common {...part} />
         {form.kind === "prepayment" || form.kind === "depreciation" ? <EntrySpreadFields {...part} /> : <EntryLineFields {...part} />}
         {"value" in read ? <Schedule entry={read.value} currency={currency} /> : null}
-        {definitionId === null ? null : <p className={text.muted}>{t("Entries already drafted or sent don't change.")}</p>}
+        {definitionId === null ? null : <p className={text.muted}>{t("Your changes don't affect entries already drafted or sent.")}</p>}
         {refused === null ? null : <FailureNote failure={refused} />}
       </div>
       <div className={layout.dialogFoot}>

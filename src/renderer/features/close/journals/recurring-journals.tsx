@@ -40,9 +40,7 @@ export function Definitions({ clientId, period }: Pick<SectionProps, "clientId" 
     <section className={styles.part} aria-label={t("Recurring and adjusting entries")}>
       <div className={styles.acts}>
         <h2>{t("Recurring and adjusting entries")}</h2>
-        <a href={`#${clientAddress(clientId, "schedules")}`}>
-          {t("To track prepaid expenses, fixed assets and loans by item, use Schedules")}
-        </a>
+        <a href={`#${clientAddress(clientId, "schedules")}`}>{t("To track each prepaid expense, fixed asset or loan, go to Schedules")}</a>
         <span className={styles.push} />
         <Button
           needs="preparer"

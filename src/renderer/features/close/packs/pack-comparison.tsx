@@ -36,7 +36,7 @@ export function ComparePacks({ clientId, older, newer }: ComparePacksProps) {
         {t("What changed since version {older}", versions)}
       </Button>
       {open ? (
-        <Dialog title={t("From version {older} to version {newer}", versions)} onClose={() => setOpen(false)}>
+        <Dialog title={t("Changes from version {older} to version {newer}", versions)} onClose={() => setOpen(false)}>
           <Compared clientId={clientId} older={older} newer={newer} />
         </Dialog>
       ) : null}
@@ -54,12 +54,9 @@ function Compared({ clientId, older, newer }: ComparePacksProps) {
           <>
             <p>
               {comparison.chained
-                ? t(
-                    "Version {newer} records the hash of version {older}, which shows that version {newer} was made to replace version {older}.",
-                    versions,
-                  )
+                ? t("Version {newer} was made to replace version {older}: it records the hash of version {older}.", versions)
                 : t(
-                    "The file of version {older} doesn't have the hash that version {newer} records for it, so one of the two files was changed after Tieout created it. To find out which, verify both versions.",
+                    "The file of version {older} doesn't match the hash recorded in version {newer}, so at least one of the two files was changed after Tieout created it. To find out which, verify both versions.",
                     versions,
                   )}{" "}
               {comparison.newer.reason === null

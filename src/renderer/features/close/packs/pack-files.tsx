@@ -36,8 +36,8 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
   return (
     <>
       <FileActions
-        word={t("For your files")}
-        label={t("Version {version} for your files", { version })}
+        word={t("Firm's copy")}
+        label={t("Firm's copy of version {version}", { version })}
         there={pack.isThere}
         acts={[
           { word: t("Save as…"), run: () => save("file") },
@@ -47,8 +47,8 @@ export function PackFiles({ clientId, pack }: PackFilesProps) {
       />
       {clientCopy === null ? null : (
         <FileActions
-          word={t("For the client")}
-          label={t("Version {version} for the client", { version })}
+          word={t("Client's copy")}
+          label={t("Client's copy of version {version}", { version })}
           there={clientCopy.isThere}
           acts={[
             { word: t("Save as…"), run: () => save("client") },

@@ -103,6 +103,7 @@ function Maker({ clientId, period, before }: MakerProps) {
           title={t("Create version {version}", { version: before.version + 1 })}
           act={t("Create")}
           required={false}
+          label={t("Reason (optional)")}
           onClose={() => setAsking(false)}
           onAct={async (reason) => {
             make(reason);
@@ -189,7 +190,8 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         {pack.superseded ? <Chip tone="neutral" word={t("Superseded")} icon={null} /> : null}
         {pack.isThere ? null : <Chip tone="failed" word={t("File missing or changed")} />}
         <span className={textStyles.muted}>
-          {t("{bytes}, by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })} <AsOf instant={pack.at} nowMs={nowMs} />
+          {t("{bytes}, created by {person},", { bytes: formatBytes(pack.bytes), person: pack.person })}{" "}
+          <AsOf instant={pack.at} nowMs={nowMs} />
         </span>
         <span className={styles.push}>
           {before === null ? null : <ComparePacks clientId={clientId} older={before} newer={pack} />}
@@ -203,7 +205,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
         <Fact word={t("Location")}>
           <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
         </Fact>
-        <Fact word={t("SHA-256")}>
+        <Fact word={t("Hash (SHA-256)")}>
           <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />
         </Fact>
         {pack.stamps.map(({ stamp, reasons }) => (

@@ -51,7 +51,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
       id: "state",
       header: t("Status"),
       help: t(
-        "“Reconciled” means that support plus reconciling items equal the closing balance, within the policy's tolerance. “Changed” means that the balance has changed since support was entered.",
+        "“Reconciled” means that support plus reconciling items equal the closing balance, within the policy's tolerance. “Balance changed” means that the closing balance has changed since support was entered.",
       ),
       width: "150px",
       cell: (row) => {
@@ -73,7 +73,12 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
     PERCENT_COLUMN,
     ...HIDDEN_COLUMNS,
     amount("closing", t("Per books"), t("Closing balance, with the sign used on the balance sheet."), ({ closing }) => closing),
-    amount("support", t("Per support"), t("Balance on the statement, aging, schedule or count."), ({ support }) => support?.amount ?? null),
+    amount(
+      "support",
+      t("Per support"),
+      t("Balance on the statement, aging, schedule or cash count."),
+      ({ support }) => support?.amount ?? null,
+    ),
     amount(
       "items",
       t("Reconciling items"),

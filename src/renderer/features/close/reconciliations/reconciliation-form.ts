@@ -18,7 +18,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: 
     means: t("Support plus reconciling items differ from the closing balance by more than the policy's tolerance."),
   },
   moved: {
-    word: t("Changed"),
+    word: t("Balance changed"),
     tone: "warning",
     means: t("The closing balance has changed since support was entered. Check the support and save it again."),
   },

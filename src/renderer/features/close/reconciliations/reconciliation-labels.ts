@@ -45,7 +45,11 @@ const SIGNED_WORDS: Readonly<Record<ReconciliationRow["signed"], SignedWords>> =
   open: { word: t("Not signed off"), tone: "neutral", means: t("No one has signed off yet.") },
   prepared: { word: t("Prepared"), tone: "current", means: t("Signed off by the preparer. A reviewer must sign off next.") },
   reviewed: { word: t("Reviewed"), tone: "ok", means: t("Signed off by preparer and reviewer.") },
-  stale: { word: t("Sign off again"), tone: "failed", means: t("The balance, its support, items or files have changed since sign-off.") },
+  stale: {
+    word: t("Sign off again"),
+    tone: "failed",
+    means: t("The balance, its support, the reconciling items or the attached files have changed since sign-off."),
+  },
   returned: { word: t("Returned"), tone: "warning", means: t("The reviewer returned this account to the preparer.") },
 };
 export const AUTOMATIC = t("Automatic");
@@ -53,7 +57,7 @@ export const AUTOMATIC = t("Automatic");
 const WAITING: SignedWords = {
   word: t("Waiting for server"),
   tone: "warning",
-  means: t("The sign-off hasn't reached the firm's server yet, so it doesn't count yet."),
+  means: t("The sign-off hasn't reached the firm's server, so it doesn't count yet."),
 };
 
 /** How far the sign-offs are; the only one may still wait for the firm's server. */

@@ -57,7 +57,11 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
   return (
     <li>
       {stale ? (
-        <Chip tone="failed" word={t("Sign off again")} title={t("The balance, its support, items or files have changed since sign-off.")} />
+        <Chip
+          tone="failed"
+          word={t("Sign off again")}
+          title={t("The balance, its support, the reconciling items or the attached files have changed since sign-off.")}
+        />
       ) : waiting ? (
         <WaitingToSync />
       ) : (

@@ -204,7 +204,7 @@ function ItemDetails({
         >
           <p>
             {t(
-              "The item clears on {day} and isn't carried forward. Items also clear automatically when the opposite amount is posted to the account.",
+              "The item clears on {day} and isn't carried forward. Items also clear automatically when a transaction for the opposite amount is posted to the account.",
               {
                 day: formatDay(lastDay),
               },

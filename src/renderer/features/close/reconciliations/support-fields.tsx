@@ -216,7 +216,7 @@ function SupportAmount({ form, row, error, onChange }: AmountProps) {
         <input
           className={styles.input}
           maxLength={2000}
-          placeholder={t("Statement, schedule or count")}
+          placeholder={t("Statement, schedule or cash count")}
           value={form.note}
           onChange={(event) => onChange({ note: event.target.value })}
         />

@@ -140,7 +140,7 @@ function FileLine({ clientId, file, disabled, onDetach }: FileLineProps) {
           {file.fileName}
         </button>
         <span className={text.muted}>{formatBytes(file.bytes)}</span>
-        <code className={styles.hash} title={t("SHA-256 {sha256}", { sha256: file.sha256 })}>
+        <code className={styles.hash} title={t("File hash (SHA-256): {sha256}", { sha256: file.sha256 })}>
           {file.sha256.slice(0, 12)}
         </code>
         <Button

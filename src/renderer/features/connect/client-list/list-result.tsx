@@ -36,7 +36,7 @@ export function ListResult({ rows, progress }: ListResultProps) {
   };
   if (connected.length === 0 && waiting.length === 0) return null;
   return (
-    <section className={step.card} aria-label={t("Next")}>
+    <section className={step.card} aria-label={t("Next steps")}>
       {connected.length === 0 ? null : (
         <div className={step.line}>
           <span>{t("{count, plural, one {1 client connected.} other {{count} clients connected.}}", { count: connected.length })}</span>

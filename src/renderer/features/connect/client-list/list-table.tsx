@@ -106,10 +106,12 @@ function Outcome({ row, progress }: { readonly row: ListRow; readonly progress: 
 function intention({ clientId, file, profile, ledger }: ListRow): string {
   const isNew = clientId === null;
   if (file !== "")
-    return isNew ? t("Will be added and connected with {file}", { file }) : t("Already a client. Will be connected with {file}", { file });
+    return isNew
+      ? t("Will be added and connected using {file}", { file })
+      : t("Already a client; will be connected using {file}", { file });
   if (profile === null)
     return isNew ? t("Will be added without a ledger") : t("Already a client. No ledger is listed, so nothing changes.");
   return isNew
-    ? t("Will be added; you then sign in to {ledger}", { ledger })
-    : t("Already a client; you then sign in to {ledger}", { ledger });
+    ? t("Will be added; you'll sign in to {ledger} next", { ledger })
+    : t("Already a client; you'll sign in to {ledger} next", { ledger });
 }

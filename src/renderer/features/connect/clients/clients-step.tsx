@@ -18,7 +18,7 @@ export function ClientsStep() {
   if (signIn === null)
     return (
       <>
-        <p className={step.lead}>{t("This sign-in has expired, or Tieout has been restarted since. Sign in again.")}</p>
+        <p className={step.lead}>{t("This sign-in has expired, or Tieout was restarted after you signed in. Sign in again.")}</p>
         <StepActs onBack={back} />
       </>
     );

@@ -103,7 +103,7 @@ function Wrong({ chosen, problems }: { readonly chosen: number; readonly problem
   if (problems === 0) return null;
   return (
     <p className={step.problem}>
-      {t("Correct the client for {problems, plural, one {1 selected set of books} other {{problems} selected sets of books}}.", {
+      {t("Fix the problem shown for {problems, plural, one {1 selected set of books} other {{problems} selected sets of books}}.", {
         problems,
       })}
     </p>
@@ -132,10 +132,10 @@ function connectedClients(view: SignInView): readonly string[] {
 
 function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): string {
   if (open === 0 && !all) return t("The {ledger} books you selected are connected. To connect others, sign in again.", { ledger });
-  if (open === 0) return t("All books you gave Tieout access to in {ledger} are connected.", { ledger });
+  if (open === 0) return t("All the {ledger} books you gave Tieout access to are connected.", { ledger });
   if (tenants.length === 1)
     return t("You gave Tieout access to one set of books in {ledger}. Choose the client it belongs to.", { ledger });
-  return t("You gave Tieout access to {tenants} sets of books in {ledger}. Select the ones to connect, each to its own client.", {
+  return t("You gave Tieout access to {tenants} sets of books in {ledger}. Select the ones to connect and choose a client for each.", {
     ledger,
     tenants: tenants.length,
   });

@@ -90,7 +90,7 @@ function Target({ id, tenant, choice, problem, rows, first, onChange }: TargetPr
         <input
           className={step.input}
           aria-label={t("Name of the new client for {name}", { name: tenant.name })}
-          placeholder={t("Client name in your firm")}
+          placeholder={t("Client name")}
           // biome-ignore lint/a11y/noAutofocus: the ledger gave no name
           autoFocus={first && choice.newName === ""}
           aria-invalid={problem !== undefined}

@@ -6,12 +6,17 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["system", t("The ledger: ledger_a, ledger_b or ledger_c.")],
   ["name", t("What you want to call this connection, such as “Main books.”")],
   ["tenantId", t("The ledger's own ID for the books: letters, digits, - and _.")],
-  ["baseUrl", t("The ledger's API address. It must start with https unless it's on this computer.")],
-  ["profile", t("Which names the ledger uses for its fields. Leave this out if it uses the standard names.")],
+  ["baseUrl", t("The ledger's API address. It must start with https unless the ledger runs on this computer.")],
+  [
+    "profile",
+    t(
+      "The profile with the ledger's addresses and names: the name of a profile that comes with Tieout, or the path of your own file. If this is left out, Tieout uses “neutral.”",
+    ),
+  ],
   [
     "auth",
     t(
-      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code, oauth2_client_credentials or oauth1_token. Each type has keys of its own. The example shows those of bearer_env.",
+      "How Tieout signs in. Its “type” is bearer_env, oauth2_refresh, oauth2_authorization_code, oauth2_client_credentials or oauth1_token. Each type has its own fields. The example shows those for bearer_env.",
     ),
   ],
   ["limits", t("Your own rate limits, if they differ from the ledger's standard ones.")],
@@ -46,7 +51,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("Token storage")}</h2>
       <p>
         {t(
-          "The file doesn't contain tokens or keys. It only names the environment variables or the key file that hold them, unless you sign in through the browser. Renewed tokens are kept in this computer's keychain or, if your firm has a server, encrypted on the server. Tokens never reach this window, the local copy or a log.",
+          "The file doesn't contain tokens or keys. It only names the environment variables or the key file that hold them. If you sign in through the browser, Tieout gets the token from the ledger instead. Renewed tokens are kept in this computer's keychain or, if your firm has a server, encrypted on the server. Tokens never reach this window, the local copy or a log.",
         )}
       </p>
       <h2>{t("What happens next")}</h2>

@@ -96,7 +96,7 @@ function FileField({ form, fails: fileFails }: { readonly form: ConnectForm; rea
         value={form.file}
         aria-invalid={fileFails}
         aria-describedby={fileFails ? "file-failure" : undefined}
-        placeholder={t("Paste the file here, or choose it")}
+        placeholder={t("Paste the file's text here, or choose a file")}
         onChange={(event) => form.setFile(event.target.value)}
       />
     </div>

@@ -63,11 +63,11 @@ export function AppForm({ choice, onDone, forSession, onLeave }: AppFormProps) {
       <p className={step.lead}>
         {app === null
           ? t(
-              "Before you can sign in, your firm must register an app on {label}'s developer site. Enter the app's details here once. Tieout uses them for all your clients on this ledger.",
+              "To sign in, your firm needs an app that is registered on {label}'s developer site. Enter the app's details here. Tieout uses them for all your clients that use this ledger software.",
               { label },
             )
           : t(
-              "These are the details of the app that your firm registered on {label}'s developer site. Tieout uses them for all your clients on this ledger.",
+              "These are the details of the app that your firm registered on {label}'s developer site. Tieout uses them for all your clients that use this ledger software.",
               { label },
             )}
       </p>

@@ -50,9 +50,7 @@ export function CertificateForm({ choice }: { readonly choice: SignInChoice }) {
       }}
     >
       <p className={step.lead}>
-        {t(
-          "Tieout signs in with a key. Upload the key's public certificate to the ledger once. The private key stays in this computer's keychain.",
-        )}
+        {t("Tieout signs in with a key. Upload the key's public certificate to the ledger once. The private key stays on this computer.")}
       </p>
       <CertificatePicker keyId={keyId} onKey={setKeyId} missing={tried && keyId === null} />
       {choice.practice && keyId !== null ? <PracticeUpload choice={choice} /> : null}
@@ -101,7 +99,7 @@ function CertificateFields({ choice, typed, hasClient, tried, onTyped }: Certifi
         value={typed.app}
         onText={change("app")}
         problem={problem("app")}
-        help={t("Shown once, when you create the integration.")}
+        help={t("The ledger shows this ID once, when you create the integration there.")}
       />
       <TextField
         label={t("Certificate ID in the ledger")}
@@ -119,7 +117,9 @@ function CertificateFields({ choice, typed, hasClient, tried, onTyped }: Certifi
           value={typed.name}
           onText={change("name")}
           problem={problem("name")}
-          help={t("The books are connected to a new client with this name, or to the one you already have if it has no ledger yet.")}
+          help={t(
+            "If no client has this name, Tieout adds one. If a client with this name has no ledger yet, the books are connected to that client.",
+          )}
         />
       )}
     </>

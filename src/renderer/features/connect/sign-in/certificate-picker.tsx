@@ -70,7 +70,7 @@ function PublicPart({ certificate }: { readonly certificate: CertificateView }) 
   const name = `${certificate.name.replace(/[^A-Za-z0-9_-]+/g, "-")}.pem`;
   return (
     <div className={step.card}>
-      <p>{t("Upload this public certificate to the ledger, then enter the ID the ledger gives it.")}</p>
+      <p>{t("Upload this public certificate to the ledger. The ledger then shows the certificate ID to enter below.")}</p>
       <textarea className={styles.pem} readOnly rows={5} value={certificate.certificate} aria-label={t("Public certificate")} />
       <div className={step.line}>
         <CopyButton text={certificate.certificate} label={t("Copy the certificate")} />

@@ -35,7 +35,7 @@ export function ImportCertificate({ onImported, onLeave }: ImportCertificateProp
   return (
     <div className={step.card}>
       <TextField label={t("Certificate name")} value={name} onText={setName} />
-      <PemField label={t("Private key (PEM, stored in the keychain and never shown again)")} text={privateKey} onText={setPrivateKey} />
+      <PemField label={t("Private key (PEM, kept on this computer and never shown again)")} text={privateKey} onText={setPrivateKey} />
       <PemField label={t("Certificate (PEM)")} text={certificate} onText={setCertificate} />
       {take.error === null ? null : <FailureNote failure={take.error.failure} />}
       <div className={step.line}>

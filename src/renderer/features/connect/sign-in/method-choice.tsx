@@ -7,7 +7,7 @@ const WAYS = [
   {
     value: "certificate",
     word: t("Sign in with a certificate"),
-    means: t("Tieout signs in with a key that you create or import here. No one needs to sign in. For one company only."),
+    means: t("Tieout signs in with a key that you create or import here, so no one has to be present. You connect one company at a time."),
   },
 ] as const;
 

@@ -46,13 +46,15 @@ export function NodePanel({ draft, node, onChange }: NodePanelProps) {
         <HistoricalDay node={node} onDay={(day) => onChange(withHistoricalDay(draft, node, day))} />
       </div>
       <p className={styles.quiet}>
-        {t("Method: full consolidation. The entity is included in full, and any other owners' share is shown as noncontrolling interest.")}
+        {t(
+          "Method: full consolidation. The entity is included in full, and any share owned outside the group is shown as noncontrolling interest.",
+        )}
       </p>
       <h3>{t("Owned by")}</h3>
       {held.length === 0 ? (
         <p className={styles.quiet}>
           {topsOf(draft).length > 1
-            ? t("No owner. Only the ultimate parent can have none. Add an owner to every other entity.")
+            ? t("More than one entity has no owner, including this one. Leave only the ultimate parent without an owner.")
             : t("No owner, so this is the ultimate parent. A group can have only one ultimate parent.")}
         </p>
       ) : null}
@@ -81,7 +83,7 @@ function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly on
     <LabelledField
       name={t("Historical rate date")}
       error={undefined}
-      hint={t("Leave empty to use the date the entity joined the group, if a From date is entered below.")}
+      hint={t("If this is empty, Tieout uses the date the entity joined the group, if the tree's From dates show one.")}
     >
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>

@@ -74,7 +74,7 @@ function Candidates({ candidates, onChoose }: CandidatesProps) {
   return (
     <ScrollSection className={styles.content} aria-label={t("Suggested groups")}>
       <p className={styles.quiet}>
-        {t("Tieout suggests a group only where the ledgers show evidence of one. Clients with no ledger connected aren't included.")}
+        {t("Tieout suggests a group only where the ledgers show evidence of one. Only clients with a connected ledger are considered.")}
       </p>
       <ul>
         {candidates.map((candidate) => (

@@ -41,7 +41,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("All of the books consolidated for {to} are in {currency}.", {
+                {t("All books in the group on {to} are in {currency}.", {
                   to: formatDay(answer.to),
                   currency: tree.tree.presentation.currency,
                 })}

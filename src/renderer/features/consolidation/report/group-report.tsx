@@ -108,7 +108,7 @@ function Nothing({ report: { members, to } }: { readonly report: Report }) {
       <p>
         {isRead
           ? t("No entity has a balance or any activity through {to}.", { to: formatDay(to) })
-          : t("Figures appear here once the entities are synced. The notes above name those that aren't fully synced yet.")}
+          : t("Figures appear here once the entities are synced. The notes above name the entities that aren't fully synced yet.")}
       </p>
     </EmptyState>
   );

@@ -37,7 +37,7 @@ export function reportColumns({ columns, currency }: GroupReport): readonly Colu
       id: "account",
       header: t("Account"),
       help: t(
-        "Ledger accounts mapped to a group account are combined under it. Unmapped accounts have their own rows. Press Enter on a figure to see the accounts behind it.",
+        "A group account's row combines all ledger accounts mapped to it. Unmapped accounts have their own rows. Press Enter on a figure to see the accounts behind it.",
       ),
       width: "minmax(240px, 2fr)",
       cell: ({ label }) => (

@@ -24,7 +24,9 @@ export function EarlierTexts({ row, earlier }: { readonly row: FluxRow; readonly
               ) : waiting || counts(row, role) ? null : (
                 <span className={textStyles.muted}>
                   {" "}
-                  {t("Since this sign-off, the row was returned, the explanation changed, or the preparer's sign-off changed.")}
+                  {t(
+                    "This sign-off no longer counts because the row was returned, the explanation changed, or the preparer's sign-off changed.",
+                  )}
                 </span>
               )}
             </li>

@@ -80,7 +80,9 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
           title={lastText === null ? t("No explanation for this account in another period") : t("Copy the account's last explanation (F2)")}
           onClick={() => lastText !== null && fill(lastText.text)}
         >
-          {lastText === null ? t("Copy last explanation") : t("Copy from {period}", { period: formatLongPeriod(lastText.period) })}
+          {lastText === null
+            ? t("Copy last explanation")
+            : t("Copy explanation from {period}", { period: formatLongPeriod(lastText.period) })}
         </Button>
         <TemplateButton
           ref={templates}
@@ -142,7 +144,7 @@ function ReviewedBy({ row }: { readonly row: FluxRow }) {
   return (
     <p className={textStyles.muted}>
       {others.length === 0
-        ? t("Someone else must review this row. No one else can yet: add a reviewer in Settings › People.")
+        ? t("Someone else must review this row, but no one else can do it yet. Add a reviewer in Settings › People.")
         : t("Someone else must review this row. Reviewers: {names}.", { names: others.map(({ name }) => name).join(", ") })}
     </p>
   );

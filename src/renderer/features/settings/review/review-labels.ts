@@ -18,7 +18,7 @@ export const DIFFERENCE_LABELS: Readonly<
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
-    means: t("Changed both here and by the other person. The version here applies until someone decides."),
+    means: t("Changed on this computer and also by someone else. “Ours” applies until a reviewer chooses a version."),
   },
 };
 const ORDER: readonly ReviewDifference["state"][] = ["conflict", "changed", "taken_back", "new"];

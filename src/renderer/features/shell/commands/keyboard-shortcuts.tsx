@@ -18,14 +18,14 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "move", keys: ["↑", "↓", "←", "→"], meaning: t("Move cell by cell") },
   { id: "rows", keys: ["j", "k"], meaning: t("Next and previous row") },
   { id: "ends", keys: ["home", "end"], meaning: t("First and last cell of the row") },
-  { id: "first", keys: ["ctrl+home"], meaning: t("First row, or last with Ctrl+End") },
+  { id: "first", keys: ["ctrl+home"], meaning: t("First row (last row: Ctrl+End)") },
   { id: "pages", keys: ["PgUp", "PgDn"], meaning: t("Page up or down") },
-  { id: "open", keys: ["enter"], meaning: t("Open the row, or sort by the column") },
+  { id: "open", keys: ["enter"], meaning: t("Open the row. On a column header, sort by that column") },
   { id: "own-window", keys: ["shift+enter"], meaning: t("Open the row in its own window") },
   { id: "also-sort", keys: ["shift+enter"], meaning: t("On a column header, also sort by that column") },
   { id: "select", keys: ["shift+↓"], meaning: t("Select cells and see their sum below") },
   { id: "all", keys: ["ctrl+a"], meaning: t("Select all cells") },
-  { id: "copy", keys: ["ctrl+c"], meaning: t("Copy cells, or the row, with headers") },
+  { id: "copy", keys: ["ctrl+c"], meaning: t("Copy the selected cells, or the current row, with column headers") },
   { id: "column", keys: ["alt+→"], meaning: t("On a column header, move the column. Hold Shift to resize it") },
   { id: "undo", keys: ["ctrl+z"], meaning: t("Undo your last action") },
   { id: "close", keys: ["esc"], meaning: t("Close the panel or dialog") },
@@ -33,7 +33,7 @@ const IN_TABLES: readonly MapLine[] = [
 
 /** Keys of focus mode, where one writes into a field all the time. */
 const IN_FOCUS_MODE: readonly MapLine[] = [
-  { id: "save-next", keys: ["ctrl+enter"], meaning: t("Save, sign off if chosen, and open the next row") },
+  { id: "save-next", keys: ["ctrl+enter"], meaning: t("Save or sign off, as the main button says, and open the next row") },
   { id: "copy-last", keys: ["f2"], meaning: t("Copy the account's last explanation") },
   { id: "template", keys: ["f4"], meaning: t("Insert a template") },
   { id: "skip", keys: ["PgDn"], meaning: t("Skip the row, or go back with Page Up") },

@@ -40,12 +40,12 @@ export function NotificationBell() {
             {t("Mark all as read")}
           </Button>
           <Button kind="quiet" disabled={items.length === 0} onClick={clearNotifications}>
-            {t("Clear")}
+            {t("Clear all")}
           </Button>
         </div>
         {items.length === 0 ? (
           <EmptyState title={t("No notifications")}>
-            <p>{t("Problems that come up while this window is open appear here.")}</p>
+            <p>{t("Problems appear here as they come up while this window is open.")}</p>
           </EmptyState>
         ) : (
           <ul className={styles.items}>

@@ -55,9 +55,9 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
       title: t("Close the month"),
       words:
         searchKeys === undefined
-          ? t("Tasks complete automatically once their evidence is in place. You mark the others complete.")
+          ? t("Some tasks are completed automatically once their evidence is in place. You mark the others complete.")
           : t(
-              "Tasks complete automatically once their evidence is in place. You mark the others complete. Press {keys} anywhere to search or run a command.",
+              "Some tasks are completed automatically once their evidence is in place. You mark the others complete. Press {keys} anywhere to search or run a command.",
               { keys: keysText(searchKeys) },
             ),
       address: at("close", () => true),

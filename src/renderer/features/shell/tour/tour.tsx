@@ -53,7 +53,7 @@ function Moves({ number, last }: { readonly number: number; readonly last: boole
     <>
       {last ? null : (
         <Button kind="quiet" onClick={() => endTour()}>
-          {t("Skip")}
+          {t("Skip tour")}
         </Button>
       )}
       <Button disabled={number === 0} onClick={() => showTourStep(number - 1)}>
@@ -71,7 +71,7 @@ function Resume({ onResume }: { readonly onResume: () => void }) {
   return (
     <>
       <Button kind="quiet" onClick={() => endTour()}>
-        {t("Skip")}
+        {t("Skip tour")}
       </Button>
       <Button kind="primary" onClick={onResume}>
         {t("Resume tour")}

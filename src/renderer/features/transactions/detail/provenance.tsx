@@ -11,7 +11,7 @@ export function Provenance({ document }: { readonly document: DocumentView["docu
   const facts: readonly Fact[] = [
     [t("Ledger"), ledgerLabel(document.source.system)],
     [t("Synced at"), formatInstant(document.source.fetchedAt)],
-    [t("As of"), document.asOf === null ? t("Transactions of this type aren't fully synced yet") : formatInstant(document.asOf)],
+    [t("Up to date as of"), document.asOf === null ? t("Transactions of this type aren't fully synced yet") : formatInstant(document.asOf)],
   ];
   return <Facts facts={facts} />;
 }

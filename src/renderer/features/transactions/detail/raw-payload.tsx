@@ -39,7 +39,7 @@ function Payload({ clientId, documentId }: { readonly clientId: string; readonly
     <>
       <SearchableText text={raw.data.raw} />
       <p className={styles.note}>
-        {t("Synced {fetchedAt}. Line breaks and indents are added for readability. Copy gives the payload as received.", {
+        {t("Synced {fetchedAt}. Line breaks and indents are added for readability. “Copy” gives you the payload as received.", {
           fetchedAt: formatInstant(raw.data.fetchedAt),
         })}
       </p>

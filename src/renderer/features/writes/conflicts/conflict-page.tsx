@@ -90,7 +90,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
           {sides.seen === null && rows.length > 0 ? (
             <p className={classes(form.note, form.warn)}>
               {t(
-                "Tieout no longer has the original version, so it can't tell which side changed a field. Choose a version for each field.",
+                "Tieout no longer has the original version, so it can't tell whether a field was changed in Tieout or in the ledger. Choose a version for each field.",
               )}
             </p>
           ) : null}
@@ -107,7 +107,7 @@ function Conflict({ clientId, job, update, view }: ConflictProps) {
         <Button onClick={() => all("mine")}>{t("Keep my version for all")}</Button>
         <Button onClick={() => all("theirs")}>{t("Use ledger's version for all")}</Button>
         <span className={form.push} role="status">
-          {whyNot ?? (idle === chosen ? t("You chose the ledger's version everywhere, so there's nothing to send.") : null)}
+          {whyNot ?? (idle === chosen ? t("The ledger's version is chosen for every field, so there's nothing to send.") : null)}
         </span>
         <Button onClick={leave}>{t("Cancel")}</Button>
         <Button needs="preparer" kind="primary" data-key="review" disabled={whyNot !== null} title={whyNot ?? undefined} onClick={review}>
@@ -131,7 +131,7 @@ function Deleted({
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
       <p>
         {canCancel(job)
-          ? t("Your change can't be applied. If you still need the transaction, enter it again with your change. Then discard this change.")
+          ? t("Your change can't be applied, so discard it. If you still need the transaction, first enter it again with your change.")
           : t("Your change wasn't applied. If you still need the transaction, enter it again with your change.")}
       </p>
       {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}
@@ -155,7 +155,7 @@ function Deleted({
 
 /** The mark of a field that someone has to decide about. */
 function markOf({ seen }: ConflictRow): string {
-  return seen === null ? t("Differs") : t("Both changed");
+  return seen === null ? t("Differs") : t("Changed in both versions");
 }
 
 /** Why nothing can be reviewed yet; null where it can. */

@@ -272,7 +272,7 @@ function OpenDocuments({ form, rows, more, errors, busy, onChange }: OpenDocumen
               {t("Outstanding")}
             </th>
             <th scope="col">
-              <span className={textStyles.mutedSmall}>{t("Full amount")}</span>
+              <span className={textStyles.mutedSmall}>{t("Settle in full")}</span>
             </th>
             <th scope="col" className={classes(styles.end, styles.settle)}>
               {t("Amount to apply")}

@@ -66,7 +66,7 @@ export function JobActs({ clientId, job }: { readonly clientId: string; readonly
           <Button
             needs="preparer"
             disabled={busy}
-            title={t("Creates the same update again as a draft to review. This one stays in the list.")}
+            title={t("Creates the same update again as a draft to review. The original update stays in the list.")}
             onClick={() =>
               again.mutate(
                 { clientId, operations: [...job.operations], draft: true },
@@ -145,7 +145,7 @@ function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string 
       failure,
       waitsForSignIn(failure)
         ? t("Once Tieout is signed in to the ledger again for this client, it checks the update and sends it.")
-        : t("Once that's done, Tieout checks the update and sends it."),
+        : t("Once the problem is fixed, Tieout checks the update and sends it."),
     );
   return t(
     "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",

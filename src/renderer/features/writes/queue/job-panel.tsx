@@ -210,7 +210,7 @@ function NotSentYet({ clientId, operations }: { readonly clientId: string; reado
       ))}
       {plan.data?.requests.length === 0 ? (
         <>
-          <p className={textStyles.muted}>{t("A check failed, so no request was prepared.")}</p>
+          <p className={textStyles.muted}>{t("One of Tieout's checks failed, so no request was prepared.")}</p>
           <CheckList checks={plan.data.checks.filter(({ outcome }) => outcome === "blocked")} />
         </>
       ) : null}

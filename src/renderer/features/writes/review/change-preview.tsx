@@ -68,7 +68,7 @@ interface RowsProps {
 
 function Rows({ rows, isNew, conflict }: RowsProps) {
   if (rows === null) return null;
-  if (rows.length === 0) return <p className={text.muted}>{t("No field differs from the version you last saw.")}</p>;
+  if (rows.length === 0) return <p className={text.muted}>{t("No changes to show.")}</p>;
   return (
     <table className={styles.table} aria-label={t("Changes, field by field")}>
       <thead>

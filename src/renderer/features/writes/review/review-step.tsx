@@ -211,8 +211,8 @@ function ReviewFoot({
           {!blocked
             ? null
             : kept === undefined && mayKeep
-              ? t("A check failed. You can save the update as a draft.")
-              : t("A check failed.")}
+              ? t("One of Tieout's checks failed. You can save the update as a draft.")
+              : t("One of Tieout's checks failed.")}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>

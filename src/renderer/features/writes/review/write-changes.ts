@@ -10,6 +10,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import type { LedgerDocument } from "#shared/model/books/document.ts";
+import type { Money } from "#shared/model/books/money.ts";
 import type { AllocationDraft, DocumentDraft, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { formatMoney, formatNumeral } from "../../../format/amounts/amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
@@ -140,7 +141,7 @@ function created(draft: DocumentForm, { names, taxCodes = NO_TAX_CODES }: Effect
 /** The account that the total of a transaction posts to. */
 function bankWords(type: DocumentForm["type"]): string {
   if (type === "cash_purchase") return t("Paid from");
-  return type === "cash_sale" ? t("Received in") : t("Total posts to");
+  return type === "cash_sale" ? t("Deposited to") : t("Control account");
 }
 
 /** What is owed more or less once it is posted, by the kind of transaction. */
@@ -216,7 +217,35 @@ function changed(
   );
   const after = named(withChanges(before, operation.changes), names);
   const text = (key: string, value: string) => (value === NOT_THERE ? null : fieldText(key as FieldKey, value));
-  return changedRows(after, before, names).map(({ key, name, mine, theirs }) => row(key, name, text(key, theirs), text(key, mine)));
+  return [
+    ...changedRows(after, before, names).map(({ key, name, mine, theirs }) => row(key, name, text(key, theirs), text(key, mine))),
+    ...besideForm(document, operation.changes, names),
+  ];
+}
+
+const BASIS: Readonly<Record<LedgerDocument["tax"]["basis"], string | null>> = {
+  exclusive: t("Tax exclusive"),
+  inclusive: t("Tax inclusive"),
+  none: t("No tax"),
+  unknown: null,
+};
+
+/** What a change from the command line says of fields that the form doesn't change. */
+function besideForm(
+  { type, tax, totalAccountId }: LedgerDocument,
+  changes: Extract<WriteOperation, { readonly kind: "update_document" }>["changes"],
+  names: EffectGround["names"],
+): readonly EffectRow[] {
+  const money = (amount: Money | undefined) => (amount === undefined ? null : formatMoney(amount.amount, amount.currency));
+  return [
+    ...(changes.totalAccountId === undefined || changes.totalAccountId === totalAccountId
+      ? []
+      : [row("bank", bankWords(type), names[totalAccountId ?? ""] ?? null, names[changes.totalAccountId] ?? changes.totalAccountId)]),
+    ...(changes.tax?.amount === undefined ? [] : [row("tax", t("Tax"), money(tax.amount), money(changes.tax.amount))]),
+    ...(changes.tax?.basis === undefined || changes.tax.basis === tax.basis
+      ? []
+      : [row("basis", t("Amounts are"), BASIS[tax.basis], BASIS[changes.tax.basis])]),
+  ];
 }
 
 function withdrawn(

@@ -19,7 +19,9 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
       {warnings?.lock == null ? null : (
         <p className={styles.warning}>
           <Lock size={14} aria-hidden />
-          {t("This date is in a locked period. The next open date is {date}.", { date: formatDay(warnings.lock.firstPostableDate) })}
+          {t("The transaction date is in a locked period. The next open date is {date}.", {
+            date: formatDay(warnings.lock.firstPostableDate),
+          })}
         </p>
       )}
       {warnings?.duplicates.map(({ documentId, type, number, date, total, currency }) => (
@@ -39,13 +41,13 @@ export function EntryWarnings({ clientId, warnings }: EntryWarningsProps) {
           <TriangleAlert size={14} aria-hidden />
           {role === "payable"
             ? t(
-                "{name} is the control account for payables. Totals of bills and vendor credits post to it automatically, so choose another account for the line.",
+                "{name} is a control account for payables. Totals of bills and vendor credits post to it automatically, so choose another account for the line.",
                 {
                   name,
                 },
               )
             : t(
-                "{name} is the control account for receivables. Totals of invoices and credit notes post to it automatically, so choose another account for the line.",
+                "{name} is a control account for receivables. Totals of invoices and credit notes post to it automatically, so choose another account for the line.",
                 {
                   name,
                 },

@@ -59,6 +59,12 @@ export function LineEditor(props: LineEditorProps) {
     goTo.current = (lines[at + 1] ?? lines[at - 1])?.key ?? null;
     onChange(lines.filter((line) => line.key !== key));
   };
+  const keys = {
+    enter: <Kbd>{t("Enter")}</Kbd>,
+    tab: <Kbd>{t("Tab")}</Kbd>,
+    remove: <Keys keys="ctrl+shift+backspace" />,
+    done: <Keys keys="ctrl+enter" />,
+  };
   return (
     <div className={layout.mediumStack}>
       <table ref={table} className={styles.lines} aria-label={t("Lines")}>
@@ -88,11 +94,11 @@ export function LineEditor(props: LineEditorProps) {
           {t("Add a line")}
         </Button>
         <span className={styles.keys}>
-          <Sentence
-            text="{enter} or {tab} next cell, {remove} remove line,"
-            values={{ enter: <Kbd>{t("Enter")}</Kbd>, tab: <Kbd>{t("Tab")}</Kbd>, remove: <Keys keys="ctrl+shift+backspace" /> }}
-          />{" "}
-          <Keys keys="ctrl+enter" /> {props.saves ? t("save") : t("review")}
+          {props.saves ? (
+            <Sentence text="{enter} or {tab}: next cell; {remove}: remove line; {done}: save" values={keys} />
+          ) : (
+            <Sentence text="{enter} or {tab}: next cell; {remove}: remove line; {done}: review" values={keys} />
+          )}
         </span>
       </div>
     </div>

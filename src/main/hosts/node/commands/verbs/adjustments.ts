@@ -66,7 +66,7 @@ const reconciling: readonly Command[] = [
     help: {
       support: "Balance per statement, schedule or count",
       note: "Note on the reconciliation",
-      file: "JSON file with a list of reconciling items. Each has text, amount (added to the balance per support to arrive at the balance in the books) and date, and optionally owner and expected (the date it should clear)",
+      file: "JSON file with a list of reconciling items. Required for each item: text, date and amount. The balance per support plus all amounts should equal the balance in the books. Optional: owner and expected (the date when the item should clear)",
     },
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));
@@ -88,7 +88,7 @@ const reconciling: readonly Command[] = [
   {
     noun: "reconciliation",
     verb: "require",
-    summary: "Require an account to be reconciled from a period on. --off ends the requirement from that period on",
+    summary: "Require an account to be reconciled, starting in a certain period. --off ends the requirement, starting in that period",
     asks: ["reconciliations.setPolicy"],
     options: { ...OF_ACCOUNT, off: "flag" },
     required: ["client", "period", "account"],

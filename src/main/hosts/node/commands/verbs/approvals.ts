@@ -8,7 +8,7 @@ export const approvals: readonly Command[] = (["approve", "return"] as const).ma
   summary:
     verb === "approve"
       ? "Approve a transaction in Tieout, for ledgers without approvals"
-      : "Return a transaction for correction, with a reason. Only Tieout records the return",
+      : "Return a transaction for correction, with a reason. The return is recorded in Tieout, not in the ledger",
   asks: ["approvals.set"],
   options: { client: "text", id: "text", note: "text" },
   required: verb === "return" ? ["client", "id", "note"] : ["client", "id"],

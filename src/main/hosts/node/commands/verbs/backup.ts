@@ -55,7 +55,7 @@ const backupList: Command = {
   noun: "backup",
   verb: "list",
   summary:
-    "List the snapshots in the data folder. For each client and the firm, Tieout keeps up to 7 daily, 4 weekly and 3 of every other kind",
+    "List the snapshots in the data folder. For each client and for the firm, Tieout keeps up to 7 daily snapshots, 4 weekly ones and 3 of each remaining kind",
   asks: ["backups.list"],
   options: {},
   required: [],
@@ -87,7 +87,8 @@ const backupAutomatic: Command = {
   },
   run: async (run) => {
     const { on, off } = run.options;
-    if ((on === true) === (off === true)) return refused(run, { code: "usage", message: "Add either --on or --off.", field: "on" });
+    if ((on === true) === (off === true))
+      return refused(run, { code: "usage", message: "Use either --on or --off, not both.", field: "on" });
     const set = await reply(run, "backups.setAutomatic", { on: on === true });
     if (!set.ok) return refused(run, set.failure);
     run.output.result({ automatic: on === true }, [`Daily snapshots are ${on === true ? "on" : "off"}.`]);

@@ -20,7 +20,7 @@ export const postCheck: Command = {
   help: {
     date: "Date of the transaction",
     module: message("ap (payables), ar (receivables) or gl (general ledger)"),
-    adjustment: "The transaction goes into an adjustment period; not for ordinary adjusting entries",
+    adjustment: "The transaction goes into an adjustment period. Don't use this for ordinary adjusting entries",
   },
   run: async (run) => {
     const { options, output } = run;
@@ -39,7 +39,7 @@ export const postCheck: Command = {
     const { canPost, blockedBy, firstPostableDate } = checked.value;
     const locks = blockedBy.map(
       ({ id, scope, from, lockedThrough, readAt, exempts, closedBy }) =>
-        `  ${id}: ${scope.module === undefined ? "All modules" : codeLabel(scope.module)} locked ${from === null ? "" : `from ${dayName(from)} `}through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
+        `  ${id}: ${scope.module === undefined || scope.module === "all" ? "All modules" : codeLabel(scope.module)} locked ${from === null ? "" : `from ${dayName(from)} `}through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
     );
     output.result(checked.value, [
       canPost

@@ -125,7 +125,7 @@ export const connectionShow: Command = {
 export const connectionDiscover: Command = {
   noun: "connection",
   verb: "discover",
-  summary: "Ask the ledger again what a client's connection can do",
+  summary: "Check again which ledger features a client's connection supports",
   asks: ["connections.rediscover", "connections.cancelSignIn"],
   options: { client: "text" },
   required: ["client"],
@@ -160,7 +160,7 @@ function limitLines({ verifiedOn, warning, values }: LimitsView): string[] {
   return [
     `Limits, verified on ${dayName(verifiedOn)}:`,
     ...values.map(({ name, value, from, inFile }) => {
-      const own = from === "file" ? "" : `  (set for this connection; verified: ${inFile ?? "none"})`;
+      const own = from === "file" ? "" : `  (set for this connection; verified limit: ${inFile ?? "none"})`;
       return `  ${name.padEnd(28)} ${value ?? "none"}${own}`;
     }),
     ...(warning === null ? [] : [`  ${withDays(warning)}`]),

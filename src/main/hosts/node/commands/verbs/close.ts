@@ -29,7 +29,7 @@ export const closeCommands: readonly Command[] = [
   {
     noun: "close",
     verb: "board",
-    summary: "Show every client's close: progress, business days late, due date and blocking tasks",
+    summary: "Show every client's close: progress, business days late (of the most overdue task), due date and blocking tasks",
     asks: ["close.board"],
     options: { fresh: "flag" },
     required: [],
@@ -62,7 +62,7 @@ function statusLines({ period, status, progress, tasks: list, signatures, starte
   const table = aligned([["phase", "status", "due", "late", "task", "title", "evidence"], ...rows], 7);
   const signed = signatures.map(
     ({ role, person, at, stale, waiting }) =>
-      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (the books have changed since)" : ""}${waiting ? " (waiting for the firm's server)" : ""}`,
+      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (the books have changed since then)" : ""}${waiting ? " (waiting for the firm's server)" : ""}`,
   );
   return [
     head,
@@ -85,5 +85,5 @@ function evidenceText({ byHand, evidence, state, waitsFor }: CloseTaskView): str
   const hand = byHand === null ? "" : `Marked complete by ${byHand.person}, ${minuteName(byHand.at)}: ${asSentence(byHand.why)} `;
   const isOpen = state === "open" || state === "waiting";
   const waits = waitsFor.length === 0 || !isOpen ? "" : ` Waiting for ${waitsFor.join(", ")}.`;
-  return `${hand}${evidence === null ? (byHand === null ? "To be marked complete." : "") : withDays(evidence.summary)}${waits}`.trim();
+  return `${hand}${evidence === null ? (byHand === null ? "Done when someone marks it complete." : "") : withDays(evidence.summary)}${waits}`.trim();
 }

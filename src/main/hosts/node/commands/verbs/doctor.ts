@@ -29,7 +29,7 @@ const doctorRepair: Command = {
   options: { client: "text", from: "text", registry: "flag" },
   required: [],
   help: {
-    from: "backup for the newest snapshot (the default), or ledger for a full resync",
+    from: "backup (the default) restores the newest snapshot; ledger does a full resync",
     registry: "Repair the firm's file from its newest snapshot",
   },
   run: async (run) => {

@@ -25,7 +25,7 @@ export const entityTreeCommand: Command = {
   help: {
     tree: "Group ID, or the group's name if only one group has that name",
     file: "JSON file with the structure to save",
-    suggest: "Suggest a structure that includes all connected clients; nothing is saved",
+    suggest: "Suggest a structure that includes all connected clients; it isn't saved as a group",
     out: "With --suggest: file for the suggestion",
     undo: "With --tree: undo the newest version of that group's structure",
   },
@@ -75,7 +75,7 @@ export const entityRate: Command = {
   help: {
     from: "Currency to translate from, such as CAD",
     to: "Currency to translate to, such as USD",
-    day: "Last day of the period. For a historical rate: the entity's historical rate date",
+    day: "Last day of the period. For a historical rate: the entity's historical rate date or, if none is set, the day it joined the group",
     kind: "closing, average or historical",
     rate: "Units of the --to currency for 1 unit of the --from currency",
     source: "Where the rate comes from",
@@ -174,7 +174,7 @@ async function suggest(run: CommandRun): Promise<ExitStatus> {
     out === undefined
       ? "This suggestion isn't saved as a group. Write it to a file with --out FILE,"
       : `This suggestion is in ${out}, but isn't saved as a group yet. Review the file,`;
-  run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it with --file.`]);
+  run.output.result(suggested, [...treeLines(suggested.tree), ...suggested.notes, `${next} then save it as a group with --file.`]);
   return EXIT.done;
 }
 

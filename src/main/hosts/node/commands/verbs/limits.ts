@@ -19,7 +19,7 @@ const limitsShow: Command = {
 const limitsSet: Command = {
   noun: "limits",
   verb: "set",
-  summary: "Replace a connection's own limits. Limits that are less strict than the verified ones need --yes",
+  summary: "Replace the limits set for a connection. Limits that are less strict than the verified ones need --yes",
   asks: ["connections.setLimits"],
   options: { client: "text", file: "text", yes: "flag" },
   required: ["client", "file"],

@@ -60,7 +60,7 @@ export const noteCommands: readonly Command[] = [
   {
     noun: "note",
     verb: "add",
-    summary: "Add a note. @Name in the text notifies that person",
+    summary: "Add a note. Type @Name in the text to notify a person",
     asks: ["notes.add"],
     options: { client: "text", text: "text", "reply-to": "text", ...ABOUT },
     required: ["client", "text"],
@@ -71,7 +71,7 @@ export const noteCommands: readonly Command[] = [
     run: (run) => {
       const replyTo = textOption(run.options, "reply-to");
       const note = { ...about(run), text: textOption(run.options, "text"), ...(replyTo === undefined ? {} : { replyTo }) };
-      return ask(run, "notes.add", note, (row) => [`Added as ${String(row.noteId)}.`]);
+      return ask(run, "notes.add", note, (row) => [`Added with the ID ${String(row.noteId)}.`]);
     },
   },
 ];
@@ -107,7 +107,7 @@ export const taskCommands: readonly Command[] = [
     run: (run) => {
       const { options } = run;
       const task = { title: textOption(options, "title"), assignee: textOption(options, "for"), due: textOption(options, "due") };
-      return ask(run, "tasks.add", { ...about(run), ...task }, (row) => [`Added as ${String(row.taskId)}.`]);
+      return ask(run, "tasks.add", { ...about(run), ...task }, (row) => [`Added with the ID ${String(row.taskId)}.`]);
     },
   },
 ];

@@ -25,7 +25,7 @@ const packExport: Command = {
   required: ["client", "period", "out"],
   help: {
     out: "Folder for the pack",
-    reason: "Reason for a new version. Tieout then makes one even if nothing has changed",
+    reason: "Reason for a new version. With a reason, Tieout makes a new version even if nothing has changed",
   },
   run: async (run) => {
     const { options, output } = run;
@@ -132,7 +132,7 @@ const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
   first: "This is the first pack for its period.",
   holds: "This pack supersedes the earlier one.",
   broken: "This pack doesn't supersede the pack in --prior.",
-  not_given: "Tieout didn't check which version this pack supersedes. Add that version's file with --prior.",
+  not_given: "Tieout didn't check which version this pack supersedes. To check, add the earlier version's file with --prior.",
 };
 
 function verifiedLines(verified: PackVerification): string[] {

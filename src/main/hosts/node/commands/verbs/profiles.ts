@@ -10,7 +10,7 @@ import { type Command, EXIT, exitOf, textOption } from "../command.ts";
 const profileList: Command = {
   noun: "profile",
   verb: "list",
-  summary: "List the profiles that come with Tieout, with each profile's ledger and address",
+  summary: "List the ledger profiles that come with Tieout, each with its ledger and web address",
   asks: [],
   options: {},
   required: [],

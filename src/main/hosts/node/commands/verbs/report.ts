@@ -184,6 +184,8 @@ function spendLines({ series, from, to, asOf }: SpendReport): string[] {
       const lines = rows.map((row) => [row.month, ...group(row), row.currency, row.net]);
       return ["", `${SPEND_TITLES[one]}: ${contains}`, ...aligned(lines, (lines[0]?.length ?? 1) - 1)];
     }),
-    ...series.committed.billedUnknown.map((id) => `${id}: the ledger doesn't say what was billed, so the full order counts`),
+    ...series.committed.billedUnknown.map(
+      (id) => `${id}: the ledger doesn't report how much of this order is billed, so its full amount is included`,
+    ),
   ];
 }

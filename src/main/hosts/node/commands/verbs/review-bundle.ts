@@ -47,7 +47,7 @@ export const reviewBundleCommands: readonly Command[] = [
     help: {
       file: "Review bundle",
       yes: "Import the bundle",
-      theirs: "Conflict to settle with the bundle's version: its key, as shown without --yes; may be repeated",
+      theirs: "Key of a conflict where you want the bundle's version; may be repeated. To see the keys, run the command without --yes",
     },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
@@ -93,5 +93,5 @@ function differenceLines({ key, client, kind, subject, state, ours, theirs }: Re
 
 function unknownLines(row: Row): string[] {
   const names = row.unknownClients as readonly string[];
-  return names.length === 0 ? [] : [`Left out, because these clients aren't connected here: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`These clients are left out because they aren't connected on this computer: ${names.join(", ")}.`];
 }

@@ -4,7 +4,7 @@ import { type Command, type CommandRun, EXIT, type ExitStatus, textOption } from
 const connectionDisconnect: Command = {
   noun: "connection",
   verb: "disconnect",
-  summary: "Disconnect a client: revoke access at the ledger and delete the client's tokens. The local copy is kept",
+  summary: "Disconnect a client: if possible, revoke Tieout's access at the ledger and delete the client's tokens. The local copy is kept",
   asks: ["connections.disconnect"],
   options: { client: "text" },
   required: ["client"],

@@ -47,7 +47,7 @@ export const profitAndLoss = statement(
 export const balanceSheet = statement(
   "balance_sheet",
   "balance-sheet",
-  "Show assets, liabilities and equity as of --to, with current year earnings",
+  "Show assets, liabilities and equity as of the date in --to, with current year earnings",
 );
 
 export const generalLedger: Command = {

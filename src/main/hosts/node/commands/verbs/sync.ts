@@ -123,7 +123,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "Compare record IDs with the ledger's. Records that the ledger no longer has are marked as deleted in the ledger",
+  summary: "Compare Tieout's record IDs with the ledger's. Tieout marks records that the ledger no longer has as “Deleted in ledger”",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],
@@ -145,8 +145,9 @@ export const syncReconcile: Command = {
       return EXIT.done;
     }
     const isRange = from.value !== undefined || to.value !== undefined;
+    const dated = isRange ? " and dated in the range" : "";
     run.output.result({ checked, missing }, [
-      `${counted(checked, "record")} compared, ${missing.length} deleted in the ledger${isRange ? " and dated in the range" : ""}.`,
+      `${counted(checked, "record")} compared. Deleted in the ledger${dated}: ${missing.length}.`,
       ...missing.map((id) => `  ${id}`),
     ]);
     return sync.state === "up_to_date" ? EXIT.done : syncExit([sync]);

@@ -8,7 +8,8 @@ import { type Command, EXIT } from "../command.ts";
 export const work: Command = {
   noun: "work",
   verb: "",
-  summary: "Sync clients and send ledger updates, without a window, until Ctrl-C or SIGTERM. Several workers can share a firm's clients",
+  summary:
+    "Sync clients and send ledger updates without opening a window, until Ctrl-C or SIGTERM. Several computers can share a firm's clients this way",
   asks: ["clients.list"],
   options: {},
   required: [],

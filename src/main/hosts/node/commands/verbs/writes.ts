@@ -49,19 +49,19 @@ const writeJournal = fromFile("journal", "Post a journal from a file. Debits are
   ),
 );
 
-const writePayment = fromFile("payment", "Post a payment for one or more transactions from a file", (content) =>
+const writePayment = fromFile("payment", "Post a payment from a file, for one or more transactions", (content) =>
   parsed(oneOrMany(paymentDraft), content, (payments) => payments.map((payment) => ({ kind: "create_payment", payment }))),
 );
 
 const writeUpdate = fromFile(
   "update",
-  'Change a transaction from a JSON file with id, changes and optionally seenHash. If "changes" has "lines", those lines replace all existing lines',
+  'Change a transaction. The JSON file contains "id", "changes" and optionally "seenHash". If "changes" has "lines", they replace all existing lines',
   (content) => parsed(oneOrMany(updateFile), content, (updates) => updates.map((update) => ({ kind: "update_document", ...update }))),
 );
 
 const writeApplyCredit = fromFile(
   "apply-credit",
-  "Apply a credit, overpayment or prepayment from a JSON file with fromId, date and allocations",
+  'Apply a credit, overpayment or prepayment. The JSON file contains "fromId", "date" and "allocations"',
   (content) => parsed(oneOrMany(creditFile), content, (credits) => credits.map((credit) => ({ kind: "apply_credit", ...credit }))),
 );
 

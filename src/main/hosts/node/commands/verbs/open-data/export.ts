@@ -25,7 +25,7 @@ export const exportTable: Command = {
   help: {
     format: `${TABLE_FORMATS.join(", ")}. With --to also ${exportFormat.options.filter((format) => !isTableFormat(format)).join(", ")}`,
     view: "Readable view, as shown by “view list”; may be repeated. The default is all views",
-    to: "Folder, or a file for a workbook, a journal or a single view",
+    to: "Folder to save in. For a workbook, a journal or a single view, you can name a file instead",
     what: `Table of records to export instead of views: ${Object.keys(TABLES).join(", ")}. Needs --out`,
     out: "File for the table of records",
   },

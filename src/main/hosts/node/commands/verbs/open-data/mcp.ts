@@ -13,7 +13,7 @@ export const mcp: LastingCommand = {
   noun: "mcp",
   verb: "",
   lasting: true,
-  summary: "Let an assistant read chosen clients' data over MCP (standard input and output). Access is off until you enable it",
+  summary: "Let an AI assistant read chosen clients' data over MCP (standard input and output). Access is off until you enable it",
   asks: ["clients.list", "programs.show", "programs.set", "programs.undo", "programs.tools", "programs.ask"],
   options: {
     ...{ enable: "flag", disable: "flag", client: "list", "all-clients": "flag" },
@@ -27,7 +27,7 @@ export const mcp: LastingCommand = {
     "all-clients": "Let other programs read all current clients",
     drafts: "Let other programs draft ledger updates for a person to review; nothing is sent",
     "no-drafts": "Stop other programs from drafting ledger updates; they can still read if access is on",
-    undo: "Undo the last change to what other programs can read",
+    undo: "Undo the last change to other programs' access",
     show: "Show what other programs can read",
   },
   run: async (run) => {
