@@ -65,7 +65,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "back_dated_document",
     "back_dated_document",
-    /^Bill REP-88121 from .* was first seen on 2026-11-21, \d+ days after its date\. Its period is locked through \d{4}-\d\d-\d\d\./,
+    /^Bill REP-88121 from .* was first synced on 2026-11-21, \d+ days after its date\. Its period is locked through \d{4}-\d\d-\d\d\./,
   ],
   [
     "lock_moved_back",

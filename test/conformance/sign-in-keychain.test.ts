@@ -75,7 +75,7 @@ describe("the secret of the firm's own app", () => {
     await app("b", { clientSecret: null });
     await lab.clock.advance(60_000);
     const { failure } = await lab.sync(clientId);
-    expect(failure?.message).toBe("The secret of your firm's app for Ledger B isn't in this computer's keychain.");
+    expect(failure?.message).toBe("The client secret of your firm's app for Ledger B isn't in this computer's keychain.");
     expect(failure?.next).toMatch(/^Choose Connect a ledger, select Ledger B and continue\. Then choose Change beside App registration/);
   });
 });

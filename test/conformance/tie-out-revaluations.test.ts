@@ -58,7 +58,7 @@ test("the revaluations of a bank account are named where they are the whole diff
   const found = answer("bank_balances", { subject: "account", subjectId: bank() }, total());
   expect(effects(found)).toEqual(expected(revalued));
   expect(found?.sentence).toMatch(
-    /^\d+ currency revaluations are in the account but not in the figure it's compared with; together they explain (\S+) of \1\.$/,
+    /^\d+ currency revaluations are in the account but not in the figure that the account is compared with; together they explain (\S+) of \1\.$/,
   );
 });
 

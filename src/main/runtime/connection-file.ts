@@ -49,7 +49,7 @@ const auth = z.discriminatedUnion("type", [
 const connectionFile = z.strictObject({
   system: ledgerSystem,
   name,
-  tenantId: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "use only letters, digits, - and _"),
+  tenantId: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/, "use 1 to 80 letters, digits, - and _"),
   baseUrl: webAddress,
   profile: name.default("neutral"),
   auth,

@@ -151,7 +151,7 @@ function noLanding(redirect: string): Failure {
     code: "busy",
     message: `Tieout couldn't receive the sign-in from the browser${redirect.startsWith("http://") ? ` at ${redirect}` : ""}.`,
     next: redirect.startsWith("http://")
-      ? "Quit the program that uses this address, or register another address with the ledger and enter the new address in Tieout."
+      ? "Quit the program that uses this address, then sign in again. If that doesn't help, register another address with the ledger and connect the client with that address."
       : "Restart Tieout and sign in again.",
   };
 }

@@ -37,7 +37,7 @@ export async function makeCertificate(asked: CertificateToMake, clock: Pick<Cloc
   const longestMs = nowMs + LONGEST_DAYS * DAY_MS;
   const notAfterMs = asked.notAfterMs ?? longestMs;
   if (notAfterMs <= nowMs || notAfterMs > longestMs)
-    return fail({ code: "invalid_input", message: "Choose an expiry date within the next two years.", field: "until" });
+    return fail({ code: "invalid_input", message: "Choose an expiration date within the next two years.", field: "until" });
   const keys = await (asked.algorithm === "PS256" ? crypto.subtle.generateKey(RSA, true, USES) : crypto.subtle.generateKey(EC, true, USES));
   installMetadata();
   const { X509CertificateGenerator } = await import("@peculiar/x509");

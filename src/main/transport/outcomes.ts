@@ -46,7 +46,7 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
       failure: {
         code: "ledger_unreadable",
         message,
-        next: "Open any web page to see whether your network asks you to sign in. If it doesn't, check the client's API address under Technical details on the Connection screen.",
+        next: "Open any web page to see whether your network asks you to sign in. If it doesn't, check the client's API address, in the connection file or under Technical details on the Connection screen.",
         ledgerError,
       },
     };

@@ -307,7 +307,7 @@ describe("what does not match stays and is shown", () => {
 describe("what stops a consolidation", () => {
   test.each([
     ["closing", "the closing rate from USD to EUR on 31 Oct 2026"],
-    ["average", "the average rate from USD to EUR on 31 Oct 2026"],
+    ["average", "the average rate from USD to EUR through 31 Oct 2026"],
     ["historical", "the historical rate from USD to EUR on 1 Jan 2026"],
   ])("a missing %s rate is named with pair, kind and day", (kind, words) => {
     const rest = rates.filter((one) => !(one.from === "USD" && one.kind === kind));

@@ -39,7 +39,7 @@ describe("an entity tree is refused", () => {
   });
 
   it("when entities share an id, or a subsidiary has no client", () => {
-    expect(refused(nodes(node("A")))).toBe("Firm A: another entity has the ID A, too.");
+    expect(refused(nodes(node("A")))).toBe("Firm A: another entity already has the ID A.");
     expect(refused(nodes(node("B", { clientId: undefined, entityId: "1" })))).toBe("Firm B, books: choose this subsidiary's client.");
   });
 
@@ -121,12 +121,14 @@ describe("an entity tree is refused", () => {
   it("when pairs, group accounts or mappings name what isn't there", () => {
     const pair = (id: string, a: string, b: string) => ({ id, kind: "balance", a: { nodeId: a }, b: { nodeId: b } });
     expect(refused({ pairs: [pair("1", "P", "A"), pair("2", "A", "B")] })).toBeNull();
-    expect(refused({ pairs: [pair("1", "P", "A"), pair("1", "A", "B")] })).toBe("Elimination pair 2: another pair has the ID 1, too.");
+    expect(refused({ pairs: [pair("1", "P", "A"), pair("1", "A", "B")] })).toBe("Elimination pair 2: another pair already has the ID 1.");
     expect(refused({ pairs: [pair("1", "X", "A")] })).toBe("Elimination pair 1, first side: entity X isn't in the group.");
     expect(refused({ pairs: [pair("1", "P", "X")] })).toBe("Elimination pair 1, second side: entity X isn't in the group.");
     expect(refused({ pairs: [pair("1", "A", "A")] })).toBe("Elimination pair 1, second side: choose two different entities.");
     const groupAccounts = [{ code: "1" }, { code: "2" }];
-    expect(refused({ groupAccounts: [{ code: "1" }, { code: "1" }] })).toBe("Group account 2: another group account has the code 1, too.");
+    expect(refused({ groupAccounts: [{ code: "1" }, { code: "1" }] })).toBe(
+      "Group account 2: another group account already has the code 1.",
+    );
     const mapped = (mapping: object) => refused({ groupAccounts, mappings: [{ groupAccount: "1", code: "100", ...mapping }] });
     expect([mapped({}), mapped({ nodeId: "A" })]).toEqual([null, null]);
     expect(mapped({ groupAccount: "3" })).toBe("Mapping rule 1, group account: group account 3 doesn't exist.");

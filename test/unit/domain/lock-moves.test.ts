@@ -102,7 +102,7 @@ describe("how a step back is said", () => {
     expect(step).toEqual([
       {
         ...{ key: "periods", recNo: 4, from: "2026-04-30", to: "2026-02-28" },
-        message: `These periods are open again: March 2026, April 2026. Later periods are still locked. ${UNKNOWN}`,
+        message: `These periods are open again: March 2026, April 2026. At least one later period still has a lock. ${UNKNOWN}`,
       },
     ]);
   });

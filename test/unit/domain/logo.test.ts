@@ -51,7 +51,7 @@ describe("a logo", () => {
     };
     expect(message(Buffer.alloc(LOGO_BYTES_MAX + 1))).toBe("The logo is larger than 512 kB.");
     expect(message(png(240, 80).subarray(0, 50))).toBe("The PNG file is damaged.");
-    expect(message(Buffer.from("GIF89a"))).toBe("The logo isn't a PNG or JPEG picture.");
+    expect(message(Buffer.from("GIF89a"))).toBe("The logo isn't a PNG or JPEG file.");
     expect([message(png(2000, 16)), message(png(2001, 80)), message(png(80, 2001)), message(png(15, 80)), message(png(80, 15))]).toEqual([
       ...["read", "The logo is too large: 2001 by 80 pixels.", "The logo is too large: 80 by 2001 pixels."],
       ...["The logo is too small: 15 by 80 pixels.", "The logo is too small: 80 by 15 pixels."],

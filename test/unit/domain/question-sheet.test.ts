@@ -206,8 +206,8 @@ describe("the sheet and the email that a client gets", () => {
     expect(reply("Q0000001", "Nothing said")).toEqual(["Q0000001 "]);
     for (const text of ["Hello", "Answer: Paper", "See Q0000001", "Q00000012: x"])
       expect(reply(text)).toEqual({
-        ...{ code: "invalid_input", field: "message", message: "The reply has no question numbers such as Q12AB34C." },
-        next: "Paste the whole reply, or enter the answers yourself.",
+        ...{ code: "invalid_input", field: "message", message: "No line in the reply starts with a question number such as Q12AB34C." },
+        next: "Put each number at the start of its line, or enter the answers yourself.",
       });
   });
 });

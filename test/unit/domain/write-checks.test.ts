@@ -318,7 +318,7 @@ describe("a transaction before it's sent", () => {
     };
     expect(said(change(both))).toEqual(
       ["number", "lines[0].quantity", "lines[0].dimensions"].map(
-        (field) => `blocked input changes.${field}: A field can't be both set and cleared.`,
+        (field) => `blocked input changes.${field}: A field can't be both filled in and emptied.`,
       ),
     );
     expect(said(change({ cleared: ["number"], lines: [{ ...line, cleared: ["tax"], clearedDimensions: ["region"] }] }))).toEqual([]);
@@ -360,7 +360,7 @@ describe("a transaction before it's sent", () => {
     const mixed = pay("1") as Extract<WriteOperation, { kind: "create_payment" }>;
     const allocations = [{ toId: "bill", amount: { amount: decimal("1"), currency: "USD" } }];
     expect(said({ ...mixed, payment: { ...mixed.payment, allocations } })).toEqual([
-      "blocked currency allocations[0].amount.currency: The amount to apply is in USD, but the payment is in NZD.",
+      "blocked currency allocations[0].amount.currency: The amount to apply is in USD, not in NZD.",
     ]);
     expect(said({ ...mixed, payment: { ...mixed.payment, accountId: "unknown", party: { id: "unknown" } } })).toEqual([
       "blocked input party.id: Contact unknown isn't in this client's books.",

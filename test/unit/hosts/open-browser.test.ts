@@ -60,7 +60,7 @@ it("writes the page again, whatever lay there, and escapes the address", () => {
 it("says where a file is when there is nobody to show it to", async () => {
   vi.stubEnv("TIEOUT_NO_BROWSER", "1");
   const shell = browserShell({ crashes: {} as never, safeMode: null as never, resources: folder });
-  const message = expect.stringContaining("Look for /packs");
+  const message = expect.stringContaining("can't open /packs");
   expect(await shell.openFile("/packs/a.zip", "open")).toMatchObject({ ok: false, failure: { code: "not_supported", message } });
   expect(await shell.openFile("/packs/a.zip", "show")).toMatchObject({ ok: false, failure: { code: "not_supported", message } });
   vi.unstubAllEnvs();

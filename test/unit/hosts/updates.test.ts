@@ -76,7 +76,7 @@ describe("the signature of a release", () => {
     expect(staleness(trusted, NOW_MS, null)).toBeNull();
     expect(staleness(trusted, NOW_MS, at(-1))).toBeNull();
     expect(staleness(trusted, NOW_MS, at(-0.5))).toContain("older than the last one this computer saw");
-    expect(staleness(trusted, NOW_MS + 59 * DAY_MS, null)).toContain("has expired");
+    expect(staleness(trusted, NOW_MS + 59 * DAY_MS, null)).toContain("is out of date");
     expect(staleness(trusted, NOW_MS - 3 * DAY_MS, null)).toContain("dated in the future");
   });
 
@@ -206,7 +206,7 @@ describe("an update", () => {
     expect(await updates.download()).toMatchObject({ ok: false });
     offered = release("1.2.0", "installer", ours.privateKey, { tieoutSignedAt: at(0) });
     nowMs = NOW_MS + 60 * DAY_MS;
-    expect(await make().check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("has expired") } });
+    expect(await make().check()).toMatchObject({ ok: false, failure: { message: expect.stringContaining("is out of date") } });
     expect(did).toEqual([]);
   });
 

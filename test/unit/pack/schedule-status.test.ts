@@ -19,9 +19,9 @@ test("purchase orders are overbilled in sight, also where the bill is of another
 test("an aging of which only some contacts could be compared isn't called unchecked", () => {
   const said = (more: object) =>
     agingCheckWords({ outcome: "cannot_check", source: "party_balances", compared: 0, reason: null, ...more } as never);
-  expect(said({})).toBe("Can't be checked against the ledger. The ledger has no figure for this aging.");
+  expect(said({})).toBe("This aging can't be checked against the ledger. The ledger has no figure for this aging.");
   expect(said({ compared: 3, reason: "Two contacts have no balance" })).toBe(
-    "Can't be fully checked against the ledger. Two contacts have no balance.",
+    "This aging can't be fully checked against the ledger. Two contacts have no balance.",
   );
   expect(said({ outcome: "variance" })).toMatch(/^Compared with contact balances: .+\.$/i);
 });

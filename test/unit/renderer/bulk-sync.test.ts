@@ -13,8 +13,8 @@ it("a sync of several clients says which of them have no ledger to sync with", a
   ] as DashboardRow[];
   const { results } = await runBulk(rows, READ.act, { isCancelled: () => false, onProgress: () => undefined });
   expect(results).toEqual([
-    { name: "Alder Bakery", ok: false, words: "No ledger is connected." },
-    { name: "Birch Dental", ok: true, words: "syncing" },
+    { name: "Alder Bakery", ok: false, words: "No ledger is connected. Connect one to sync this client." },
+    { name: "Birch Dental", ok: true, words: "sync started" },
   ]);
   expect(core.mock.calls).toEqual([["sync.start", { clientIds: ["b"] }]]);
 });

@@ -162,7 +162,7 @@ describe("the firm's queue", () => {
   it("lets a client's second write stand behind its first", () => {
     const [, second] = queueLines([], [write("w1", 1), write("w2", 2)], "all");
     if (second === undefined) throw new Error("no line");
-    expect(lineWhy(second, NOW)).toMatch(/^1 update ahead for this client · /);
+    expect(lineWhy(second, NOW)).toMatch(/^1 other update for this client goes first · /);
     expect(lineGoesOn(second)).toBeNull();
   });
 

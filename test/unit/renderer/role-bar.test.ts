@@ -199,7 +199,7 @@ test("whoever removes a lost computer reads which sign-ins to revoke", () => {
   expect([...html.matchAll(/<(?:p|li)>(.*?)<\//g)].map(([, words]) => words)).toEqual([
     "The computer LAPTOP-7 had access to these ledger sign-ins:",
     "Ledger B: Birch, Elm",
-    "Ledger, client secret of your app: Birch",
+    "Ledger: Birch (client secret of your app)",
     "Revoke Tieout&#x27;s access in those ledgers, then sign in again.",
     "Also replace your app&#x27;s client secret on the ledger&#x27;s developer site.",
   ]);

@@ -275,7 +275,7 @@ describe("a person who settles what is unknown", () => {
   it("hears that nothing was posted once the settling time is over, and may enter it again", async () => {
     const { state, items, calls } = await lab({ calls: unknown(), state: "unknown", reads: [seen(absent)] }).resolve();
     expect([state, items[0]?.outcome, calls[0]?.status]).toEqual(["rejected", "rejected", "done"]);
-    expect(items[0]?.message).toContain("nothing was posted");
+    expect(items[0]?.message).toContain("it wasn't posted");
   });
 
   it("is told to look again while the request may still arrive", async () => {

@@ -40,7 +40,7 @@ function firstOf(found: Iterable<Wrong>): Wrong | null {
 function* nodesWrong({ nodes }: EntityTree): Iterable<Wrong> {
   const ids = new Set<string>();
   for (const [at, node] of nodes.entries()) {
-    if (ids.has(node.id)) yield [`nodes.${at}.id`, `another entity has the ID ${node.id}, too`];
+    if (ids.has(node.id)) yield [`nodes.${at}.id`, `another entity already has the ID ${node.id}`];
     ids.add(node.id);
     if (node.entityId !== undefined && node.clientId === undefined) yield [`nodes.${at}.clientId`, "choose this subsidiary's client"];
   }
@@ -139,7 +139,7 @@ function* pairsWrong({ nodes, pairs }: EntityTree): Iterable<Wrong> {
   const ids = new Set(nodes.map(({ id }) => id));
   const seen = new Set<string>();
   for (const [at, { id, a, b }] of pairs.entries()) {
-    if (seen.has(id)) yield [`pairs.${at}.id`, `another pair has the ID ${id}, too`];
+    if (seen.has(id)) yield [`pairs.${at}.id`, `another pair already has the ID ${id}`];
     seen.add(id);
     for (const [name, side] of [["a", a] as const, ["b", b] as const])
       if (!ids.has(side.nodeId)) yield [`pairs.${at}.${name}.nodeId`, `entity ${side.nodeId} isn't in the group`];
@@ -151,7 +151,7 @@ function* mappingsWrong({ nodes, groupAccounts, mappings }: EntityTree): Iterabl
   const ids = new Set(nodes.map(({ id }) => id));
   const codes = new Set<string>();
   for (const [at, { code }] of groupAccounts.entries()) {
-    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `another group account has the code ${code}, too`];
+    if (codes.has(code)) yield [`groupAccounts.${at}.code`, `another group account already has the code ${code}`];
     codes.add(code);
   }
   for (const [at, { groupAccount, nodeId, accountId, code, role, class: kind }] of mappings.entries()) {

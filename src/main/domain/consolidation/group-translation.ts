@@ -186,7 +186,10 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
   const pair = `${kind} rate from ${node.functionalCurrency} to ${target.currency}`;
   const found = day === null ? null : target.rates(node.functionalCurrency, target.currency, kind, day);
   if (found === null) {
-    missing.set(kind, day === null ? `${pair} (the historical rate date isn't set)` : `${pair} on ${dayName(day)}`);
+    missing.set(
+      kind,
+      day === null ? `${pair} (the historical rate date isn't set)` : `${pair} ${kind === "average" ? "through" : "on"} ${dayName(day)}`,
+    );
     return null;
   }
   return found;

@@ -28,7 +28,7 @@ export function readLogo(bytes: Uint8Array): Result<LogoShape, Failure> {
         ? "The PNG file is damaged."
         : isJpeg
           ? "The JPEG file is damaged, or its format isn't supported (CMYK, for example)."
-          : "The logo isn't a PNG or JPEG picture.",
+          : "The logo isn't a PNG or JPEG file.",
     );
   const { width, height } = shape;
   if (Math.max(width, height) > SIDE_MAX) return refuse(`The logo is too large: ${width} by ${height} pixels.`);

@@ -9,7 +9,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { moneyName } from "#shared/kernel/readable.ts";
-import { message, t } from "#shared/language/t.ts";
+import { t } from "#shared/language/t.ts";
 import type { Account } from "#shared/model/books/account.ts";
 import type { DocumentStatus, DocumentType } from "#shared/model/books/document.ts";
 import type { Item } from "#shared/model/books/item.ts";
@@ -20,6 +20,7 @@ import { chooseContact, recordName } from "#shared/model/labels/record-name.ts";
 import type { SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import { NO_APPROVAL } from "#shared/model/ledger/capabilities.ts";
 import type { AllocationDraft, DocumentChanges, DocumentDraft, LineDraft, WriteCheck, WriteOperation } from "#shared/model/ledger/write.ts";
+import { CLASS_WORDS, CONTROL_WORDS, isControl } from "./account-words.ts";
 
 /** What the checks know: answers from the mirror, the capabilities, and the locks already asked. */
 export interface CheckFacts {
@@ -126,22 +127,20 @@ function checkOne(operation: WriteOperation, facts: CheckFacts, at: At, spoken: 
 }
 
 function checkDocument(draft: DocumentDraft, facts: CheckFacts, at: At): WriteCheck[] {
-  const needsParty = draft.type !== "journal" && draft.type !== "cash_purchase" && draft.type !== "cash_sale";
+  const isCash = draft.type === "cash_purchase" || draft.type === "cash_sale";
+  const needsParty = draft.type !== "journal" && !isCash;
+  const { totalAccountId: total } = draft;
   return [
     ...(needsParty && draft.party === undefined ? [blocked("input", chooseContact(draft.type), at("party.id"))] : []),
     ...(draft.party === undefined ? [] : checkParty(draft.party.id, facts, at("party.id"))),
     ...(draft.dueDate !== undefined && draft.dueDate < draft.issueDate
       ? [blocked("input", "The due date is before the transaction's date.", at("dueDate"))]
       : []),
-    ...(draft.totalAccountId === undefined ? [] : checkAccount(draft.totalAccountId, facts, at("totalAccountId"))),
-    ...(draft.totalAccountId === undefined || (draft.type !== "cash_purchase" && draft.type !== "cash_sale")
-      ? []
-      : checkMoneyAccount(draft.totalAccountId, facts, at("totalAccountId"))),
-    ...(draft.totalAccountId === undefined && (draft.type === "cash_purchase" || draft.type === "cash_sale")
-      ? [blocked("input", "Choose the bank or card account.", at("totalAccountId"))]
-      : []),
+    ...(total === undefined ? [] : checkAccount(total, facts, at("totalAccountId"))),
+    ...(total === undefined || !isCash ? [] : checkMoneyAccount(total, facts, at("totalAccountId"))),
+    ...(total === undefined && isCash ? [blocked("input", "Choose the bank or card account.", at("totalAccountId"))] : []),
     ...checkCurrency(draft.currency, facts, at("currency")),
-    ...checkLines(draft.lines, draft.currency, facts, at),
+    ...checkLines(draft.lines, draft, facts, at),
     ...checkControlAccounts(draft.type, draft.lines, facts, at),
     ...checkTotal(draft, at),
   ];
@@ -184,24 +183,6 @@ function checkControlAccounts(type: DocumentType, lines: readonly LineDraft[], f
   });
 }
 
-const CLASS_WORDS = {
-  asset: "an asset account",
-  liability: "a liability account",
-  equity: "an equity account",
-  revenue: "an income account",
-  expense: "an expense account",
-  non_posting: "a non-posting account",
-} as const satisfies Readonly<Record<Account["class"], string>>;
-
-const CONTROL_WORDS = {
-  receivable: message("a control account for receivables"),
-  payable: message("a control account for payables"),
-} as const;
-
-function isControl(account: Account): account is Account & { readonly role: keyof typeof CONTROL_WORDS } {
-  return account.role === "receivable" || account.role === "payable";
-}
-
 function checkCurrency(currency: string, facts: CheckFacts, field: string): WriteCheck[] {
   if (facts.currencies.length === 0 || facts.currencies.includes(currency)) return [];
   return [blocked("currency", `${currency} isn't set up in this ledger, which has ${facts.currencies.join(", ")}.`, field)];
@@ -214,7 +195,12 @@ function checkDecimals(amount: DecimalString, currency: string, field: string): 
   return [blocked("currency", `${amount} has too many decimal places: ${currency} has ${digits}.`, field)];
 }
 
-function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckFacts, at: At): WriteCheck[] {
+function checkLines(
+  lines: readonly LineDraft[],
+  { type, currency }: Pick<DocumentDraft, "type" | "currency">,
+  facts: CheckFacts,
+  at: At,
+): WriteCheck[] {
   return lines.flatMap((line, index) => {
     const field = (name: string) => at(`lines[${index}].${name}`);
     const amounts = [line.net, line.unitAmount, line.tax?.amount].filter((amount) => amount !== undefined);
@@ -224,7 +210,7 @@ function checkLines(lines: readonly LineDraft[], currency: string, facts: CheckF
         : [blocked("currency", `Line ${index + 1} isn't in ${currency}, the currency of this transaction.`, field("net.currency"))]),
       // An existing line keeps the fields a draft leaves out.
       ...(line.id === undefined && line.accountId === undefined && line.itemId === undefined
-        ? [blocked("input", `Line ${index + 1} needs an account or an item.`, field("accountId"))]
+        ? [blocked("input", `Line ${index + 1} needs an account${type === "journal" ? "" : " or an item"}.`, field("accountId"))]
         : []),
       ...(line.accountId === undefined ? [] : checkAccount(line.accountId, facts, field("accountId"))),
       ...(line.itemId !== undefined && facts.item(line.itemId) === undefined
@@ -283,14 +269,14 @@ function checkChanges(operation: Extract<WriteOperation, { kind: "update_documen
   const currency = changes.currency ?? before.currency;
   return [
     ...(Object.keys(changes).length === 0 ? [blocked("input", "There are no changes to save.", at("changes"))] : []),
-    ...setAndCleared(changes).map((field) =>
-      blocked("input", "A field can't be both filled in and emptied in the same update.", at(`changes.${field}`)),
-    ),
+    ...setAndCleared(changes).map((field) => blocked("input", "A field can't be both filled in and emptied.", at(`changes.${field}`))),
     ...(changes.party === undefined ? [] : checkParty(changes.party.id, facts, at("changes.party.id"))),
     ...(changes.currency === undefined || changes.currency === before.currency
       ? []
       : [blocked("currency", "The currency of a transaction can't be changed.", at("changes.currency"))]),
-    ...(changes.lines === undefined ? [] : checkLines(changes.lines, currency, facts, (field) => at(`changes.${field}`))),
+    ...(changes.lines === undefined
+      ? []
+      : checkLines(changes.lines, { type: before.type, currency }, facts, (field) => at(`changes.${field}`))),
     ...checkControlAccounts(before.type, changes.lines ?? [], facts, (field) => at(`changes.${field}`)),
     ...(changes.lines === undefined || before.type !== "journal"
       ? []
@@ -344,9 +330,7 @@ function checkAllocations({ by, allocations, currency }: Settling, facts: CheckF
     if (document.currency !== currency)
       return [blocked("currency", `${name} is in ${document.currency}, but the ${by} is in ${currency}.`, field("amount.currency"))];
     if (amount.currency !== currency)
-      return [
-        blocked("currency", `The amount to apply is in ${amount.currency}, but the ${by} is in ${currency}.`, field("amount.currency")),
-      ];
+      return [blocked("currency", `The amount to apply is in ${amount.currency}, not in ${currency}.`, field("amount.currency"))];
     const sum = addTo(settled, toId, amount.amount);
     if (compareDecimals(sum, document.outstanding.amount) <= 0) return [];
     return [

@@ -137,7 +137,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
         `${periodName(history.period?.label ?? "")}${moduleOf(history) === "all" ? "" : ` (${codeLabel(moduleOf(history)).toLowerCase()})`}`,
     ),
   );
-  const rest = later ? " Later periods are still locked." : "";
+  const rest = later ? " At least one later period still has a lock." : "";
   // Said only where no later period is locked: otherwise the last locked day is where it was.
   const lockDate = to === null ? `The lock date of ${from} was removed. ` : `The lock date was moved back from ${from} to ${to}. `;
   return {

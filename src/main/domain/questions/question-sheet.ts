@@ -95,7 +95,7 @@ export function answersInMessage(
   for (const raw of message.split(/\r?\n/)) {
     // Mail programs quote what is replied to.
     const line = raw.replace(/^[>\s]+/, "").trim();
-    const [, number, rest = ""] = /^\*?(Q[0-9A-Fa-f]{7})\b[\s:.*–-]*(.*)$/.exec(line) ?? [];
+    const [, number, rest = ""] = /^\*?([Qq][0-9A-Fa-f]{7})\b[\s:.*–-]*(.*)$/.exec(line) ?? [];
     const last = answers.at(-1);
     const answer = /^Answer:\s*(.*)$/i.exec(line)?.[1];
     if (number !== undefined) {
@@ -113,8 +113,8 @@ export function answersInMessage(
     return fail({
       code: "invalid_input",
       field: "message",
-      message: "The reply has no question numbers such as Q12AB34C.",
-      next: "Paste the whole reply, or enter the answers yourself.",
+      message: "No line in the reply starts with a question number such as Q12AB34C.",
+      next: "Put each number at the start of its line, or enter the answers yourself.",
     });
   return checked(answers.map(({ questionId, lines }) => ({ questionId, text: lines.join("\n").trim() })));
 }

@@ -49,7 +49,7 @@ export const closeTaskOperations = [
       verb: "close untick",
       options: { taskId: "task" },
       lines: () => [
-        "The task is no longer marked complete. If Tieout finds evidence for the task, it stays complete. Otherwise, it's open or waiting for other tasks.",
+        "The mark was removed. If Tieout has evidence for the task, the task is still complete. Otherwise, it's open or waiting for other tasks.",
       ],
     },
   }),

@@ -157,7 +157,8 @@ function lateCloses(
         {
           ...{ key, kind: "close", clientId, client, itemId: null, dismissible: true },
           title: lateTitle({ period, progress, daysLate, updatedAt }, today),
-          detail: toDoFirst(blocks, progress.late),
+          // Counted when the close was last looked at.
+          detail: toDoFirst(blocks, localDay(updatedAt) === today ? progress.late : 0),
           person: people[0]?.person ?? null,
           mine: people.some(({ person }) => person.toLowerCase() === name.toLowerCase()),
           ...{ due: openDues.get(clientId) ?? null, overdue: true, at: updatedAt },

@@ -32,8 +32,8 @@ async function packOnRecord(context: ApiContext, client: string, wanted: number,
     });
   return fail({
     ...failure,
-    message: `${file.name} is no longer at ${file.path}.`,
-    next: "Put the file back there, or create the pack again.",
+    message: `${file.name} was changed or moved. It was saved at ${file.path}.`,
+    next: "Put the original file back there. If this is the latest version, you can also create the pack again.",
   });
 }
 

@@ -141,7 +141,7 @@ export const signInOperations = [
 /** Certificates that sign in instead of a person, and their keys. */
 export const certificateOperations = [
   query("certificates.list", {
-    summary: "List this computer's certificates and their expiry dates",
+    summary: "List this computer's certificates and their expiration dates",
     input: z.object({}),
     output: z.array(certificateView),
     runs: "core",

@@ -35,7 +35,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       ...(uncertain === 0
         ? []
         : [
-            `The ledger doesn't give the full history of ${counted(uncertain, "transaction")}, so ${uncertain === 1 ? "its open amount" : "their open amounts"} on ${dayName(order.period.end)} may be wrong.`,
+            `The open ${uncertain === 1 ? "amount" : "amounts"} of ${counted(uncertain, "transaction")} on ${dayName(order.period.end)} may be wrong, because an allocation has no date or is in another currency, or because the total less allocations doesn't match the ledger's outstanding amount.`,
           ]),
     ],
     currency: null,

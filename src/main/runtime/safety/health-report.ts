@@ -145,7 +145,7 @@ async function backupChecks({ pool, ports, automatic }: HealthInput, clients: re
       warning(
         "backups",
         "automatic snapshots are off",
-        "Turn them on under Settings › Data and backups, or run: tieout backup automatic --on.",
+        "Turn them on under Settings › Data and backups, or run: tieout backup automatic --on",
       ),
     );
   const real = clients.filter(({ demo, rollup }) => !demo && (rollup?.streamsTotal ?? 0) > 0);
@@ -169,7 +169,7 @@ interface BackedUp {
 
 async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfMs }: BackedUp): Promise<HealthCheck> {
   const what = `snapshots of ${name}`;
-  const takeOne = "Take a snapshot under Settings › Data and backups, or run: tieout backup snapshot.";
+  const takeOne = "Take a snapshot under Settings › Data and backups, or run: tieout backup snapshot";
   if (newest === null) return warning(what, "no snapshot yet", takeOne, owner);
   const age = `newest taken ${instantFromMs(newest.takenMs)}`;
   const read = await pool.perform("files.readBack", { owner, snapshotId: newest.snapshotId });

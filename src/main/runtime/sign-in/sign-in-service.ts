@@ -105,7 +105,12 @@ export class SignInService implements SignIns {
 
   async openAgain(signInId: string): Promise<Result<{ readonly address: string }, Failure>> {
     const page = this.#sessions.get(signInId)?.page ?? null;
-    if (page === null) return fail({ code: "not_found", message: "This sign-in has already finished.", field: "signInId" });
+    if (page === null)
+      return fail({
+        code: "not_found",
+        message: "The sign-in page can't be opened: this sign-in has ended, or its page isn't ready yet.",
+        field: "signInId",
+      });
     page.show();
     return ok({ address: page.address });
   }

@@ -32,7 +32,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   not_needed: {
     word: t("Below threshold"),
     tone: "neutral",
-    means: t("No explanation is needed at this row's threshold."),
+    means: t("This change doesn't require an explanation."),
   },
   needed: {
     word: t("Needs explanation"),

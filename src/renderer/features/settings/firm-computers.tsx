@@ -134,7 +134,7 @@ export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: F
 
 function signInWords({ isApp, ledger, clients }: KnownSignIn): string {
   const values = { ledger: ledger ?? t("Ledger"), clients: clients.join(", ") };
-  return isApp ? t("{ledger}, client secret of your app: {clients}", values) : t("{ledger}: {clients}", values);
+  return isApp ? t("{ledger}: {clients} (client secret of your app)", values) : t("{ledger}: {clients}", values);
 }
 
 interface AccessProps {

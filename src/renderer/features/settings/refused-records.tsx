@@ -89,7 +89,7 @@ function RefusedRow({ record, client }: { readonly record: Refused; readonly cli
             }}
           >
             {itemKey.startsWith("decision/")
-              ? t("“{title}” will no longer count on this computer.", { title })
+              ? t("“{title}” won't count on this computer.", { title })
               : t("The change is removed from this list. It stays on this computer, but your colleagues won't see it.")}
           </ConfirmDialog>
         ) : null}

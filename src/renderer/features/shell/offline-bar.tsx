@@ -48,7 +48,7 @@ export function offlineText(
 ): string {
   const figures =
     asOf === null
-      ? t("No sync has finished yet, so figures may be incomplete.")
+      ? t("The books aren't fully synced yet, so figures may be incomplete.")
       : ofClient
         ? t("Figures are from {when}.", { when: formatMinute(asOf) })
         : t("The oldest figures are from {when}.", { when: formatMinute(asOf) });

@@ -78,9 +78,7 @@ export function QueuePage() {
         {reads.data?.why == null ? null : <p>{reads.data.why}</p>}
         {(writes.data?.unreadable.length ?? 0) === 0 ? null : (
           <p>
-            {t("Couldn't load the ledger updates for {clients}, so they aren't listed here.", {
-              clients: writes.data?.unreadable.join(", "),
-            })}
+            {t("Couldn't load the ledger updates for {clients}, so they aren't listed.", { clients: writes.data?.unreadable.join(", ") })}
           </p>
         )}
       </div>

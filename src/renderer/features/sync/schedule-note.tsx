@@ -129,7 +129,7 @@ interface Moment {
 function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs }: Moment): string {
   if (state === "syncing") return offline ? t("Offline, retrying now.") : t("Syncing now.");
   if (state === "queued") return t("A sync is queued.");
-  if (row === undefined) return t("This client has no sync schedule.");
+  if (row === undefined) return t("No sync scheduled yet.");
   if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
   if (row.nextAt === null)
     return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");

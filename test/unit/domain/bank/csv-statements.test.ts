@@ -28,7 +28,7 @@ describe("a CSV file's rows", () => {
 
   it("are refused when they have more columns than any bank's", () => {
     expect(csvRows(`${",".repeat(198)}x`, ",")[0]?.cells.length).toBe(199);
-    expect(said(() => csvRows(`a\n${",".repeat(200)}x`, ","))).toBe("Line 2, columns: the row has more than 200.");
+    expect(said(() => csvRows(`a\n${",".repeat(200)}x`, ","))).toBe("Line 2, columns: the row has more than 200 columns.");
   });
 });
 

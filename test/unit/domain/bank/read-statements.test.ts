@@ -69,7 +69,7 @@ describe("bank files", () => {
   });
 
   test("OFX: a file that ends early, an amount and a date that aren't, each with its line", () => {
-    expect(refusal(OFX1.slice(0, -8))).toMatch(/OFX: the file ends early/);
+    expect(refusal(OFX1.slice(0, -8))).toMatch(/OFX: the file is incomplete/);
     expect(refusal(OFX1.replace("-.75", "-7x"))).toBe('Line 14, TRNAMT: "-7x" isn\'t an amount.');
     expect(refusal(OFX1.replace("20261005", "20261305"))).toBe('Line 13, DTPOSTED: "2026-13-05" isn\'t a date.');
   });
@@ -106,7 +106,9 @@ describe("bank files", () => {
       { amount: "-20" },
     ]);
     expect(refusal(MT940.replace("130,25", "131,25"))).toMatch(/^Line 8, :62F:/);
-    expect(refusal(MT940.split(":62F:")[0] as string)).toMatch(/:62F: the statement doesn't have this field; the file may end early/);
+    expect(refusal(MT940.split(":62F:")[0] as string)).toMatch(
+      /:62F: the statement doesn't have this field, so the file may be incomplete/,
+    );
   });
 
   test("CSV: headings, order and marks are recognised, the newest line first or last", () => {

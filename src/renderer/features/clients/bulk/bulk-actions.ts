@@ -14,7 +14,7 @@ export const READ: BulkAct = {
     if (ledger === null)
       throw new CallFailure({ code: "not_found", message: t("No ledger is connected. Connect one to sync this client."), field: "client" });
     await call("sync.start", { clientIds: [clientId] });
-    return { words: t("syncing"), undo: null };
+    return { words: t("sync started"), undo: null };
   },
 };
 

@@ -10,7 +10,7 @@ import step from "../step.module.css";
 import { TextField } from "../text-field.tsx";
 
 const ALGORITHMS = [
-  { value: "PS256", word: t("Standard (RSA, PS256)"), means: t("Most ledgers accept it.") },
+  { value: "PS256", word: t("Standard (RSA, PS256)"), means: t("Choose this if you aren't sure.") },
   { value: "ES256", word: t("Elliptic curve (ES256)"), means: t("A shorter key, if the ledger supports it.") },
 ] as const;
 

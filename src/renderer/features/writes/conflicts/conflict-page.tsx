@@ -131,7 +131,9 @@ function Deleted({
     <EmptyState title={t("{title} was voided or deleted in the ledger", { title })}>
       <p>
         {canCancel(job)
-          ? t("Your change can't be applied, so discard it. If you still need the transaction, first enter it again with your change.")
+          ? t(
+              "Your change can't be applied, so discard it. Before you do, enter the transaction again with your change if you still need it.",
+            )
           : t("Your change wasn't applied. If you still need the transaction, enter it again with your change.")}
       </p>
       {cancel.error === null ? null : <FailureNote failure={cancel.error.failure} />}

@@ -3,6 +3,7 @@ import { readNamedJson } from "#main/files/named-file.ts";
 import { terminalLines } from "#main/hosts/node/terminal-text.ts";
 import type { OperationInput } from "#main/operations/collection.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
+import { message } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { readGiven, wrongField } from "#shared/model/labels/given-input.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -39,8 +40,11 @@ function oneOrMany<S extends z.ZodType>(schema: S) {
 const updateFile = z.strictObject({ id: z.string(), seenHash: z.string().optional(), changes: z.record(z.string(), z.unknown()) });
 const creditFile = z.strictObject({ fromId: z.string(), date: z.string(), allocations: z.array(allocationDraft) });
 
-const writeDocument = fromFile("document", "Post an invoice, bill or credit note from a file", (content) =>
-  parsed(oneOrMany(documentDraft), content, (documents) => documents.map((document) => ({ kind: "create_document", document }))),
+const writeDocument = fromFile(
+  "document",
+  message("Post an invoice, bill, credit note, vendor credit, expense or cash sale from a file"),
+  (content) =>
+    parsed(oneOrMany(documentDraft), content, (documents) => documents.map((document) => ({ kind: "create_document", document }))),
 );
 
 const writeJournal = fromFile("journal", "Post a journal from a file. Debits are positive and credits are negative", (content) =>
