@@ -89,7 +89,7 @@ describe.runIf(hasPdfReader)("the working papers in a pack's printed report", ()
     expect(printed.file).toMatch(/Check 1041 \(28 Oct 2026, 3 days old; owner pat; expected to clear by 15 Nov 2026\) +\(120\.00\)\n/);
     // Of many items the oldest are printed, and what the others come to.
     expect(printed.file.match(/Receipt of the market \d+ /g)).toHaveLength(8);
-    expect(printed.file).toMatch(/4 newer items, listed in schedule H +40\.00\n/);
+    expect(printed.file).toMatch(/4 more items, listed in schedule H +40\.00\n/);
     expect(printed.file).toMatch(/\(120\.00\)/);
   });
 

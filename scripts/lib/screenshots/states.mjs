@@ -109,7 +109,7 @@ function quiet() {
     state("no-match-parties", place(plain, "parties"), note, filtered(/^Filter contacts/)),
     state("throttled-dashboard", "/", (page) => page.getByRole("grid").getByText("Queued")),
     state("throttled-queue", "/queue", (page) => page.getByRole("grid").getByText("Queued")),
-    state("throttled-sync", place(throttled, "sync"), (page) => page.getByText(/daily limit, resumes /)),
+    state("throttled-sync", place(throttled, "sync"), (page) => page.getByText(/daily limit\. Resumes /)),
     state("throttled-overview", place(throttled, "overview"), (page) => page.locator("main h1")),
   ];
 }

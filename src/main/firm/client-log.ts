@@ -326,6 +326,6 @@ function broken(reason: string): Failure {
   return {
     code: "damaged",
     message: `The copy of this client on the firm's server can't be trusted. ${ownSentence(reason)}`,
-    next: "Tieout used nothing from that point on. Ask the administrator of the firm's server whether its database was restored or changed.",
+    next: "Tieout used only what came before that part. Ask the administrator of the firm's server whether its database was restored or changed.",
   };
 }

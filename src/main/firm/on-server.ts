@@ -217,7 +217,7 @@ function lastAdmin(): Failure {
 function removed(): Failure {
   return {
     code: "server_refused",
-    message: "An administrator removed this computer from the firm.",
+    message: "This computer is no longer part of the firm.",
     next: "To keep working with the data on this computer, leave the firm. To join again after that, use a new invitation.",
   };
 }

@@ -150,6 +150,6 @@ function clientDamaged(what: string): Failure {
   return {
     code: "damaged",
     message: `${what} This client is unavailable until its file is repaired. Other clients aren't affected.`,
-    next: "Repair the file from the newest snapshot or with a full resync. Every note, decision and sign-off that can still be read is kept.",
+    next: "Repair the file under Settings › Storage health, from the newest snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
   };
 }

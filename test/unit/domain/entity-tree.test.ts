@@ -40,7 +40,9 @@ describe("an entity tree is refused", () => {
 
   it("when entities share an id, or a subsidiary has no client", () => {
     expect(refused(nodes(node("A")))).toBe("Firm A: another entity already has the ID A.");
-    expect(refused(nodes(node("B", { clientId: undefined, entityId: "1" })))).toBe("Firm B, books: choose this subsidiary's client.");
+    expect(refused(nodes(node("B", { clientId: undefined, entityId: "1" })))).toBe(
+      "Firm B, books: choose the client whose ledger has this subsidiary.",
+    );
   });
 
   it("when books don't exist, or would count twice", () => {

@@ -151,7 +151,7 @@ describe("a transaction before it's sent", () => {
       { name: "currency", outcome: "passed", message: "Currencies match." },
       { name: "balance", outcome: "passed", message: "Amounts add up." },
       { name: "allocation", outcome: "passed", message: "Amounts applied don't exceed what's outstanding." },
-      { name: "version", outcome: "passed", message: "No existing transaction is edited." },
+      { name: "version", outcome: "passed", message: "The details of existing transactions don't change." },
     ]);
     const version = (more: object) =>
       checkWrite([{ kind: "void", id: "bill", ...more }], known).find(({ name }) => name === "version")?.message;
@@ -329,7 +329,7 @@ describe("a transaction before it's sent", () => {
     expect([said(approve), said(approve, { capabilities: { hasApprovalWorkflow: false } as CheckFacts["capabilities"] })]).toEqual([
       [],
       [
-        "blocked capability undefined: This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.",
+        "blocked capability undefined: Tieout can't approve or return transactions in this ledger. To record your decision in Tieout only, run “tieout document approve” or “tieout document return” instead.",
       ],
     ]);
     const item: WriteOperation = { kind: "create_integration_item", name: "Tieout", accountId: "unknown" } as never;

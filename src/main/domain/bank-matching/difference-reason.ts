@@ -8,5 +8,5 @@ export function differenceReason(reason: BankReconciliation["reasons"][number]):
   const { from, to } = reason;
   if (from > to)
     return `the statement that begins on ${dayName(addDays(to, 1))} doesn't open with the previous statement's closing balance.`;
-  return `a statement is missing for ${from === to ? dayName(from) : rangeName(from, to)}.`;
+  return `the balance changed between two statements, and no imported statement covers ${from === to ? dayName(from) : rangeName(from, to)}.`;
 }

@@ -42,7 +42,8 @@ function* nodesWrong({ nodes }: EntityTree): Iterable<Wrong> {
   for (const [at, node] of nodes.entries()) {
     if (ids.has(node.id)) yield [`nodes.${at}.id`, `another entity already has the ID ${node.id}`];
     ids.add(node.id);
-    if (node.entityId !== undefined && node.clientId === undefined) yield [`nodes.${at}.clientId`, "choose this subsidiary's client"];
+    if (node.entityId !== undefined && node.clientId === undefined)
+      yield [`nodes.${at}.clientId`, "choose the client whose ledger has this subsidiary"];
   }
 }
 

@@ -73,7 +73,7 @@ const PASSED = {
 /** What the version check could see: only an operation that names the version a person opened is compared with it. */
 function versionText(operations: readonly WriteOperation[]): string {
   const existing = operations.filter((operation) => "id" in operation);
-  if (existing.length === 0) return "No existing transaction is edited.";
+  if (existing.length === 0) return "The details of existing transactions don't change.";
   return existing.every((operation) => "seenHash" in operation && operation.seenHash !== undefined)
     ? "When Tieout checked, no transaction in this update had changed in the local copy since it was opened."
     : "When Tieout checked, no transaction in this update was deleted or voided in the local copy.";

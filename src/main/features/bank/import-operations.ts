@@ -76,7 +76,7 @@ export const bankImportOperations = [
       fileName: z.string().trim().min(1).max(255),
       ...{ clientId, accountId, content, mapping },
       onlyNew: z.boolean().default(false).describe("Leave out lines that were imported before"),
-      through: day.optional().describe("Last day of the statement, if the file doesn't name it"),
+      through: day.optional().describe("Last day of the statement, if the file doesn't give it"),
       closing: enteredDecimal.optional().describe("Closing balance, if the file has none"),
     }),
     output: z.array(bankStatementView),

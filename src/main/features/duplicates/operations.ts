@@ -82,6 +82,6 @@ export const duplicateOperations = [
     output: done,
     runs: "writer",
     perform: ({ mirror, person, nowMs }, { a, b }) => restoreDuplicate(mirror, { a, b, person, nowMs }),
-    command: { verb: "duplicate restore", options: pairOptions, lines: () => ["The pair is listed again."] },
+    command: { verb: "duplicate restore", options: pairOptions, lines: () => ["Dismissal undone."] },
   }),
 ] as const;

@@ -27,7 +27,7 @@ export const programOperations = [
   }),
 
   command("programs.set", {
-    summary: "Allow other programs to read the data of chosen clients, or turn this off",
+    summary: "Choose whether other programs can read clients' data, which clients, and whether they can draft ledger updates",
     input: z.object({
       enabled: z.boolean().optional(),
       clientIds: z.array(clientId).max(10_000).optional(),
@@ -71,7 +71,7 @@ export const programOperations = [
 
   // It notes what was read, so it is no query; what it may do is in the setting and in the asked operation's own role.
   command("programs.ask", {
-    summary: "Answer another program's question about a chosen client, name the source, and record the question in the client's activity",
+    summary: "Answer another program and name the source. Each request about a chosen client is recorded in that client's activity",
     input: z.object({
       program: z.string().min(1).max(200).describe("Name of the program"),
       tool: shortId.describe("Name of the tool that the program uses"),

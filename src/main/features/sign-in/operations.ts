@@ -113,7 +113,7 @@ export const signInOperations = [
 
   // Nothing happens while it is connecting.
   command("signIn.cancel", {
-    summary: "Cancel a sign-in. Tieout also asks the ledger to revoke access already granted, unless that would end other connections",
+    summary: "Cancel a sign-in. Tieout also asks the ledger to revoke access already granted, unless that could end other connections",
     input: ofSignIn,
     output: z.object({}),
     runs: "core",

@@ -109,7 +109,7 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
     { text: "Superseded packs", style: "section", headlineLevel: 2 },
     ...(reason === null ? [] : [{ text: printText(`Reason for this version: ${reason}`), margin: [0, 0, 0, 6] } as Content]),
     rows.length === 0
-      ? { text: "None. This is the first pack for the period.", style: "note" }
+      ? { text: "None recorded on the computer that made this pack.", style: "note" }
       : printedTable({ heads: ["Pack", "SHA-256"], rows, widths: [210, "*"], rightFrom: 9 }),
   ];
 }

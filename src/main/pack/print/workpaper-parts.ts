@@ -119,7 +119,7 @@ function itemRows(items: readonly OpenItem[], currency: string): PrintedRow[] {
   const left = sumDecimals([decimal("0"), ...rest.map(({ amount }) => amount)]);
   return [
     ...shown.map((item) => itemRow(textOf(item), item.amount, currency)),
-    ...(rest.length === 0 ? [] : [itemRow(`${counted(rest.length, "newer item")}, listed in schedule H`, left, currency)]),
+    ...(rest.length === 0 ? [] : [itemRow(`${counted(rest.length, "more item")}, listed in schedule H`, left, currency)]),
   ];
 }
 

@@ -86,7 +86,7 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
     ref: "P",
     title: "Deleted in ledger",
     source: `Transactions and payments dated through ${dayName(order.period.end)}. Books as of ${asOfName(asOf)}`,
-    notes: ["Each record is listed as it was last synced. No other figure in this pack includes these records."],
+    notes: ["Each record is listed as it was last synced. The balances and agings in this pack don't include these records."],
     currency: null,
     currencyColumn: 4,
     columns: [
@@ -171,7 +171,7 @@ export function lockSheet({ reader, order }: PackFacts): Sheet {
   );
   const covers = covering.length > 0;
   const onlyHere = covers && covering.every(({ ownedBy }) => ownedBy === "us");
-  const partly = rows.some(({ lockedThrough }) => lockedThrough >= order.period.end);
+  const partly = rows.some(({ lockedThrough, from }) => lockedThrough >= order.period.end && (from === null || from <= order.period.end));
   return {
     ref: "Q",
     title: "Locks",

@@ -304,7 +304,7 @@ function damagedFailure(problem: string): Failure {
   return {
     code: "damaged",
     message: problem,
-    next: "Repair the file from the newest snapshot or with a full resync. Every note, decision and sign-off that can still be read is kept.",
+    next: "Repair the file under Settings › Storage health, from the newest snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
   };
 }
 

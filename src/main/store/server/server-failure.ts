@@ -4,7 +4,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 const REFUSALS: Readonly<Record<string, (detail: string, message: string) => Failure>> = {
   TO001: () => ({
     code: "server_refused",
-    message: "This computer isn't part of the firm, or an administrator removed it.",
+    message: "This computer isn't part of the firm, or was removed from it.",
     next: "Ask an administrator of the firm for an invitation. You can still read what's on this computer.",
   }),
   TO002: (who, message) => ({

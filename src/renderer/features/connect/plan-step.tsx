@@ -160,7 +160,7 @@ function Start() {
         <ButtonLink
           href="#/"
           title={t(
-            "{count, plural, one {The client stays connected. The first sync starts automatically in about an hour, unless automatic sync is paused. You can also start it on the client's Sync screen.} other {The clients stay connected. Their first syncs start automatically in about an hour, unless automatic sync is paused. You can also start each one on the client's Sync screen.}}",
+            "{count, plural, one {The client stays connected. The first sync starts automatically within about an hour, unless automatic sync is paused. You can also start it on the client's Sync screen.} other {The clients stay connected. Their first syncs start automatically within about an hour, unless automatic sync is paused. You can also start each one on the client's Sync screen.}}",
             { count: connected.length },
           )}
         >

@@ -10,7 +10,10 @@ export const SERIES_LABELS: Readonly<Record<SeriesName, string>> = {
 
 export const GROUPING_LABELS: Readonly<Record<SpendGrouping, { readonly word: string; readonly means: string }>> = {
   total: { word: t("Month"), means: t("By month.") },
-  account: { word: t("Account"), means: t("By month and account. Lines with an item appear under the account that the item posts to.") },
+  account: {
+    word: t("Account"),
+    means: t("By month and account. Lines with an item appear under the line's account, or under the item's account if the line has none."),
+  },
   party: { word: t("Vendor"), means: t("By month and vendor.") },
   dimension: {
     word: t("Dimension"),

@@ -152,9 +152,12 @@ function PartAmounts({ parts, amountOf, currency, ownAddress }: PartAmountsProps
 /** What is said where no amount has an account to open, such as postings on an unknown account; null where one has, or there are none. */
 function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string | null {
   if (lines.length === 0 || lines.some(({ account }) => account !== null)) return null;
-  return t("{count, plural, one {One amount, with no account to open.} other {The sum of {count} amounts, with no accounts to open.}}", {
-    count: lines.length,
-  });
+  return t(
+    "{count, plural, one {One amount. There's no account to open for it.} other {The sum of {count} amounts. There are no accounts to open for them.}}",
+    {
+      count: lines.length,
+    },
+  );
 }
 
 /** What is said of the lines of a cash flow that a sum adds up: their accounts are behind the lines. Null for accounts. */

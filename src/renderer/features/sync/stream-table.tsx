@@ -288,7 +288,9 @@ function Figure({ value, asked, strong = false, first = false }: FigureProps) {
   return (
     <td
       className={look}
-      title={t("Not read in the latest sync: nothing had changed, another data set covers it, or the sync hasn't reached it.")}
+      title={t(
+        "Not read in the latest sync: nothing had changed, another data set covers it, it couldn't be read, or the sync hasn't reached it.",
+      )}
     >
       –
     </td>

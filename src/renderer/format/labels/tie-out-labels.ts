@@ -40,7 +40,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: {
     word: t("Payable control accounts"),
-    means: t("Balance of the payables control accounts. A credit balance is negative, as in the trial balance."),
+    means: t("Balance of the payables control accounts. A credit balance is negative."),
   },
   aging_receivable: {
     word: t("Aged receivables"),

@@ -124,7 +124,7 @@ export function jobTitle({ operations, items, title, seen }: Pick<WriteJob, "ope
   const parts = new Set(items.map(({ operation }) => operation)).size;
   const more = parts > 1 ? t(" and {parts} more", { parts: parts - 1 }) : "";
   if (first.kind === "create_payment" && items.length > 1)
-    return t("{direction} across {allocations, plural, one {1 transaction} other {# transactions}}{more}", {
+    return t("{direction} {allocations, plural, one {for 1 transaction} other {across # transactions}}{more}", {
       direction: first.payment.direction === "made" ? t("Payment") : t("Receipt"),
       allocations: first.payment.allocations.length,
       more: parts > 1 ? t(" and {parts, plural, one {1 more change} other {# more changes}}", { parts: parts - 1 }) : "",

@@ -63,4 +63,4 @@ export type Discovery = z.infer<typeof discovery>;
 
 /** Why a ledger can't approve a transaction, and what to do instead (rule 12). */
 export const NO_APPROVAL =
-  "This ledger has no approval workflow. To approve the transaction in Tieout, run “tieout document approve” instead.";
+  "Tieout can't approve or return transactions in this ledger. To record your decision in Tieout only, run “tieout document approve” or “tieout document return” instead.";

@@ -7,9 +7,13 @@ const gap = (from: string, to: string) =>
   differenceReason({ code: "gap", amount: decimal("5.00"), from: calendarDate(from), to: calendarDate(to) });
 
 it("names the days that no statement covers", () => {
-  expect(gap("2026-10-16", "2026-10-20")).toBe("a statement is missing for 16 Oct to 20 Oct 2026.");
-  expect(gap("2026-10-01", "2026-10-31")).toBe("a statement is missing for October 2026.");
-  expect(gap("2026-10-16", "2026-10-16")).toBe("a statement is missing for 16 Oct 2026.");
+  expect(gap("2026-10-16", "2026-10-20")).toBe(
+    "the balance changed between two statements, and no imported statement covers 16 Oct to 20 Oct 2026.",
+  );
+  expect(gap("2026-10-01", "2026-10-31")).toBe(
+    "the balance changed between two statements, and no imported statement covers October 2026.",
+  );
+  expect(gap("2026-10-16", "2026-10-16")).toBe("the balance changed between two statements, and no imported statement covers 16 Oct 2026.");
 });
 
 it("misses no statement where one follows at once with another balance", () => {

@@ -50,8 +50,7 @@ export function changeRefusal(context: WriteContext, { id, changes }: Update, re
 
 /** Fields that this ledger keeps filled, or doesn't know. */
 function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: DocumentChanges): Failure | null {
-  if (cleared.includes("party"))
-    return no("This ledger needs a contact for this transaction, so the contact can't be removed.", "changes.party.id");
+  if (cleared.includes("party")) return no("In this ledger, a transaction's contact can't be removed.", "changes.party.id");
   if (cleared.includes("entityId")) return no("In this ledger, a transaction's legal entity can't be removed.", "changes.entityId");
   if (cleared.includes("exchangeRate"))
     return no("In this ledger, a transaction's exchange rate can't be removed. Enter the rate to use.", "changes.exchangeRate");

@@ -24,6 +24,6 @@ export function administratorText(job: Pick<WriteJob, "items" | "requests" | "fa
   });
   const own = job.failure?.ledgerError;
   const failure = own === undefined || errors.length > 0 ? [] : [`${own.request}\nHTTP ${own.status}\n\n${own.body}`];
-  const requests = job.requests.map((request) => t("Request sent:\n\n{request}", { request: requestText(request) }));
+  const requests = job.requests.map((request) => t("Request:\n\n{request}", { request: requestText(request) }));
   return [...(parts.length + failure.length === 0 ? [job.title] : []), ...parts, ...failure, ...requests].join("\n\n----\n\n");
 }

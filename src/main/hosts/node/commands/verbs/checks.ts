@@ -66,7 +66,7 @@ const CHANGE_COLUMNS: readonly Column[] = [
 export const changeList: Command = {
   noun: "change",
   verb: "list",
-  summary: "List the changes found by each sync: old value, new value and whether the period was closed",
+  summary: "List the changes found by each sync: old value, new value and whether the record's period is closed or locked now",
   asks: ["changes.list"],
   options: { client: "text", since: "text" },
   required: ["client"],

@@ -252,7 +252,9 @@ function reportLines(report: GroupReport): string[] {
     ),
     ...(report.statement === "trial-balance" ? [`Debits ${totals.debit}, credits ${totals.credit}.`] : []),
     "",
-    ...members.map((member) => `${member.name}: ${member.ownership}% owned, translation difference ${member.translationDifference}`),
+    ...members.map(
+      (member) => `${member.name}: group's share ${member.ownership}%, translation difference ${member.translationDifference}`,
+    ),
     ...rateLines(report),
     "",
     eliminations.length === 0 ? "No eliminations." : "Eliminations:",

@@ -129,7 +129,7 @@ function keysOf(path: string | undefined): Result<readonly PersonKey[] | null, F
 }
 
 const CHAINS: Readonly<Record<PackVerification["chain"], string>> = {
-  first: "This is the first pack for its period.",
+  first: "This pack records no earlier version.",
   holds: "This pack supersedes the earlier one.",
   broken: "This pack doesn't supersede the pack in --prior.",
   not_given: "Tieout didn't check which version this pack supersedes. To check, add the earlier version's file with --prior.",
