@@ -34,7 +34,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
   it("are counted as one afterwards, with the sum of both", async () => {
     const { at } = desk();
     await at.page.getByRole("dialog").getByRole("button", { name: "Merge" }).click();
-    const one = at.page.getByRole("article", { name: /^Merged contact: / });
+    const one = at.page.getByRole("article", { name: /^Combined contact: / });
     await one.waitFor();
     expect(await payableOf(one)).toSatisfy(is(sumDecimals(open2.values())));
     const member = at.page.getByRole("button", { name: /^Unmerge Alder Paper/ });
@@ -51,7 +51,7 @@ export function partiesThatAreOne(desk: () => HardDesk): void {
     for (const name of NAMES) expect(await payableOf(at.page.getByRole("main"), name)).toSatisfy(is(open2.get(name)));
     // The last act is undone by its key, and done again.
     await at.page.getByRole("button", { name: "Undo", exact: true }).click();
-    await at.page.getByRole("article", { name: /^Merged contact: / }).waitFor();
+    await at.page.getByRole("article", { name: /^Combined contact: / }).waitFor();
     await at.page.getByRole("button", { name: /^Unmerge Alder Paper/ }).click();
     await at.page.getByRole("button", { name: /^Merge Alder Paper/ }).waitFor();
     expect(at.complaints).toEqual([]);
