@@ -1,5 +1,5 @@
 import { WorkerPool } from "#main/workers/pool.ts";
-import { ledgerAPages } from "./ledger-a-pages.ts";
+import { storedPages } from "./ledger-a-pages.ts";
 import { inScratch } from "./mirror.ts";
 import { peakMemoryKib } from "./peak-memory.ts";
 import { benchThreads, readAll } from "./threaded-backfill.ts";
@@ -7,10 +7,10 @@ import { benchThreads, readAll } from "./threaded-backfill.ts";
 /** Started by the memory bench: one first read as the app makes it; prints the peak memory in KiB. The threads' entry is built, as this is. */
 const documents = Number(process.argv[2]);
 const inFlight = process.argv[3] === "unbounded" ? Number.POSITIVE_INFINITY : 1;
-const entry = process.argv[4] as string;
+const [entry, folder] = process.argv.slice(4) as [string, string];
 await inScratch(async (home) => {
   const pool = new WorkerPool(benchThreads(home, entry), 1);
-  await readAll(pool, "client-a", ledgerAPages(documents), inFlight);
+  await readAll(pool, "client-a", storedPages(folder, documents), inFlight);
   await pool.close();
 });
 process.stdout.write(String(peakMemoryKib()));

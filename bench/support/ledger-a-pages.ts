@@ -34,9 +34,18 @@ export type Variant = keyof typeof variants;
  * kept below node_modules.
  */
 export function ledgerAPages(documents: number, variant: Variant = "original"): Pages {
-  const folder = join(CACHE, `a-${VERSION}-${documents}-${variant}`);
+  const folder = folderOf(documents, variant);
   if (!existsSync(folder)) makePages(folder, documents, variants[variant]);
-  return Array.from({ length: documents / PAGE_SIZE }, (_, page) => readFileSync(join(folder, `${page}.json.gz`)));
+  return Array.from({ length: documents / PAGE_SIZE }, (_, page) => readFileSync(pageFile(folder, page)));
+}
+
+/** Where such pages are kept. */
+export const folderOf = (documents: number, variant: Variant = "original") => join(CACHE, `a-${VERSION}-${documents}-${variant}`);
+const pageFile = (folder: string, page: number) => join(folder, `${page}.json.gz`);
+
+/** Pages that were made before, each read from the disk when it is asked for: what a ledger has isn't in the memory of who reads it. */
+export function* storedPages(folder: string, documents: number): Generator<Uint8Array> {
+  for (let page = 0; page < documents / PAGE_SIZE; page++) yield readFileSync(pageFile(folder, page));
 }
 
 /** The answer after the last page: no records. */
@@ -49,7 +58,7 @@ function makePages(folder: string, documents: number, edited: Edited): void {
   for (let page = 0; page < documents / PAGE_SIZE; page++) {
     const first = page * PAGE_SIZE;
     const records = Array.from({ length: PAGE_SIZE }, (_, at) => invoice(random, first + at, edited(first + at)));
-    writeFileSync(join(making, `${page}.json.gz`), gzipSync(envelope(documents, records), { level: 6 }));
+    writeFileSync(pageFile(making, page), gzipSync(envelope(documents, records), { level: 6 }));
   }
   rmSync(folder, { recursive: true, force: true });
   renameSync(making, folder);

@@ -4,7 +4,7 @@ import { inflate } from "#main/hosts/node/inflate.ts";
 import { spawnThreads } from "#main/hosts/node/threads.ts";
 import type { SpawnThread } from "#main/ports/index.ts";
 import type { WorkerPool } from "#main/workers/pool.ts";
-import { EMPTY_PAGE, type Pages } from "./ledger-a-pages.ts";
+import { EMPTY_PAGE } from "./ledger-a-pages.ts";
 import { answer, clientSetup, INVOICES, lists, NOW_MS } from "./mirror.ts";
 
 const SOURCE = join(import.meta.dirname, "..", "..", "src", "main", "client-worker.ts");
@@ -19,7 +19,7 @@ export function benchThreads(home: string, entry = SOURCE): SpawnThread {
  * a time, its bytes handed over and not copied.
  * @param unzippedAhead how many bodies are unzipped before they are needed
  */
-export async function readAll(pool: WorkerPool, clientId: string, pages: Pages, unzippedAhead = 1): Promise<void> {
+export async function readAll(pool: WorkerPool, clientId: string, pages: Iterable<Uint8Array>, unzippedAhead = 1): Promise<void> {
   const setup = clientSetup(clientId);
   await pool.must("client.setup", setup);
   for (const { stream, body } of lists) await readStream(pool, clientId, stream, [ownBuffer(body)]);
@@ -47,13 +47,14 @@ async function readStream(pool: WorkerPool, clientId: string, stream: string, an
 }
 
 /** Bodies unzipped as the app's own HTTP host does it, at most so many ahead. */
-async function* bodies(pages: Pages, ahead: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const all = [...pages, EMPTY_PAGE];
+async function* bodies(pages: Iterable<Uint8Array>, ahead: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const ready: Uint8Array<ArrayBuffer>[] = [];
-  for (let at = 0; at < all.length; at++) {
-    while (ready.length < Math.min(ahead, all.length - at)) ready.push(await inflate(all[at + ready.length] as Uint8Array, "gzip"));
-    yield ready.shift() as Uint8Array<ArrayBuffer>;
+  for (const page of pages) {
+    ready.push(await inflate(page, "gzip"));
+    if (ready.length >= ahead) yield ready.shift() as Uint8Array<ArrayBuffer>;
   }
+  ready.push(await inflate(EMPTY_PAGE, "gzip"));
+  yield* ready;
 }
 
 function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

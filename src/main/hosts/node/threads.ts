@@ -14,7 +14,7 @@ export function spawnThreads(entry: URL, home: string): SpawnThread {
     const worker = new Worker(entry, {
       name,
       workerData: { home, readonly: name === "reader" },
-      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxYoungGenerationSizeMb: 32 },
       // Closing a thread's handles when it ends would release the locks of the other threads: see raw-file.ts.
       trackUnmanagedFds: false,
     });
