@@ -179,6 +179,7 @@ function recordActs({ client, last, open }: Place): readonly Act[] {
       act: (page) => page.locator(`${GRID} [role="rowheader"]`).nth(2).click(),
       on: "pointerdown",
       shows: ['aside[aria-label="Transaction"] h2', "N-"],
+      whileReading: true,
     },
     {
       what: "a figure of the trial balance drilled to its documents",

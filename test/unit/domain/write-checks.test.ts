@@ -379,7 +379,7 @@ describe("a transaction before it's sent", () => {
       "blocked input fromId: The bill isn't a credit, overpayment or prepayment.",
     ]);
     expect(said(apply("credit", "10"), credit("sales_credit", "9"))).toEqual([
-      "blocked allocation allocations: Only 9.00 NZD of the credit is left, so 10.00 NZD can't be applied.",
+      "blocked allocation allocations: The credit note has 9.00 NZD outstanding, less than the 10.00 NZD to be applied.",
     ]);
     for (const status of ["draft", "awaiting_approval", "voided", "deleted"])
       expect(said(apply("credit", "1"), credit("sales_credit", "9", status))[0]).toMatch(

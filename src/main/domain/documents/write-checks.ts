@@ -367,7 +367,7 @@ function checkCredit(
       ? [
           blocked(
             "allocation",
-            `Only ${moneyName(from.outstanding)} of the credit is left, so ${spent} can't be applied.`,
+            `${recordName(record)} has ${moneyName(from.outstanding)} outstanding, less than the ${spent} to be applied.`,
             at("allocations"),
           ),
         ]

@@ -101,7 +101,7 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
     ...(signer === null
       ? []
       : ["To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json"]),
-    `SHA-256 of all schedules, extracts and evidence together: ${contentSha256}`,
+    `SHA-256 of the lines in SHA256SUMS for the workbook, evidence and extracts: ${contentSha256}`,
     `Made from ${counted(manifest.streams.length, "data set")}. The sync time of each is in manifest.json. Period: ${dayName(manifest.period.start)} to ${dayName(manifest.period.end)}.`,
   ];
   return [

@@ -52,7 +52,7 @@ function figuresOf({ profitAndLoss, balanceSheet, cashFlow }: ReportFacts["facts
     ["All income", row(profitAndLoss, "revenue", "section_total"), false],
     ["All expenses", row(profitAndLoss, "expense", "section_total"), false],
     [t("Net income"), row(profitAndLoss, "result", "computed"), true],
-    ["Cash at the end of the month", closing, false],
+    ["Cash at end of period", closing, false],
     ["Total assets", line("total_assets"), false],
     ["Total liabilities", line("total_liabilities"), false],
     ["Equity", line("total:equity"), true],

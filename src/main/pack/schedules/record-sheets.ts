@@ -46,7 +46,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
       { title: "After", kind: "text", width: 30 },
       { title: "Transaction date", kind: "date", width: 16 },
       { title: "First seen", kind: "text", width: 24 },
-      { title: "In a closed period", kind: "text", width: 16 },
+      { title: "In a closed or locked period", kind: "text", width: 16 },
       { title: "Changed by", kind: "text", width: 30 },
       { title: "ID", kind: "text", width: 52 },
     ],
@@ -66,7 +66,7 @@ export function changeSheet({ reader, prior, order, asOf }: PackFacts): Sheet {
           ],
         } satisfies SheetRow;
     },
-    status: rows === 0 ? "None" : `${counted(rows, "change")}, ${behind} in closed periods`,
+    status: rows === 0 ? "None" : `${counted(rows, "change")}, ${behind} in closed or locked periods`,
     open: 0,
   };
 }

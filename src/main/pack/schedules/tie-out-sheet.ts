@@ -30,7 +30,9 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
     notes: [
       "Each tie-out compares Tieout's figure with the ledger's. The ledger's reports are in 03_evidence/reports.",
       ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
-      ...(recheck ? [`A sync changed figures for this date after this run, so these results may be out of date. To recheck, ${run}`] : []),
+      ...(recheck
+        ? [`Figures for this date may have changed since this run, so these results may be out of date. To recheck, ${run}`]
+        : []),
     ],
     currency,
     columns: [

@@ -280,7 +280,7 @@ function changeTold(
   { field, before, after }: { readonly field: string; readonly before: string | null; readonly after: string | null },
   inClosedPeriod: boolean,
 ): Pick<ActivityRow, "title" | "detail"> {
-  const closed = inClosedPeriod ? "In a closed period" : null;
+  const closed = inClosedPeriod ? "In a closed or locked period" : null;
   // A deletion or return is worded as such, not as a field that changed.
   if (field === "record")
     return { title: `${label} ${after === "removed" ? "was deleted in the ledger" : "was restored in the ledger"}`, detail: closed };

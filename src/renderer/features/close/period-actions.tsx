@@ -61,20 +61,25 @@ export function PeriodMoves({ status }: { readonly status: CloseStatus }) {
           onAct={(why) => move(asking, why)}
         >
           <p>
-            {asking === "closed"
+            {asking === "closed" && open.length === 0
               ? t(
-                  "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
-                  {
-                    open: blockedWords(status.gates.close),
-                    name,
-                  },
+                  "Nothing is left to finish. Your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+                  { name },
                 )
-              : t(
-                  "Reopening lets you post to {name} from Tieout again, unless the period is locked in the ledger. Sign-offs are kept, but they no longer count if the signed figures change.",
-                  {
-                    name,
-                  },
-                )}
+              : asking === "closed"
+                ? t(
+                    "Not finished: {open}. If you close {name} now, you override this open work, and your reason is printed in the close pack. Once {name} is closed, nothing can be posted to it from Tieout. Closing doesn't lock the ledger.",
+                    {
+                      open: blockedWords(status.gates.close),
+                      name,
+                    },
+                  )
+                : t(
+                    "Reopening lets you post to {name} from Tieout again, unless the period is locked in the ledger. Sign-offs are kept, but they no longer count if the signed figures change.",
+                    {
+                      name,
+                    },
+                  )}
           </p>
           {asking === "closed" && open.some(({ gate }) => gate === "tasks") ? (
             <p className={text.muted}>{REQUIRED_BEFORE_CLOSING}</p>

@@ -77,7 +77,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
       </div>
       {fields.length === 0 ? null : <p className={styles.evidence}>{fields.join("; ")}</p>}
       {fields.length + change.effects.length > 0 ? null : (
-        <p className={text.muted}>{t("Tieout has no further details of this change. Open the transaction to review it.")}</p>
+        <p className={text.muted}>{t("Tieout has no further details of this change. Review the transaction in the ledger.")}</p>
       )}
       {change.effects.length === 0 ? null : (
         <table className={styles.effects} aria-label={t("Effect of {label}", { label: change.label })}>

@@ -30,7 +30,7 @@ const FROM_WORDS: Readonly<Record<ScheduleKind, string>> = {
   prepaid: t("From"),
   deferred_revenue: t("From"),
   fixed_asset: t("In-service date"),
-  accrual: t("First month (any date)"),
+  accrual: t("First month (any date in it)"),
   loan: t("Disbursed on"),
 };
 

@@ -128,7 +128,7 @@ function Accept({ clientId, check, period, label, recheck }: AcceptProps) {
         disabled={recheck || pending !== null}
         title={
           recheck
-            ? t("A sync changed figures for this date after they were checked. Choose “Tie out now” before you accept the result.")
+            ? t("Figures for this date may have changed since they were checked. Choose “Tie out now” before you accept the result.")
             : undefined
         }
         aria-label={t("Accept with reason: {label}", { label })}

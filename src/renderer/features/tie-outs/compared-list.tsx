@@ -6,7 +6,7 @@ import { TieOutFigure } from "../../ui/figures/tie-out-figure.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./check-panel.module.css";
 
-/** What was compared and agrees, with the figure of both sides; open where nothing else is told. */
+/** Lines that agree, with the figure of both sides; open where nothing else is told. */
 export function ComparedList({ check }: { readonly check: TieOut }) {
   const { tied, compared, lines } = check;
   if (tied === undefined || tied.length === 0) return null;
@@ -22,7 +22,7 @@ export function ComparedList({ check }: { readonly check: TieOut }) {
           compared,
         })}
       </summary>
-      <table className={panel.table} aria-label={t("What was compared and agrees")}>
+      <table className={panel.table} aria-label={t("Lines that agree")}>
         <thead>
           <tr>
             <th scope="col">{t("Line")}</th>

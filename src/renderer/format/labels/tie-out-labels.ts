@@ -77,7 +77,7 @@ export const RECHECK = {
   word: t("Recheck needed"),
   short: t("Recheck"),
   means: t(
-    "A sync changed figures for this date after they were checked. If the date's period is in close, the next sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
+    "Figures for this date may have changed since they were checked. If the date's period is in close, the next sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
   ),
 };
 

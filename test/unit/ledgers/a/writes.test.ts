@@ -183,7 +183,7 @@ describe("requests that make a document", () => {
 describe("what is refused before anything is read", () => {
   const context = writeContextA();
   test.each([
-    [{ kind: "approve", id: "Invoice:1", approved: true }, "no approval workflow"],
+    [{ kind: "approve", id: "Invoice:1", approved: true }, "can't approve or return transactions"],
     [{ kind: "create_integration_item", name: "Tieout - Sales", accountId: "Account:sales" }, "take an account directly"],
   ] as const)("%o says why", (operation, reason) => {
     expect(writesA.refusal(context, operation)).toMatchObject({ code: "not_supported", message: expect.stringContaining(reason) });

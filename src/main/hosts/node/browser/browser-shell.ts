@@ -43,7 +43,7 @@ export function browserShell({ crashes, safeMode, resources }: BrowserShellParts
 }
 
 function opened(path: string): Result<Record<string, never>, Failure> {
-  return openFolder(path) ? ok({}) : fail(notHere(`Tieout can't open ${path}, because this computer has no graphical desktop.`));
+  return openFolder(path) ? ok({}) : fail(notHere(`Tieout can't open ${path} from the browser in this setup. Open it yourself.`));
 }
 
 function notHere(message: string): Failure {

@@ -10,7 +10,7 @@ import { type RecordName, recordOfDocument } from "./record-types.ts";
 type Update = Extract<WriteOperation, { readonly kind: "update_document" }>;
 
 const STATUS_INSTEAD = {
-  open: "Approve the transaction instead.",
+  open: "If the transaction is awaiting approval, approve it instead.",
   awaiting_approval: "Change it in the ledger, then sync.",
   draft: "This ledger has no drafts.",
 } as const;

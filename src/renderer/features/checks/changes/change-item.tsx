@@ -39,7 +39,7 @@ export function ChangeItem({ clientId, block, locks }: ChangeItemProps) {
         {block.inClosedPeriod ? (
           <Chip
             tone="locked"
-            word={t("Closed period")}
+            word={t("Closed or locked")}
             title={behind.length === 0 ? t("Dated in a closed or locked period") : behind.join("\n")}
           />
         ) : null}

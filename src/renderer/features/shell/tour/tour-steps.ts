@@ -24,8 +24,10 @@ export function tourSteps(rows: readonly ClientRow[], searchKeys: string | undef
   };
   return [
     {
-      title: t("All your clients, most urgent first"),
-      words: t("Each row shows a client's sync, close, tie-outs and ledger updates. Select several rows to act on them together."),
+      title: t("All your clients in one list"),
+      words: t(
+        "Each row shows a client's sync, close, tie-outs and ledger updates. Until you sort by a column, the most urgent clients come first. Select several rows to act on them together.",
+      ),
       address: "/",
       target: 'main [role="grid"]',
     },

@@ -136,7 +136,7 @@ function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string 
   const isHeld = waitsForSignIn(failure) || waitsForComputer(failure);
   if (isSafeMode) {
     const words = t(
-      "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or choose Retry now to send this one.",
+      "In safe mode, Tieout doesn't retry waiting updates automatically. If you just sent this one, it may only be waiting for the ledger's rate limit. Otherwise, start Tieout normally or choose Retry now.",
     );
     return isHeld ? advised(failure, words) : words;
   }

@@ -25,7 +25,7 @@ const packExport: Command = {
   required: ["client", "period", "out"],
   help: {
     out: "Folder for the pack",
-    reason: "Reason for a new version. With a reason, Tieout makes a new version even if nothing has changed",
+    reason: "Reason for a new version. With a new reason, Tieout makes a new version even if nothing has changed",
   },
   run: async (run) => {
     const { options, output } = run;
