@@ -39,6 +39,16 @@ describe("the way from our figure to the ledger's", () => {
     expect(steps).toMatchObject([{ amount: "-5", what: { kind: "lines_apart", count: 2 } }]);
   });
 
+  it("goes from net income by its accounts, whose figures are debits positive", () => {
+    const net = { ...line("net_profit", "-5"), subject: "computed" as const };
+    const steps = checkBridge({ difference: decimal("5"), lines: [line("sales", "-7"), line("rent", "2"), net] }) ?? [];
+    expect(steps.map(({ what, amount }) => [what.kind, amount])).toEqual([
+      ["line", "-7"],
+      ["line", "2"],
+    ]);
+    expect(end("100", steps)).toBe("95");
+  });
+
   it("is no way where nothing differs or a side is not known", () => {
     expect(checkBridge({ difference: null, lines: [] })).toBeNull();
     expect(lineBridge({ difference: decimal("0.00"), documents: [] })).toBeNull();

@@ -50,7 +50,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Approval workflow",
         can.hasApprovalWorkflow,
-        "On the command line, you can approve or return transactions with “tieout document approve” and “tieout document return.” Tieout records who did so and when. Nothing is sent to the ledger.",
+        "You can approve or return transactions with “tieout document approve” and “tieout document return” on the command line. Tieout records who did so and when. Nothing is sent to the ledger.",
       );
     case "hasAuditTrail":
       return feature(
@@ -96,7 +96,7 @@ function describeDimensions({ dimensions }: SourceCapabilities): CapabilityDescr
   const value = names.length === 0 ? "none" : `${names.length}: ${names.join(", ")}`;
   const on = names.length > 0;
   const instead =
-    "On the command line, you can add your own dimensions with “tieout dimension add.” You can then use them to break down spend and filter transactions. Tieout never sends them to the ledger.";
+    "You can add your own dimensions with “tieout dimension add” on the command line, and use them to break down spend and filter transactions. Tieout never sends them to the ledger.";
   return { title: "Dimensions", value, on, usedInstead: on ? null : instead };
 }
 

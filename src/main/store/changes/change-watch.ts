@@ -191,5 +191,5 @@ function changedSince(reader: MirrorReader, { from, to }: LockStepBack, sinceMs:
   const find = prepared(reader.db, "SELECT * FROM document WHERE rec_no = ?");
   const names = [...edited].slice(0, NAMED_MAX).map((recNo) => documentName(reader, find.get(recNo) as DocumentRow));
   const more = edited.size - names.length;
-  return ` Transactions dated in the unlocked days and changed since the day before Tieout noticed: ${names.join("; ")}${more === 0 ? "" : `; and ${more} more`}.`;
+  return ` Since the day before Tieout noticed this, these transactions dated in the unlocked days have changed: ${names.join("; ")}${more === 0 ? "" : `; and ${more} more`}.`;
 }

@@ -12,6 +12,9 @@ import styles from "./clients-footer.module.css";
 import type { DashboardRow } from "./dashboard-rows.ts";
 import { problemsOf, WORST_LABELS } from "./status-labels.ts";
 
+/** What is counted is clients, not their tasks. */
+const PROBLEM_WORDS = { ...WORST_LABELS, late: t("With late close tasks") } as const;
+
 /** Beside states of syncs and updates, a stage says what of. */
 const STAGE_WORDS = {
   reopened: t("Period reopened"),
@@ -54,7 +57,7 @@ export function ClientsFooter({ rows, chosen, filter }: ClientsFooterProps) {
           .filter((each) => countWith(each) > 0)
           .map((each) => (
             <Tally key={each} words={WORST_LABELS[each]} typed={`most-urgent:"${WORST_LABELS[each]}"`} filter={filter}>
-              <span>{WORST_LABELS[each]}</span>
+              <span>{PROBLEM_WORDS[each]}</span>
               <span>{formatCount(countWith(each))}</span>
             </Tally>
           ))}

@@ -191,9 +191,7 @@ function unattendedWords(authType: string, isEnded: boolean): string {
     ? t(
         "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
-    : t(
-        "This connection doesn't sign in through the browser. To replace its token, create a new one in the ledger, put it in the environment variable, and restart Tieout.",
-      );
+    : t("To replace the token, create a new one in the ledger, put it in the environment variable, and restart Tieout.");
 }
 
 function pausedWords(ledger: string, browser: boolean): string {

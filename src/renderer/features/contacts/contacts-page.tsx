@@ -188,6 +188,7 @@ function Lines({ clientId, columns, panels, view, parties }: LinesProps) {
       {...view.grid}
       footer={footer}
       beside={panels.own !== null || panels.over.length > 0}
+      fits
       openKey={panels.own ?? undefined}
       onOpen={({ party }) => {
         if (party !== null) panels.openOwn(party.id);

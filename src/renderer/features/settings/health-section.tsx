@@ -30,7 +30,7 @@ export function HealthSection() {
     <div className={styles.stack} aria-busy={report.isFetching}>
       <p className={styles.quiet}>
         {t(
-          "“Check all files” looks for damage in clients' data files and snapshots, and for problems with the disk and the keychain. “Check every record” also verifies each stored record, which takes a while.",
+          "“Check all files” looks for damage in clients' data files and snapshots, and for disk and keychain problems. “Check every record” also verifies each stored record, which takes a while.",
         )}
       </p>
       <Damaged />

@@ -16,7 +16,7 @@ export function LimitSection() {
     <div className={styles.stack} aria-busy={limits.isPending}>
       <p className={styles.quiet}>
         {t(
-          "By default, Tieout keeps to these limits when it reads from a ledger or sends updates to it. If a client's ledger plan has different limits, an administrator can enter most of them on the client's Connection screen. A dash means that the row doesn't apply to the ledger.",
+          "By default, Tieout keeps to these limits when it reads from a ledger or sends updates to it. If a client's ledger plan has different limits, an administrator can enter most of them on the client's Connection screen. A dash means that the row doesn't apply.",
         )}
       </p>
       {ledgers.map(({ system, ledger, warning }) =>

@@ -69,7 +69,7 @@ function whatColumns(nowMs: () => number): readonly Column<QueueLine>[] {
     {
       id: "why",
       header: t("Reason"),
-      width: "minmax(220px, 2.4fr)",
+      width: "minmax(228px, 2.4fr)",
       essential: true,
       wraps: true,
       help: t("What the sync or update is waiting for, how far along it is, what went wrong, or why it's scheduled later."),

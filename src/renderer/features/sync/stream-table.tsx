@@ -58,7 +58,7 @@ export function StreamTable({ clientId, streams, state, told }: StreamTableProps
       <p className={styles.legend}>
         {shown.brought
           ? t(
-              "“Records” is the number of records in the local copy, leaving out those deleted in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only the changes where the ledger can report them. Otherwise, it reads the whole data set again. A full resync reads everything again.",
+              "“Records” is the number of records in the local copy, leaving out those deleted in the ledger. The other counts are from the latest sync. After the first sync, Tieout reads only the changes where the ledger can report them. Otherwise, and in a full resync, it reads the whole data set.",
             )
           : shown.moving
             ? t("“Records” is the number of records in the local copy, leaving out those deleted in the ledger.")

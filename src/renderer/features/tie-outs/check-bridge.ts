@@ -18,6 +18,7 @@ export interface BridgeStep {
 }
 
 const STEPS = 6;
+const NET_INCOME = "net_profit";
 const ZERO = decimal("0");
 
 /**
@@ -27,18 +28,24 @@ const ZERO = decimal("0");
  */
 export function checkBridge({ difference, lines }: Pick<TieOut, "difference" | "lines">): readonly BridgeStep[] | null {
   if (difference === null || isZero(difference)) return null;
-  // The totals are the whole company's, and so are the steps between them.
-  const differing = lines.filter((line) => line.entity === undefined && line.difference !== null && !isZero(line.difference));
+  // The totals are the whole company's, and so are the steps between them. Net income is the total itself, no step to it, and
+  // an amount of income is positive in it, where lines are debits positive.
+  const isTurned = lines.some(({ subjectId }) => subjectId === NET_INCOME);
+  const differing = lines.filter(
+    (line) => line.entity === undefined && line.subjectId !== NET_INCOME && line.difference !== null && !isZero(line.difference),
+  );
   const sum = sumDecimals([ZERO, ...differing.map((line) => line.difference as DecimalString)]);
-  if (!isZero(subtractDecimals(sum, difference))) return [apart(negateDecimal(difference), differing.length)];
+  if (!isZero(subtractDecimals(isTurned ? negateDecimal(sum) : sum, difference)))
+    return [apart(negateDecimal(difference), differing.length)];
+  const stepOf = (own: DecimalString) => (isTurned ? own : negateDecimal(own));
   const shown = differing.length > STEPS ? differing.slice(0, STEPS - 1) : differing;
   const left = differing.slice(shown.length);
   const steps = shown.map((line): BridgeStep => {
     const key = `${line.subject}|${line.subjectId}|${line.currency}`;
-    return { key, amount: negateDecimal(line.difference as DecimalString), what: { kind: "line", line } };
+    return { key, amount: stepOf(line.difference as DecimalString), what: { kind: "line", line } };
   });
   if (left.length === 0) return steps;
-  const amount = negateDecimal(sumDecimals(left.map((line) => line.difference as DecimalString)));
+  const amount = stepOf(sumDecimals(left.map((line) => line.difference as DecimalString)));
   return [...steps, { key: "left", amount, what: { kind: "lines_left", count: left.length } }];
 }
 

@@ -158,7 +158,7 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
 /** The accounts have the signs of a trial balance; the result below them is shown as the total above is. */
 function signNote({ check, tied }: TieOut): string {
   return check === "profit_and_loss" && tied?.some(({ subject }) => subject === "computed") === true
-    ? t("In the list of accounts, debits are positive and credits negative. On its last line, net income is positive for a profit.")
+    ? t("In the list of accounts, debits are positive and credits negative. On its last line, a profit is positive.")
     : t("In the list of accounts, debits are positive and credits negative.");
 }
 

@@ -56,13 +56,10 @@ function Excluded({ voided, deleted }: DocumentTotals["excluded"]) {
   if (voided + deleted === 0) return null;
   const words =
     deleted === 0
-      ? t("Totals exclude voided transactions ({voided})", { voided: formatCount(voided) })
+      ? t("Not in totals: {voided} voided", { voided: formatCount(voided) })
       : voided === 0
-        ? t("Totals exclude deleted transactions ({deleted})", { deleted: formatCount(deleted) })
-        : t("Totals exclude voided ({voided}) and deleted ({deleted}) transactions", {
-            voided: formatCount(voided),
-            deleted: formatCount(deleted),
-          });
+        ? t("Not in totals: {deleted} deleted", { deleted: formatCount(deleted) })
+        : t("Not in totals: {voided} voided, {deleted} deleted", { voided: formatCount(voided), deleted: formatCount(deleted) });
   return <span className={text.muted}>{words}</span>;
 }
 

@@ -8,7 +8,7 @@ export function HiddenColumns({ names, onShow }: { readonly names: readonly stri
   const words = t("{count, plural, one {1 column doesn't fit: {names}} other {# columns don't fit: {names}}}", {
     count: names.length,
     // Some names have a comma of their own; a line ends between two names, never inside one.
-    names: names.map((name) => name.replaceAll(" ", "\u00a0")).join("; "),
+    names: names.map((name) => name.replaceAll(" ", "\u00a0").replaceAll("–", "\u2060–\u2060")).join("; "),
   });
   return (
     <div className={styles.hiddenColumns}>

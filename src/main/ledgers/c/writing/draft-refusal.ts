@@ -106,7 +106,7 @@ function taxRefusal(tax: DocumentDraft["tax"], before: DocumentDraft["tax"], fie
   const now = before?.amount?.amount;
   const isNew = amount !== undefined && !isZero(amount) && (now === undefined || compareDecimals(amount, now) !== 0);
   if (!isNew && (code === undefined || code === before?.components?.[0]?.code)) return null;
-  return no("The ledger calculates tax itself, so no tax can be entered.", isNew ? `${field}.amount` : `${field}.components`);
+  return no("The ledger calculates tax, so you can't enter it.", isNew ? `${field}.amount` : `${field}.components`);
 }
 
 function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: string) => string): Failure | null {

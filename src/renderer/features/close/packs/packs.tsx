@@ -203,7 +203,7 @@ function PackCard({ clientId, pack, before }: PackCardProps) {
       <div className={own.facts}>
         <PackFiles clientId={clientId} pack={pack} />
         <Fact word={t("Location")}>
-          <code>{pack.path}</code> <CopyButton text={pack.path} label={t("Copy the path")} />
+          <code>{pack.path}</code> <CopyButton text={pack.path} />
         </Fact>
         <Fact word={t("Hash (SHA-256)")}>
           <code>{pack.sha256}</code> <CopyButton text={pack.sha256} />

@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   [
     "profile",
     t(
-      "The profile with the ledger's addresses and names: the name of a profile that comes with Tieout, or the path of your own file. If this is left out, Tieout uses “neutral.”",
+      "The profile with the ledger's addresses and names: the name of a profile that comes with Tieout, or the path of your own file. If this is left out, Tieout uses the “neutral” profile.",
     ),
   ],
   [

@@ -83,7 +83,7 @@ function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly on
     <LabelledField
       name={t("Historical rate date")}
       error={undefined}
-      hint={t("If this is empty, Tieout uses the date the entity joined the group, if the tree's From dates show one.")}
+      hint={t("Leave empty to use the date the entity joined the group, if a From date shows it.")}
     >
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>

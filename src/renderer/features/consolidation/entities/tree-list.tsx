@@ -64,7 +64,7 @@ export function TreeList(props: TreeListProps) {
 }
 
 function booksLabel({ node: { clientId, entityId } }: TreeRow): string {
-  if (clientId === undefined) return t("No books in Tieout");
+  if (clientId === undefined) return t("No books");
   return entityId === undefined ? t("Client's books") : t("One company in a client's ledger");
 }
 

@@ -170,7 +170,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
     rejected: t(
       "Tieout doesn't resend this update automatically. Fix the problem, then retry. You can review the update before it's sent.",
     ),
-    partial: t("What was posted doesn't change. Fix the problem, then finish the rest."),
+    partial: t("What's posted doesn't change. Fix the problem, then finish the rest."),
     conflict: t("Nothing was overwritten. Tieout doesn't send this update until you've reviewed it."),
   };
   return words[state] === undefined ? null : <p className={styles.plain}>{words[state]}</p>;

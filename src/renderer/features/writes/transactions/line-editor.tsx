@@ -95,9 +95,9 @@ export function LineEditor(props: LineEditorProps) {
         </Button>
         <span className={styles.keys}>
           {props.saves ? (
-            <Sentence text="{enter} or {tab}: next cell; {remove}: remove line; {done}: save" values={keys} />
+            <Sentence text="{enter} or {tab} next cell, {remove} remove line, {done} save" values={keys} />
           ) : (
-            <Sentence text="{enter} or {tab}: next cell; {remove}: remove line; {done}: review" values={keys} />
+            <Sentence text="{enter} or {tab} next cell, {remove} remove line, {done} review" values={keys} />
           )}
         </span>
       </div>
