@@ -93,5 +93,7 @@ describe("rule 21: tax sent compared with tax that the ledger keeps", () => {
   it("is named as the tax amount of its line", () => {
     expect(writeFieldLabel("lines[1].tax.amount")).toBe("line 2, tax amount");
     expect(writeFieldLabel("operations[0].document.lines[0].tax.amount")).toBe("line 1, tax amount");
+    expect(writeFieldLabel("operations.0.document.lines.0.tax.amount.amount")).toBe("line 1, tax amount");
+    expect(writeFieldLabel("operations[0].tax.amount")).toBe("tax");
   });
 });

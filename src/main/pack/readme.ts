@@ -87,7 +87,7 @@ export function clientReadme({ client, period, stamps, signer, copyOf }: Omit<Pa
     `  SHA-256 ${copyOf?.sha256 ?? ""}`,
     "",
     "To check that nothing was changed, run: tieout pack verify FILE.zip",
-    "To check this without Tieout, unpack the file, then run this in its folder: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
+    "To check without Tieout, unpack the file into an empty folder. In that folder, run: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
     "",
     ...signedBy(signer),
   ];

@@ -9,7 +9,7 @@ const BODY_KEPT = 262_144;
 export const UNREADABLE: Failure = {
   code: "ledger_unreadable",
   message: "The ledger's answer was cut off or unreadable.",
-  next: "Tieout checks again automatically.",
+  next: "If the update still has this status in a few minutes, choose Check again.",
 };
 
 export const STOPPED: Failure = {

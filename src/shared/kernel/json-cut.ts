@@ -84,7 +84,7 @@ function members(bytes: Uint8Array, open: number, visit: (name: string, start: n
 function separator(bytes: Uint8Array, end: number, close: number): number {
   const at = skipSpace(bytes, end);
   if (bytes[at] === close) return at;
-  if (bytes[at] !== 44) throw new JsonRefusal("the JSON text ends or breaks off inside a value");
+  if (bytes[at] !== 44) throw new JsonRefusal("a comma or a closing bracket was expected");
   return skipSpace(bytes, at + 1);
 }
 

@@ -182,6 +182,8 @@ describe("what is material", () => {
     expect(rule("10.01", null, "110.00", "100.00")).toEqual([false, "doesn't reach 10.01: changed by 10.00, 10.0%"]);
     expect(rule(null, "10", "110.00", "100.00")).toEqual([true, "reaches 10%: changed by 10.00, 10.0%"]);
     expect(rule(null, "10", "109.99", "100.00")).toEqual([false, "doesn't reach 10%: changed by 9.99, 10.0%"]);
+    // Only one of two limits is missed.
+    expect(rule("500", "10", "120.00", "100.00")).toEqual([false, "doesn't reach both 10% and 500: changed by 20.00, 20.0%"]);
     // From nothing, any change is beyond a percentage, unless there is an amount to go by.
     expect(rule(null, "10", "0.01", "0.00")).toEqual([true, "counts as reaching 10%: changed by 0.01, n/m"]);
     expect(rule("500", "10", "0.01", "0.00")).toEqual([false, "doesn't reach 500: changed by 0.01, n/m"]);

@@ -114,6 +114,11 @@ describe("how a step back is said", () => {
     expect(said(false, periodLock(1, true), periodLock(3, false, { module: "ap" }))).toEqual([
       `The lock date was moved back from 2026-03-31 to 2026-02-28. This period is open again: March 2026 (payables). ${UNKNOWN}`,
     ]);
+    // Another module's lock still reaches March: the last locked day is where it was.
+    const ofTheOthers = (["ar", "gl"] as const).map((module) => periodLock(3, true, { module }));
+    expect(said(false, periodLock(2, true), ...ofTheOthers, periodLock(3, false, { module: "ap" }))).toEqual([
+      `This period is open again: March 2026 (payables). ${UNKNOWN}`,
+    ]);
     // The record's own standing lock says which entity it is of; one of another entity is another lock.
     const back = { ...periodLock(3, true, { entityId: "s1" }), peak: calendarDate("2026-04-30") };
     expect(lockStepsBack([back, periodLock(1, true)], false).map(({ key, to }) => [key, to])).toEqual([["periods/s1", null]]);

@@ -82,6 +82,7 @@ describe("questions for a client", () => {
         { questionId: "Q0000002", text: "" },
       ],
     });
+    expect(answersInMessage(reply.replace("Q0000001", "q0000001"), asked)).toEqual(answersInMessage(reply, asked));
   });
 
   test("columns may be moved, and rows without a number are ignored", () => {

@@ -210,11 +210,12 @@ describe("a sign-off with nothing ready", () => {
   it("says that all is signed off, that someone else reviews, or what comes first", () => {
     expect(said("reviewed", "signed")).toContain("is signed off");
     expect(said("open", "signed", false)).toContain("is signed off");
-    expect([said("prepared", "needed"), said("reviewed", "ready_for_review")].map((one) => one.includes("Someone else"))).toEqual([
-      true,
-      true,
-    ]);
-    expect([said("open", "signed"), said("reviewed", "needed")].map((one) => one.includes("still needs"))).toEqual([true, true]);
+    expect(
+      [said("prepared", "needed"), said("reviewed", "ready_for_review")].map((one) => one.includes("You can't review what you prepared")),
+    ).toEqual([true, true]);
+    const [first, second] = [said("open", "signed"), said("reviewed", "needed")];
+    expect([first, second].map((one) => one.includes("still needs"))).toEqual([true, true]);
+    expect([first, second].map((one) => one.includes("You can't review"))).toEqual([false, false]);
     const signed = { unavailable: null, rows: [{ material: true, status: "signed" as const }] };
     const open = { unavailable: null, rows: [{ material: true, status: "needed" as const }] };
     for (const other of [open, { unavailable: "No budget.", rows: [] }]) expect(nothingReady([], [signed, other])).toContain("still needs");

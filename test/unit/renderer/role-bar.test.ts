@@ -195,11 +195,16 @@ test("everyone may mark a mention as seen, and a preparer does the rest", () => 
 test("whoever removes a lost computer reads which sign-ins to revoke", () => {
   const shown = (...known: { isApp: boolean; ledger: string | null; clients: string[] }[]) =>
     shownTo("viewer", createElement(KnownSignIns, { revoked: { person: "Rita", name: "LAPTOP-7", resealed: 1, known } }));
-  const html = shown({ isApp: false, ledger: "Ledger B", clients: ["Birch", "Elm"] }, { isApp: true, ledger: null, clients: ["Birch"] });
+  const html = shown(
+    { isApp: false, ledger: "Ledger B", clients: ["Birch", "Elm"] },
+    { isApp: true, ledger: null, clients: ["Birch"] },
+    { isApp: true, ledger: "Ledger B", clients: [""] },
+  );
   expect([...html.matchAll(/<(?:p|li)>(.*?)<\//g)].map(([, words]) => words)).toEqual([
     "The computer LAPTOP-7 had access to these ledger sign-ins:",
     "Ledger B: Birch, Elm",
     "Ledger: Birch (client secret of your app)",
+    "Ledger B: client secret of your app",
     "Revoke Tieout&#x27;s access in those ledgers, then sign in again.",
     "Also replace your app&#x27;s client secret on the ledger&#x27;s developer site.",
   ]);

@@ -221,7 +221,7 @@ describe("what checks say of fields", () => {
 
   it("are counted below the form", () => {
     expect(checkedNote({})).toBeNull();
-    expect(checkedNote({ issueDate: "locked" })).toBe("A check failed. Fix the highlighted field.");
+    expect(checkedNote({ issueDate: "locked" })).toBe("One of Tieout's checks failed. Fix the highlighted field.");
     expect(checkedNote({ issueDate: "locked", number: "used" })).toBe("Some checks failed. Fix the highlighted fields.");
   });
 

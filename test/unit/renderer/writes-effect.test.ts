@@ -59,15 +59,20 @@ describe("what a write does", () => {
 
   it("shows changes of the tax and of the total's account, which only the command line makes", () => {
     const taxed = { ...bill, tax: { ...bill.tax, basis: "exclusive" as const, amount: usd("10") }, totalAccountId: "account:a" };
-    const changes = { tax: { basis: "none" as const, amount: usd("0") }, totalAccountId: "account:c" };
-    const rows = effectOf(writeOperation.parse({ kind: "update_document", id: bill.id, changes }), {
-      ...ground,
-      documents: new Map([[bill.id, taxed]]),
-    });
-    expect((rows ?? []).map(({ name, before, after }) => [name, before, after])).toEqual([
+    const rowsOf = (changes: object, document = taxed) =>
+      effectOf(writeOperation.parse({ kind: "update_document", id: bill.id, changes }), {
+        ...ground,
+        documents: new Map([[bill.id, document]]),
+      })?.map(({ name, before, after }) => [name, before, after]);
+    expect(rowsOf({ tax: { basis: "none", amount: usd("0") }, totalAccountId: "account:c" })).toEqual([
       ["Control account", "400 Rent", "402 Water"],
       ["Tax", "USD 10.00", "USD 0.00"],
       ["Amounts are", "Tax exclusive", "No tax"],
+    ]);
+    expect(rowsOf({ tax: { basis: "exclusive", amount: usd("10.00") }, totalAccountId: "account:a" })).toEqual([]);
+    // An account whose name isn't known is there all the same.
+    expect(rowsOf({ totalAccountId: "account:c" }, { ...taxed, totalAccountId: "account:x" })).toEqual([
+      ["Control account", "account:x", "402 Water"],
     ]);
   });
 

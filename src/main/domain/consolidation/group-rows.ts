@@ -60,7 +60,7 @@ function headOf(tree: EntityTree, row: TranslatedRow): Result<Head, Failure> {
   const plain = (key: string, label: string, isAccount: boolean): Result<Head, Failure> =>
     ok({ section, key, label, code: "", isAccount, groupAccount: null });
   const entity = tree.nodes.find(({ id }) => id === nodeId)?.name ?? nodeId;
-  if (what === "translation_difference") return plain("translation_difference", "Translation difference", false);
+  if (what === "translation_difference") return plain("translation_difference", "Translation adjustment", false);
   if (what === "earlier_results") return plain("earlier_results", "Retained earnings, prior years", false);
   if (what === "own_difference") return plain(`own_difference/${nodeId}`, `Trial balance out of balance: ${entity}`, false);
   if (account === null) return plain(`unknown/${nodeId}`, `Unknown account, ${entity}`, false);

@@ -119,5 +119,6 @@ function wordsOf({ amount, percent, join }: FluxLimits, fired: boolean, change: 
   const limits = [...share, ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no threshold set";
   const reaches = moved === null && amount === null ? "counts as reaching" : "reaches";
-  return `${fired ? reaches : "doesn't reach"} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
+  const misses = limits.length > 1 && join === "and" ? "doesn't reach both" : "doesn't reach";
+  return `${fired ? reaches : misses} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;
 }

@@ -138,12 +138,13 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
     ),
   );
   const rest = later ? " At least one later period still has a lock." : "";
-  // Said only where no later period is locked: otherwise the last locked day is where it was.
+  // Said only where no other lock reaches these days: otherwise the last locked day is where it was.
+  const isCovered = standing.some(({ standing: lock }) => (lock?.lockedThrough ?? "") >= first);
   const lockDate = to === null ? `The lock date of ${from} was removed. ` : `The lock date was moved back from ${from} to ${to}. `;
   return {
     ...place,
     to,
-    message: `${later ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again: ${[...names].join(", ")}.${rest} ${end}`,
+    message: `${isCovered ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again: ${[...names].join(", ")}.${rest} ${end}`,
   };
 }
 

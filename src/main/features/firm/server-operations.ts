@@ -243,6 +243,8 @@ function statusLines({ state, server, person, role, members, machines, problem }
 
 /** `Ledger B (Birch & Co, Elm Ltd)`. */
 function knownSignInWords({ isApp, ledger, clients }: KnownSignIn): string {
-  const where = ledger ?? "a ledger";
-  return `${isApp ? `the client secret of your app at ${where}` : where} (${clients.join(", ")})`;
+  // An app's secret may be there before any client signs in with it.
+  const named = clients.filter((name) => name !== "");
+  const what = isApp ? `the client secret of your firm's app${ledger === null ? "" : ` for ${ledger}`}` : (ledger ?? "a ledger");
+  return named.length === 0 ? what : `${what} (${named.join(", ")})`;
 }

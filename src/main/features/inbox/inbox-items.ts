@@ -175,7 +175,8 @@ type LateClose = Pick<CloseBoardRow, "period" | "daysLate"> & {
 
 /** The tasks were counted when the close was last looked at: on a later day more of them may be late, so that no count is named. */
 export function lateTitle({ period, progress, daysLate, updatedAt }: LateClose, today: CalendarDate): string {
-  const late = localDay(updatedAt) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "some tasks late, by";
+  const late =
+    localDay(updatedAt) === today ? `${progress.late} of ${counted(progress.tasks, "task")} late, by` : "at least 1 task late, by";
   return `${periodName(period ?? "")} close: ${late} up to ${counted(daysLate, "business day")}`;
 }
 

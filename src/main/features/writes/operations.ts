@@ -11,7 +11,10 @@ import { JOB_COLUMNS } from "./job-columns.ts";
 function ofPlan(failure: Failure): Failure {
   return failure.code !== "ledger_unreachable"
     ? failure
-    : { ...failure, next: "Check your internet connection. Then check the update again, or add it to the queue." };
+    : {
+        ...failure,
+        next: "The ledger may be down or busy, or this computer may be offline. Check the update again later, or add it to the queue.",
+      };
 }
 
 const ofJob = z.object({ clientId, jobId: z.string().describe("Job ID") });

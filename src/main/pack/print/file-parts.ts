@@ -97,7 +97,7 @@ function verification({ manifest, superseded }: ReportFacts): Content[] {
   const lines = [
     signed,
     "To check the files with Tieout, run: tieout pack verify FILE.zip",
-    "To check them without Tieout, unpack the pack, then run this in its folder: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
+    "To check them without Tieout, unpack the pack into an empty folder. In that folder, run: sha256sum -c SHA256SUMS (macOS: shasum -a 256 -c SHA256SUMS)",
     ...(signer === null
       ? []
       : ["To check who signed, ask the firm for its public keys and run: tieout pack verify FILE.zip --keys KEYS.json"]),

@@ -117,7 +117,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Possible duplicates",
     source: `From synced bills and expenses, as of ${asOfName(asOf)}`,
     notes: [
-      "Pairs with at least one bill in the period. Open pairs come first, then dismissed pairs. Within each group, the most likely pair comes first. A dismissed pair is open again when one of its bills changes.",
+      "Pairs with at least one bill or expense dated in the period. Open pairs come first, then dismissed pairs. Within each group, the most likely pair comes first. A dismissed pair is open again when either transaction changes.",
     ],
     currency: null,
     currencyColumn: 6,

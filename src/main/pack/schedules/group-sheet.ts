@@ -55,8 +55,11 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       }),
     ),
     ...[...rates.values()].map(
-      (rate): SheetRow => ({
-        cells: ["Rate", `${rate.from} to ${rate.to}, ${codeLabel(rate.kind)} on ${dayName(rate.day)}: ${rate.rate} (${rate.source})`],
+      ({ from, to, kind, day, rate, source }): SheetRow => ({
+        cells: [
+          "Rate",
+          `${from} to ${to}, ${codeLabel(kind)} ${kind === "average" ? "through" : "on"} ${dayName(day)}: ${rate} (${source})`,
+        ],
       }),
     ),
   ];

@@ -55,7 +55,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
                     ledger,
                   },
                 )
-              : t("The token stays in this computer's environment variable until you remove it there.")}
+              : t("The token stays in this computer's environment variables until you remove it there.")}
         </p>
         <p>
           {t("Synced data and your work stay on this computer. If you connect the same books again, syncing continues from this point.")}

@@ -133,7 +133,9 @@ export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: F
 }
 
 function signInWords({ isApp, ledger, clients }: KnownSignIn): string {
-  const values = { ledger: ledger ?? t("Ledger"), clients: clients.join(", ") };
+  const named = clients.filter((name) => name !== "");
+  const values = { ledger: ledger ?? t("Ledger"), clients: named.join(", ") };
+  if (isApp && named.length === 0) return t("{ledger}: client secret of your app", values);
   return isApp ? t("{ledger}: {clients} (client secret of your app)", values) : t("{ledger}: {clients}", values);
 }
 

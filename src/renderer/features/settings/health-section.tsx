@@ -137,7 +137,7 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
 function Repaired({ report }: { readonly report: RepairReport }) {
   return (
     <div className={styles.note} role="status">
-      <p>{report.complete ? t("Repaired. All work was kept.") : t("Repaired, but some work couldn't be recovered.")}</p>
+      <p>{report.complete ? t("Repaired. All work was kept.") : t("Repaired, but some work may be missing or damaged.")}</p>
       <ul className={layout.mediumStack}>
         {report.lines.map((line) => (
           <li key={line}>{line}</li>

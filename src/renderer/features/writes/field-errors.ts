@@ -8,9 +8,12 @@ import type { FieldErrors } from "./transactions/transaction-draft.ts";
 export function checkedNote(found: FieldErrors): string | null {
   const count = Object.keys(found).length;
   if (count === 0) return null;
-  return t("{count, plural, one {A check failed. Fix the highlighted field.} other {Some checks failed. Fix the highlighted fields.}}", {
-    count,
-  });
+  return t(
+    "{count, plural, one {One of Tieout's checks failed. Fix the highlighted field.} other {Some checks failed. Fix the highlighted fields.}}",
+    {
+      count,
+    },
+  );
 }
 
 /** The errors that remain after some fields were edited: an edited field is checked again at the review. */

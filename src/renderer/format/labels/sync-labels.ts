@@ -43,7 +43,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
     means: t("The sync stopped with an error. The client's Sync screen says what went wrong."),
   },
   incomplete: { word: t("Incomplete"), tone: "warning", means: t("At least one data set isn't fully synced.") },
-  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Figures are from the last sync.") },
+  offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Synced data stays available.") },
   retrying: { word: t("Offline, retrying"), tone: "offline", means: t("Offline. Tieout is trying to reach the ledger again.") },
   queued: {
     word: t("Queued"),

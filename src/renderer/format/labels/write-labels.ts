@@ -20,7 +20,7 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
     word: t("Queued"),
     tone: "queued",
     means: t(
-      "Waiting, for example for the ledger, the network or a sign-in. Before sending the update, Tieout makes sure that its dates aren't locked.",
+      "Waiting for something, such as the ledger, the network or a sign-in. Before sending the update, Tieout makes sure that its dates aren't locked.",
     ),
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },

@@ -40,8 +40,9 @@ export function formField(field: string): string {
 
 /** A field of a ledger update as the forms name it: `lines[1].net.amount` is `line 2, amount`. */
 export function writeFieldLabel(field: string): string {
+  const [, taxed] = /^(.*\blines(?:\[\d+\]|\.\d+))\.tax\.amount/.exec(field) ?? [];
+  if (taxed !== undefined) return `${writeFieldLabel(taxed)}, tax amount`;
   const name = formField(field).replace(/^(total|tax)\..*$/, "$1");
-  if (/\]\.tax\.amount/.test(field)) return `${writeFieldLabel(field.replace(/\.tax\.amount.*$/, ""))}, tax amount`;
   const line = /^lines\[(\d+)\](?:\.(\w+))?/.exec(name);
   if (line !== null) {
     const [, place, part] = line;

@@ -65,7 +65,9 @@ export function nothingReady(
     accounts.some(({ signed }) => signed === "prepared") ||
     reviews.some(({ rows }) => rows.some(({ material, status }) => material && status === "ready_for_review"));
   return isPrepared
-    ? t("Nothing is ready for your sign-off. Someone else must review what has been prepared.")
+    ? t(
+        "Nothing is ready for your sign-off. You can't review what you prepared yourself. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
+      )
     : t(
         "Nothing is ready for your sign-off. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
       );

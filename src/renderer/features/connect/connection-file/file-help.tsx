@@ -57,7 +57,7 @@ export function FileHelp({ onExample }: { readonly onExample: (text: string) => 
       <h2>{t("What happens next")}</h2>
       <p>
         {t(
-          "Tieout asks the ledger which books these are and what the ledger supports. If the ledger answers, Tieout saves the connection and shows you the answers. Then you start the first sync. If you don't, it starts automatically in about an hour, unless automatic sync is paused.",
+          "Tieout asks the ledger which books these are and what the ledger supports. If the ledger answers, Tieout saves the connection and shows you the answers. Then you start the first sync. If you don't, it starts automatically within about an hour, unless automatic sync is paused.",
         )}
       </p>
     </aside>

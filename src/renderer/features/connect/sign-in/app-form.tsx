@@ -130,7 +130,7 @@ function AppFields({ choice: { app, clientSecret, redirect }, forSession, typed,
           problem={missing.secret}
           help={
             app?.hasSecret === true
-              ? t("A secret is saved. Leave empty to keep it.")
+              ? t("A secret was entered for this app. Enter it again only if it has changed or signing in fails.")
               : forSession
                 ? t("Kept for this session only and never shown again.")
                 : t("Stored in this computer's keychain and never shown again.")

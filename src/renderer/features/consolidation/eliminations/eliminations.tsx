@@ -26,7 +26,7 @@ type AmountColumn = readonly [name: string, amount: (member: ConsolidatedMember)
 const AMOUNTS: readonly AmountColumn[] = [
   [t("Net income, YTD"), ({ result }) => result],
   [t("Equity"), ({ equity }) => equity],
-  [t("Translation difference"), ({ translationDifference }) => translationDifference],
+  [t("Translation adjustment"), ({ translationDifference }) => translationDifference],
   [t("Noncontrolling interest in net income"), ({ minorityResult }) => minorityResult],
   [t("Noncontrolling interest in equity"), ({ minorityEquity }) => minorityEquity],
 ];

@@ -21,7 +21,7 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "first", keys: ["ctrl+home"], meaning: t("First row (last row: Ctrl+End)") },
   { id: "pages", keys: ["PgUp", "PgDn"], meaning: t("Page up or down") },
   { id: "open", keys: ["enter"], meaning: t("Open the row. On a column header, sort by that column") },
-  { id: "own-window", keys: ["shift+enter"], meaning: t("Open the row in its own window") },
+  { id: "own-window", keys: ["shift+enter"], meaning: t("Open the row in its own window, where available") },
   { id: "also-sort", keys: ["shift+enter"], meaning: t("On a column header, also sort by that column") },
   { id: "select", keys: ["shift+↓"], meaning: t("Select cells and see their sum below") },
   { id: "all", keys: ["ctrl+a"], meaning: t("Select all cells") },

@@ -4,6 +4,7 @@ import {
   type DecimalString,
   decimal,
   divideDecimal,
+  isZero,
   multiplyDecimals,
   negateDecimal,
   subtractDecimals,
@@ -237,11 +238,14 @@ function besideForm(
   names: EffectGround["names"],
 ): readonly EffectRow[] {
   const money = (amount: Money | undefined) => (amount === undefined ? null : formatMoney(amount.amount, amount.currency));
+  const account = (id: string | undefined) => (id === undefined ? null : (names[id] ?? id));
+  const taxed = changes.tax?.amount;
+  const isSameTax = taxed !== undefined && tax.amount !== undefined && isZero(subtractDecimals(taxed.amount, tax.amount.amount));
   return [
     ...(changes.totalAccountId === undefined || changes.totalAccountId === totalAccountId
       ? []
-      : [row("bank", bankWords(type), names[totalAccountId ?? ""] ?? null, names[changes.totalAccountId] ?? changes.totalAccountId)]),
-    ...(changes.tax?.amount === undefined ? [] : [row("tax", t("Tax"), money(tax.amount), money(changes.tax.amount))]),
+      : [row("bank", bankWords(type), account(totalAccountId), account(changes.totalAccountId))]),
+    ...(taxed === undefined || isSameTax ? [] : [row("tax", t("Tax"), money(tax.amount), money(taxed))]),
     ...(changes.tax?.basis === undefined || changes.tax.basis === tax.basis
       ? []
       : [row("basis", t("Amounts are"), BASIS[tax.basis], BASIS[changes.tax.basis])]),

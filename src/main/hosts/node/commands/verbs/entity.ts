@@ -253,7 +253,7 @@ function reportLines(report: GroupReport): string[] {
     ...(report.statement === "trial-balance" ? [`Debits ${totals.debit}, credits ${totals.credit}.`] : []),
     "",
     ...members.map(
-      (member) => `${member.name}: group's share ${member.ownership}%, translation difference ${member.translationDifference}`,
+      (member) => `${member.name}: group's share ${member.ownership}%, translation adjustment ${member.translationDifference}`,
     ),
     ...rateLines(report),
     "",

@@ -154,7 +154,7 @@ const packCompare: BareCommand = {
   noun: "pack",
   verb: "compare",
   bare: true,
-  summary: "Compare two packs: control totals, balances and transactions",
+  summary: "Compare two packs: control totals, balances, and transactions other than payments",
   options: {},
   help: { older: "Earlier pack", newer: "Later pack" },
   places: ["older", "newer"],
