@@ -53,7 +53,7 @@ export function FirmServer() {
 interface ConnectedProps {
   readonly status: FirmServerStatus;
   readonly online: boolean;
-  /** An administrator removed this computer. */
+  /** This computer is no longer part of the firm. */
   readonly isRefused: boolean;
 }
 

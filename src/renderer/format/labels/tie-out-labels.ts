@@ -72,7 +72,7 @@ export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   history_uncertain: t("amount on the as-of date is uncertain"),
 };
 
-/** Said wherever a run's outcome is: a sync changed figures of its date after it. */
+/** Shown wherever a run's outcome is: figures for its date may have changed after it. */
 export const RECHECK = {
   word: t("Recheck needed"),
   short: t("Recheck"),
