@@ -246,7 +246,7 @@ describe.each(STYLES)("ledger %s, transactions that only the bank has", (style) 
     const job = await ask(world, "bank.create", { ...asked, kind: "transfer", targetId: target } as never);
     const sent = await ask(world, "writes.send", { clientId: of.clientId, jobId: job.jobId });
     if (style === "a") {
-      expect(sent.checks.find(({ outcome }) => outcome === "blocked")?.message).toMatch(/doesn't allow bank accounts in journals/);
+      expect(sent.checks.find(({ outcome }) => outcome === "blocked")?.message).toMatch(/doesn't allow bank or card accounts in journals/);
       return;
     }
     expect(sent).toMatchObject({ state: "accepted" });

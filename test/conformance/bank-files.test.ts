@@ -79,7 +79,7 @@ describe("bank files that can't be imported", () => {
     });
     const gap = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
     expect((await said(bytes(gap))).message).toBe(
-      "Line 3, balance: 115.00 doesn't equal the previous balance plus the amount on this line. A row may be missing.",
+      "Line 3, balance: 115.00 doesn't equal the previous balance plus the amounts since then. A row may be missing.",
     );
   });
 

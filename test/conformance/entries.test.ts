@@ -99,7 +99,7 @@ describe("what a form asks while it is filled in", () => {
     expect(sales.map((one) => one["party.missing"] !== undefined)).toEqual([true, true, true]);
     expect(sales.map((one) => one["lines.item"])).toEqual([undefined, undefined, undefined]);
     const transfers = [await of("a", "journal"), await of("b", "journal"), await of("c", "journal")].map((one) => one["lines.bankAccount"]);
-    expect(transfers).toEqual([expect.stringMatching(/bank accounts in journals/), undefined, undefined]);
+    expect(transfers).toEqual([expect.stringMatching(/bank or card accounts in journals/), undefined, undefined]);
   });
 
   it("offers a sale's accounts in ledger B once one has an item of Tieout's, and says of another what it lacks", async () => {

@@ -70,7 +70,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "lock_moved_back",
     "lock_moved_back",
-    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Tieout only reads lock dates and can't move them\. Since the day before Tieout noticed this, these transactions dated in the unlocked days have changed: Expense /,
+    /moved back from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d.*Tieout only reads the ledger's lock dates and can't move them\. Since the day before Tieout noticed this, these transactions dated in the unlocked days have changed: Expense /,
   ],
 ];
 

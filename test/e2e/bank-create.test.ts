@@ -201,7 +201,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     };
     await tick(other);
     await tick(bill);
-    await isHeldBack("The chosen bills must all be from one vendor");
+    await isHeldBack("The chosen bills must all name the same vendor");
     await tick(other);
     await expect
       .poll(() => dialog().getByText(`Outstanding on bill ${bill.number} after this payment:`).locator("..").innerText())
@@ -215,7 +215,7 @@ describe.each(STYLES)("ledger %s, what a statement line becomes", (style) => {
     await openForm(SAVED, "Transfer");
     if (style === "a") {
       await isHeldBack("This ledger doesn't accept transfers from Tieout");
-      await dialog().getByText("This ledger doesn't allow bank accounts in journals.", { exact: false }).waitFor();
+      await dialog().getByText("This ledger doesn't allow bank or card accounts in journals.", { exact: false }).waitFor();
       await look("transfer-a");
       await page.keyboard.press("Escape");
       return;

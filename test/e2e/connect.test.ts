@@ -328,7 +328,7 @@ describe("a list of clients", () => {
     await page
       .getByLabel("Client list")
       .fill("name,ledger,file\nElm Street Garage,Practice Ledger B,\nFir Consulting,,\nKauri Point Kayaks,,\nHolly,,holly.json");
-    await page.getByText("There's already a client with this name, connected to Ledger A.").waitFor();
+    await page.getByText("A client with this name already has a connection to Ledger A.").waitFor();
     await page.getByText("Choose “Open connection files (advanced)” and open holly.json.").waitFor();
     await page.locator('input[type="file"][multiple]').setInputFiles({
       name: "holly.json",

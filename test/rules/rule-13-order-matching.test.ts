@@ -93,7 +93,7 @@ describe("rule 13: what the ledger says beside the quantities", () => {
   it.each([
     ["open", "part_billed", []],
     ["billed", "closed", ["The ledger shows the order as billed, but the linked bills don't cover the whole order"]],
-    ["closed", "closed", ["The order was closed in the ledger before it was fully billed"]],
+    ["closed", "closed", ["The ledger shows the order as closed, but the linked bills don't cover the whole order"]],
   ] as const)("a part that was billed of an order that is %s is %s", (status, state, reasons) => {
     const match = of(order([orderLine("1", {})], status), [billLine("a", "60.00")]);
     expect(closedByLedger(match, status)).toMatchObject({ state, reasons });

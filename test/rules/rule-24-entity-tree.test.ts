@@ -59,7 +59,7 @@ describe("rule 24: the suggestion", () => {
       "b",
       "c/subsidiary:1",
     ]);
-    expect(notes).toContain("Client new isn't connected yet and was left out.");
+    expect(notes).toContain("Client new isn't connected or hasn't been synced yet, so it was left out.");
   });
 
   it("is sound as it stands, for one client or several", () => {

@@ -63,7 +63,7 @@ export class PackJobs {
     } catch (error) {
       log.error("packs.defect", error, { clientId: question.clientId });
       const message = `Something went wrong inside Tieout: ${error instanceof Error ? error.message : String(error)}`;
-      const next = "The log in the data folder has the details.";
+      const next = "Try again. If it keeps happening, the log in the data folder has the details.";
       running.job = { ...running.job, state: "failed", failure: { code: "defect", message, next } };
     }
     this.#tell(running);

@@ -75,7 +75,7 @@ export class ProgramDoor implements Programs {
     return fail({
       code: "not_allowed",
       message: "Other programs can't read this firm's data: access is switched off.",
-      next: "An administrator switches it on with tieout mcp --enable --client ID.",
+      next: "An administrator can switch it on under Settings › Other programs, or with tieout mcp --enable --client ID.",
     });
   }
 
@@ -132,7 +132,12 @@ function toolsFor({ drafts }: ProgramSetting): ProgramTool[] {
 
 function notChosen(clientId: unknown): Failure {
   if (typeof clientId !== "string")
-    return { code: "invalid_input", message: "clientId is missing.", field: "clientId", next: 'Use an ID that the tool "clients" lists.' };
+    return {
+      code: "invalid_input",
+      message: "clientId must be the ID of a client.",
+      field: "clientId",
+      next: 'Use an ID that the tool "clients" lists.',
+    };
   return {
     code: "not_allowed",
     message: `Other programs aren't allowed to read client ${clientId.slice(0, 80)}.`,

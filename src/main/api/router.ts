@@ -33,7 +33,7 @@ export function createRouter(context: ApiContext): Router {
         failure: {
           code: "defect",
           message: `Something went wrong inside Tieout: ${error instanceof Error ? error.message : String(error)}`,
-          next: "The log in the data folder has the details.",
+          next: "Try again. If it keeps happening, the log in the data folder has the details.",
         },
       };
     }

@@ -63,7 +63,7 @@ function diskFull(folder: string, code: string): Failure {
   return {
     code: "disk_full",
     message: `${missing === null ? `The system says the disk is full at ${folder}, although there is free space. You may have reached a quota or the limit on the number of files.` : `The disk is full. ${missing}`} Nothing was damaged, and everything can still be read.`,
-    next: `${room} Until then, nothing is synced or sent to a ledger. Syncing then resumes automatically within the hour, or right away if you start a sync.`,
+    next: `${room} Until then, nothing is synced or sent to a ledger. After that, automatic syncs resume on schedule, or you can sync right away.`,
     detail: code,
   };
 }

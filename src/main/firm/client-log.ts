@@ -312,7 +312,7 @@ export class ClientLog {
 
 const OVERTAKEN: Failure = {
   code: "lease_lost",
-  message: "Another computer synced this client at the same time, so this sync stopped.",
+  message: "This client's data on the firm's server changed during this sync, so the sync stopped.",
   next: "Sync again.",
 };
 

@@ -158,6 +158,6 @@ async function takeAppCalls(
 
 const CALLED_ELSEWHERE = {
   code: "lease_lost",
-  message: "Another computer sent requests to this client's ledger at the same time, so this computer sent nothing.",
+  message: "Another computer sent requests to this client's ledger at the same time, so this computer stopped sending.",
   next: "Try again.",
 } as const;

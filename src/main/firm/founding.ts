@@ -181,7 +181,7 @@ function hasFirm(): Failure {
     code: "already_exists",
     message: "This database already has a firm.",
     field: "url",
-    next: "Ask one of the firm's administrators for an invitation, then join the firm with it.",
+    next: "Ask one of the firm's administrators for an invitation, then join the firm with it. If the firm has no members left, use an empty database.",
   };
 }
 

@@ -106,7 +106,7 @@ function secretName(machineId: string, what: string): string {
 function missing(): Failure {
   return {
     code: "secret_missing",
-    message: "The login for the firm's server isn't in this computer's keychain.",
+    message: "Tieout can't find this computer's login for the firm's server.",
     next: "If you started Tieout with --secrets memory, start it without. Otherwise, leave the firm under Settings › Firm and join again with a new invitation.",
   };
 }

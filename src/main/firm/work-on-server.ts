@@ -145,8 +145,8 @@ function arrivedMeanwhile(error: unknown): null {
 
 const LOST: Failure = {
   code: "lease_lost",
-  message: "This computer stopped working with this client's ledger, so nothing more was sent or saved here.",
-  next: "If another computer took over, its changes arrive here automatically.",
+  message: "This computer's turn to work with this client's ledger has ended, so nothing more was sent or saved here.",
+  next: "If another computer took over, its changes arrive here automatically. Otherwise, try again.",
 };
 
 function heldBy(holder: { readonly person: string; readonly machine: string } | null): Failure {

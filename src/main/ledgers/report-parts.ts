@@ -70,7 +70,7 @@ export function debitPositive(amount: DecimalString, side: Side): DecimalString 
 export function sideOf(section: Side | null, account: Account | undefined, label: string): Side {
   const side = section ?? sideOfClass(account);
   if (side !== null) return side;
-  throw new AnswerUnreadable(`The report doesn't say whether “${label}” is a debit or a credit, and the account isn't in the local copy.`);
+  throw new AnswerUnreadable(`Neither the report nor the local copy says whether “${label}” is a debit or a credit.`);
 }
 
 /** An amount of an account, or of a line that the ledger calculates. */

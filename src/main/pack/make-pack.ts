@@ -328,7 +328,7 @@ const EXTRACTS = 8;
 /** The reason for a new version when the person gave none. */
 function reasonOf({ prior, asOf }: PackFacts): string | null {
   if (prior === null) return null;
-  return `The books, the sign-offs or other contents of the pack have changed since ${prior.name}. Books as of ${asOfName(asOf)}.`;
+  return `The books, the sign-offs, the signature or other contents of the pack have changed since ${prior.name}. Books as of ${asOfName(asOf)}.`;
 }
 
 function byName(a: PackFile, b: PackFile): number {

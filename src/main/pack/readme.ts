@@ -14,7 +14,9 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     t("Books as of {asOf}. {ledger}, organization {id}", { asOf: asOfName(asOf), ledger: client.ledger, id: client.tenantId }),
     "",
     ...stamps.flatMap((stamp) => [stampLine(stamp), ""]),
-    ...(prior === null ? ["First pack for this period."] : [`Supersedes ${prior.name}`, `  SHA-256 ${prior.sha256}`]),
+    ...(prior === null
+      ? ["No earlier pack for this period is recorded on the computer that made this pack."]
+      : [`Supersedes ${prior.name}`, `  SHA-256 ${prior.sha256}`]),
     ...(reason === null ? [] : [`Reason for this version: ${reason}`]),
     "",
     "How to check this pack",
@@ -28,11 +30,11 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     "",
     "Contents",
     "  00_closepack.pdf       cover, summary, statements with commentary, sign-offs, schedules, versions",
-    "  01_closepack.xlsx      an index, a sheet for each schedule with rows, and a sheet that lists the empty ones; totals are formulas",
+    "  01_closepack.xlsx      an index, a sheet for each schedule with rows, and a sheet that lists any empty ones; totals are formulas",
     "  03_evidence/           the ledger's reports and lock dates, ledger updates with the ledger's answers,",
     "                         and the files that support balances",
     "  04_extract/            CSV (RFC 4180, UTF-8, ISO dates, plain decimals) to recalculate everything:",
-    "    documents.csv        every invoice, bill, credit, expense and journal of the client",
+    "    documents.csv        every invoice, bill, credit, cash sale, expense and journal of the client",
     "    lines.csv            the lines of these transactions, net of tax",
     "    allocations.csv      which payment or credit settled which transaction",
     "    payments.csv, parties.csv, accounts.csv",
@@ -47,6 +49,7 @@ export function readmeText(manifest: Omit<PackManifest, "files">): string {
     '  Only rows that match "where" are included. If "column" is null, "value" is the number of rows.',
     '  Otherwise "value" is the exact sum of that column. To count a file\'s rows, run this and subtract 1 for the header line:',
     "    wc -l 04_extract/trial_balance.csv",
+    "  If a text in the file has line breaks, the result is higher than the number of rows.",
     "",
     "Reading the CSVs and the workbook",
     "  In the CSVs, text that a spreadsheet could run as a formula starts with an apostrophe. Amounts never do.",
@@ -60,7 +63,7 @@ function signedBy(signer: PackManifest["signer"]): string[] {
   if (signer === null)
     return [
       "Signature",
-      "  This pack isn't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show the change.",
+      "  These files aren't signed. If someone changed a file and recalculated the hashes, the hashes wouldn't show the change.",
     ];
   return [
     "Signature",

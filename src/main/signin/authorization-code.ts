@@ -142,7 +142,7 @@ function adviceFor(word: string): Pick<Failure, "field" | "next"> {
   if (word !== "invalid_scope") return {};
   return {
     field: "scopes",
-    next: "Ask the ledger's provider to approve the permissions (scopes) that your app requests, or remove the unapproved ones from the connection file. Then sign in again.",
+    next: "Ask the ledger's provider to approve the permissions (scopes) that your app requests, then sign in again. If you're connecting with a connection file, you can also remove the unapproved scopes from it.",
   };
 }
 

@@ -85,7 +85,7 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
         next:
           variable === undefined
             ? "Check the app's client ID and secret, then sign in again."
-            : "Check the app's client ID in the connection file and the client secret in its environment variable. If you change the secret, restart Tieout.",
+            : "Check the app's client ID in the connection file and, if the app has a client secret, the secret's environment variable. If you change the secret, restart Tieout.",
       }
     : {
         code: "needs_sign_in",
@@ -98,7 +98,7 @@ function refusal(word: string, isLost: boolean, variable: string | undefined): T
   return { kind: "refused", word, failure };
 }
 
-const RETRIED = "Tieout tries again automatically.";
+const RETRIED = "The next sync tries again.";
 const CHECK_NETWORK = `${RETRIED} If this keeps happening, check your internet connection.`;
 
 function failed(how: string, next = CHECK_NETWORK): TokenAnswer {

@@ -169,7 +169,7 @@ function linkOptions({ lane, signal, onQueued }: RoundOptions & Pick<LinkOptions
 
 const LONG_WAITS: Partial<Record<QueueReason, string>> = {
   day: "All API requests allowed in 24 hours have been used. The ledger's reports will be read when more requests are available.",
-  month: "All API requests allowed this month have been used. The ledger's reports will be read next month.",
+  month: "The ledger's monthly limit has been reached. The ledger's reports will be read next month.",
   offline: "The ledger couldn't be reached during the check.",
 };
 

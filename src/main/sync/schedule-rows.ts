@@ -61,7 +61,7 @@ function whyOf(entry: ScheduleEntry, state: ScheduleState, { paused, reach, nowM
     case "needs_sign_in":
       return "not signed in to the ledger; the local copy stays available";
     case "held":
-      return "the ledger's daily request limit is nearly reached; the remaining requests are reserved for manual syncs and ledger updates";
+      return "too few of the ledger's daily requests are left for an automatic sync; any left are reserved for manual syncs and ledger updates";
     case "offline": {
       const since = entry.connection === null ? null : reach.outage(entry.connection.origin);
       const ago = since === null ? "" : ` for ${spanText(nowMs - since.sinceMs)}`;

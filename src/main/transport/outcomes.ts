@@ -61,13 +61,18 @@ export function refused(sending: Sending, { response, verdict }: Answered, token
 /** All tries are used up. */
 export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendOutcome {
   const label = ledgerLabel(sending.connection.system);
+  const isUpdate = sending.options.lane === "write";
   if (attempt.kind === "no_answer") {
-    const next = "Check your internet connection. The next sync continues where the last one stopped.";
+    const next = isUpdate
+      ? "Check your internet connection. The update stays in the queue."
+      : "Check your internet connection. The next sync continues where the last one stopped.";
     const detail = attempt.reason;
     return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} isn't answering.`, next, detail } };
   }
   const message = `${label} keeps answering with an error.`;
-  const next = "The ledger may be down or busy. The next sync continues where the last one stopped.";
+  const next = isUpdate
+    ? "The ledger may be down or busy. The update stays in the queue."
+    : "The ledger may be down or busy. The next sync continues where the last one stopped.";
   const ledgerError = rawAnswer(sending, attempt.response, token);
   return { kind: "unreachable", failure: { code: "ledger_unreachable", message, next, ledgerError } };
 }

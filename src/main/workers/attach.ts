@@ -110,7 +110,7 @@ function defect(request: WorkerRequest, thrown: unknown): WorkerReply {
 function expected(home: string, request: WorkerRequest, error: unknown): Failure | null {
   const message = unreadable(error);
   if (message !== null) return { code: "ledger_unreadable", message };
-  const damaged = isFirmsOwn(request) ? registryDamaged : clientDamaged;
+  const damaged = request.op === "files.archive" ? notBackedUp : isFirmsOwn(request) ? registryDamaged : clientDamaged;
   if (error instanceof PagesDamaged) return damaged(error.message);
   if (error instanceof StoreRefusal && error.reason === "foreign") return firmsCopyDamaged(error.message);
   if (error instanceof StoreRefusal)
@@ -127,13 +127,22 @@ function isFirmsOwn({ op, input }: WorkerRequest): boolean {
 }
 
 function registryDamaged(what: string): Failure {
-  const next = "Run tieout doctor repair --registry to restore the file's newest snapshot.";
+  const next = "Run tieout doctor repair --registry to restore the file's newest good snapshot.";
   // Where it is missing, nothing is left to keep.
   if (what === REGISTRY_LOST) return { code: "damaged", message: what, next };
   return {
     code: "damaged",
     message: `${what} This is the firm's own file, which lists its clients. The clients' files aren't affected.`,
     next: `${next} The damaged file is kept.`,
+  };
+}
+
+/** A backup is of every file: what is wrong may be any of them, or the archive itself. */
+function notBackedUp(what: string): Failure {
+  return {
+    code: "damaged",
+    message: `No backup was made: ${what}`,
+    next: "Check the files under Settings › Storage health, then try again. Earlier backups aren't affected.",
   };
 }
 
@@ -150,6 +159,6 @@ function clientDamaged(what: string): Failure {
   return {
     code: "damaged",
     message: `${what} This client is unavailable until its file is repaired. Other clients aren't affected.`,
-    next: "Repair the file under Settings › Storage health, from the newest snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
+    next: "Repair the file under Settings › Storage health, from the newest good snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
   };
 }

@@ -9,13 +9,13 @@ const BODY_KEPT = 262_144;
 export const UNREADABLE: Failure = {
   code: "ledger_unreadable",
   message: "The ledger's answer was cut off or unreadable.",
-  next: "If the update still has this status in a few minutes, choose Check again.",
+  next: "If the update still has this status in a few minutes, check it again.",
 };
 
 export const STOPPED: Failure = {
   code: "cancelled",
   message: "Tieout stopped before this update was finished.",
-  next: "The update continues automatically.",
+  next: "The update stays in the queue and continues when the Tieout app is open.",
 };
 
 /** A lock may have been set meanwhile. */

@@ -126,9 +126,12 @@ describe("an aging beside the balances of contacts", () => {
     const nothing = { outcome: "cannot_check", basis: null, compared: 0, currencies: [], differences: [], notCompared: [] };
     expect(tied(aging, balances(["elm", "100.00"]), true)).toMatchObject({
       ...nothing,
-      reason: "The ledger only reports current contact balances, not past ones.",
+      reason: "The ledger doesn't report contact balances as of past dates.",
     });
-    expect(tied(aging, balances())).toMatchObject({ ...nothing, reason: "The ledger doesn't report contact balances." });
+    expect(tied(aging, balances())).toMatchObject({
+      ...nothing,
+      reason: "The ledger has no comparable contact balances: they're missing, out of date, or not split by legal entity.",
+    });
   });
 });
 

@@ -39,9 +39,9 @@ describe("the answer to why it doesn't tie", () => {
   });
 
   test("says of what isn't applied only that it would explain the sum", () => {
-    expect(said([part("unapplied")])).toBe("1 receipt or payment isn't applied to anything: that would explain 1,200.50 of 2,000.00.");
+    expect(said([part("unapplied")])).toBe("1 receipt or payment isn't fully applied: that would explain 1,200.50 of 2,000.00.");
     expect(said([part("unapplied"), part("unapplied")])).toBe(
-      "2 receipts or payments aren't applied to anything: that would explain 1,200.50 of 2,000.00.",
+      "2 receipts or payments aren't fully applied: that would explain 1,200.50 of 2,000.00.",
     );
   });
 
@@ -56,7 +56,7 @@ describe("the answer to why it doesn't tie", () => {
       "exchange_difference",
       "B-1 has the same difference with the opposite sign, so the ledger may have revalued this account without showing the entry",
     ],
-    ["other_account", "B-1 has the same difference with the opposite sign, so something may be posted to the wrong account"],
+    ["other_account", "B-1 has the same difference with the opposite sign, so something posted to one of the two may belong to the other"],
     ["duplicate", "B-1 has the same amount and the same number or date as another transaction, so it may have been entered twice"],
     ["sign", "B-1 is for half the difference, so Tieout or the ledger may have it with the opposite sign"],
     ["transposed", "The amount of B-1 may have two digits swapped"],

@@ -203,7 +203,9 @@ describe("locks that were moved back", () => {
           if (step === undefined) return;
           expect([step.from, step.to]).toEqual([months[peak - 1], now === 0 ? null : months[now - 1]]);
           for (let at = now; at < peak; at++) expect(step.message).toContain(`P${at + 1}`);
-          expect(step.message).toMatch(/doesn't report who changed the lock date\. Tieout only reads lock dates and can't move them\.$/);
+          expect(step.message).toMatch(
+            /doesn't report who changed the lock date\. Tieout only reads the ledger's lock dates and can't move them\.$/,
+          );
         },
       ),
     );
@@ -214,7 +216,9 @@ describe("locks that were moved back", () => {
     const [step, ...others] = lockStepsBack(histories, true);
     expect(others).toEqual([]);
     expect([step?.from, step?.to]).toEqual([months[2], months[1]]);
-    expect(step?.message).toMatch(/This period is open again: P3\. At least one later period still has a lock\. .*audit trail/);
+    expect(step?.message).toMatch(
+      /This period is open again in the ledger: P3\. At least one later period still has a lock\. .*audit trail/,
+    );
   });
 
   it("date locks are told one by one; one that vanished under a wider one is none", () => {

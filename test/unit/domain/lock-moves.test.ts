@@ -85,7 +85,7 @@ describe("a lock moved back together with a wider one", () => {
 
 describe("how a step back is said", () => {
   const said = (ledgerTells: boolean, ...histories: LockHistory[]) => lockStepsBack(histories, ledgerTells).map(({ message }) => message);
-  const UNKNOWN = "The ledger doesn't report who changed the lock date. Tieout only reads lock dates and can't move them.";
+  const UNKNOWN = "The ledger doesn't report who changed the lock date. Tieout only reads the ledger's lock dates and can't move them.";
 
   it("of a date", () => {
     expect(said(false, gone, dateLock("period", "2026-06-30", "2026-02-28"))).toEqual([
@@ -93,7 +93,7 @@ describe("how a step back is said", () => {
       `The period lock date was moved back from 2026-06-30 to 2026-02-28. ${UNKNOWN}`,
     ]);
     expect(said(true, gone)).toEqual([
-      "The year-end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads lock dates and can't move them.",
+      "The year-end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads the ledger's lock dates and can't move them.",
     ]);
   });
 
@@ -102,22 +102,22 @@ describe("how a step back is said", () => {
     expect(step).toEqual([
       {
         ...{ key: "periods", recNo: 4, from: "2026-04-30", to: "2026-02-28" },
-        message: `These periods are open again: March 2026, April 2026. At least one later period still has a lock. ${UNKNOWN}`,
+        message: `These periods are open again in the ledger: March 2026, April 2026. At least one later period still has a lock. ${UNKNOWN}`,
       },
     ]);
   });
 
   it("of periods with nothing locked before them, of one module, or of one entity", () => {
     expect(said(false, periodLock(3, false))).toEqual([
-      `The lock date of 2026-03-31 was removed. This period is open again: March 2026. ${UNKNOWN}`,
+      `The lock date of 2026-03-31 was removed. This period is open again in the ledger: March 2026. ${UNKNOWN}`,
     ]);
     expect(said(false, periodLock(1, true), periodLock(3, false, { module: "ap" }))).toEqual([
-      `The lock date was moved back from 2026-03-31 to 2026-02-28. This period is open again: March 2026 (payables). ${UNKNOWN}`,
+      `The lock date was moved back from 2026-03-31 to 2026-02-28. This period is open again in the ledger: March 2026 (payables). ${UNKNOWN}`,
     ]);
     // Another module's lock still reaches March: the last locked day is where it was.
     const ofTheOthers = (["ar", "gl"] as const).map((module) => periodLock(3, true, { module }));
     expect(said(false, periodLock(2, true), ...ofTheOthers, periodLock(3, false, { module: "ap" }))).toEqual([
-      `This period is open again: March 2026 (payables). ${UNKNOWN}`,
+      `This period is open again in the ledger: March 2026 (payables). ${UNKNOWN}`,
     ]);
     // The record's own standing lock says which entity it is of; one of another entity is another lock.
     const back = { ...periodLock(3, true, { entityId: "s1" }), peak: calendarDate("2026-04-30") };
@@ -127,7 +127,7 @@ describe("how a step back is said", () => {
 
   it("names a period that is open in two modules with each", () => {
     expect(said(false, periodLock(3, false, { module: "ap" }), periodLock(3, false, { module: "ar" }))[0]).toContain(
-      "These periods are open again: March 2026 (payables), March 2026 (receivables).",
+      "These periods are open again in the ledger: March 2026 (payables), March 2026 (receivables).",
     );
   });
 });

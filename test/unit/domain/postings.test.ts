@@ -350,7 +350,7 @@ describe("what figures lack", () => {
   it.each([
     ["payment_base", "1 payment can't be converted", "3 payments can't be converted"],
     ["document_base", "1 transaction has no amount in base currency", "3 transactions have no amount in base currency"],
-    ["lines_base", "1 transaction has no rate", "3 transactions have no rate"],
+    ["lines_base", "1 transaction has no exchange rate", "3 transactions have no exchange rate"],
     ["total_account", "1 transaction has no bank account", "3 transactions have no bank account"],
     ["line_account", "1 transaction has a line on an unknown account", "3 transactions have lines on unknown accounts"],
     ["control_account", "1 transaction has no control account", "3 transactions have no control account"],

@@ -170,7 +170,7 @@ describe("the sheet and the email that a client gets", () => {
     expect(said(answersInSheet(sheet))).toEqual(["Q0000001 Paper"]);
     expect(said(answersInSheet([["No.", "Your answer"], ["Q0000001"]]))).toEqual(["Q0000001 "]);
     expect(said(answersInSheet([["No.", "Answer"], ["Your answer"]]))).toEqual({
-      ...{ code: "invalid_input", field: "content", message: "The file has no “No.” and “Your answer” columns." },
+      ...{ code: "invalid_input", field: "content", message: "The file has no row with both column titles “No.” and “Your answer”." },
       next: "Use the exported file that the client filled in, or enter the answers yourself.",
     });
   });

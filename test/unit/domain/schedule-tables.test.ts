@@ -349,15 +349,17 @@ describe("a spreadsheet of items", () => {
     );
     expect(read(HEAD, ROW.with(4, "much"))).toEqual(problem("Row 2, “amount”: “much” isn't an amount."));
     for (const months of ["1200", "x12", "12x", "-1"])
-      expect(read(HEAD, ROW.with(6, months))).toEqual(problem(`Row 2, “months”: “${months}” isn't a number of months.`));
+      expect(read(HEAD, ROW.with(6, months))).toEqual(
+        problem(`Row 2, “months”: “${months}” isn't a whole number of months from 1 to 600.`),
+      );
     for (const date of ["2026-1-1", "x2026-01-01", "2026-01-01x"])
       expect(withColumn("Booked through", date)).toEqual(
-        problem(`Row 2, “booked through”: “${date}” isn't a date. Write dates like 2026-10-31.`),
+        problem(`Row 2, “booked through”: “${date}” isn't a date written like 2026-10-31.`),
       );
     expect(withColumn("Spread", "week")).toEqual(problem("Row 2, “spread”: “week” isn't one of the choices: month or day."));
     const method = read([...HEAD, "Method"], [...ROW.with(0, "asset"), "own"]);
     expect(method).toEqual(problem("Row 2, “method”: “own” isn't one of the choices: straight line or declining balance."));
-    expect(read(HEAD, ROW.with(6, "0"))).toEqual(problem("Row 2: “months” is missing or can't be read."));
+    expect(read(HEAD, ROW.with(6, "0"))).toEqual(problem("Row 2: “months” is missing or isn't valid."));
   });
 
   test("has at most 5,000 rows with its titles", () => {

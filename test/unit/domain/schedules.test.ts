@@ -289,10 +289,8 @@ describe("schedules", () => {
     expect(problem(head, insurance.with(2, "1401"))).toBe(
       "Row 2, “account”: “1401” matches no account or several accounts. Check the account's code or name.",
     );
-    expect(problem(head, insurance, van.with(5, "15/03/2026"))).toBe(
-      "Row 3, “from”: “15/03/2026” isn't a date. Write dates like 2026-10-31.",
-    );
-    expect(problem(head, van.with(7, ""))).toBe("Row 2: “accumulated depreciation account” is missing or can't be read.");
+    expect(problem(head, insurance, van.with(5, "15/03/2026"))).toBe("Row 3, “from”: “15/03/2026” isn't a date written like 2026-10-31.");
+    expect(problem(head, van.with(7, ""))).toBe("Row 2: “accumulated depreciation account” is missing or isn't valid.");
     expect(problem(head)).toBe("The file has no items.");
   });
 });

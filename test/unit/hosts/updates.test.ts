@@ -165,7 +165,7 @@ describe("an update", () => {
     const message = "Tieout is already checking for updates or downloading one.";
     expect(await updates.check()).toMatchObject({ ok: false, failure: { code: "busy", message } });
     expect(await first).toMatchObject({ ok: true });
-    expect(await updates.install()).toMatchObject({ failure: { message: "No update is ready to download or install." } });
+    expect(await updates.install()).toMatchObject({ failure: { message: "No update is waiting for this step." } });
   });
 
   it("is never installed and never undone automatically", async () => {

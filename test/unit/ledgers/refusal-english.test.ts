@@ -39,7 +39,7 @@ describe("what adapters say of a write, in the firm's English", () => {
       "Vendor credit from Oak Paper, 90.00 USD",
       "Contact Customer:24 isn't a vendor.",
       "Choose a vendor.",
-      "This ledger can't void a vendor credit.",
+      "Tieout can't void a vendor credit in this ledger.",
     ]);
     writeIn({ language: "en-GB", terms: "receivables" });
     expect(said()).toEqual([
@@ -48,7 +48,7 @@ describe("what adapters say of a write, in the firm's English", () => {
       "Supplier credit from Oak Paper, 90.00 USD",
       "Contact Customer:24 isn't a supplier.",
       "Choose a supplier.",
-      "This ledger can't void a supplier credit.",
+      "Tieout can't void a supplier credit in this ledger.",
     ]);
   });
 });

@@ -12,7 +12,7 @@ test("purchase orders are overbilled in sight, also where the bill is of another
   expect(orderWords([])).toBe("None");
   expect(orderWords([{ state: "matched" }, { state: "unbilled" }])).toBe("2 orders, none to review in this period");
   expect(orderWords([{ state: "variance" }, { state: "over_billed" }])).toBe(
-    "None to review in this period (all periods: 1 overbilled, 1 with different amounts)",
+    "None to review in this period (all periods: 1 overbilled, 1 with a variance)",
   );
 });
 

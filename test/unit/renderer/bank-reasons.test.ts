@@ -71,7 +71,7 @@ describe("why a bank line and transactions belong together", () => {
   it("never counts one possible match", () => {
     const several = (count: number) => reasonWords({ fee: decimal("0"), lineIds: ["line"], reasons: [{ code: "several", count }] });
     expect(several(1)).toBe("Other matches may be possible");
-    expect(several(2)).toBe("2 possible matches");
+    expect(several(2)).toBe("At least 2 possible matches");
   });
 });
 

@@ -178,7 +178,7 @@ describe("why an account can't be signed off", () => {
   });
 
   it("says that one's own sign-off waits, and not that a reviewer signed where the preparer's waits", () => {
-    const own = "Signed off. Tieout sends the sign-off once the firm's server can be reached.";
+    const own = "Signed off. The sign-off counts once the firm's server has accepted it.";
     const why = (role: "preparer" | "reviewer", signed: ReconciliationRow["signed"]) =>
       blockReason({ blocked: { [role]: "waiting" }, policy: {}, bank: null, signed } as unknown as ReconciliationRow, role);
     expect([why("preparer", "open"), why("reviewer", "prepared")]).toEqual([own, own]);
@@ -208,14 +208,14 @@ describe("a sign-off with nothing ready", () => {
     nothingReady([{ required, signed }], [{ unavailable: null, rows: [{ material: true, status }] }]);
 
   it("says that all is signed off, that someone else reviews, or what comes first", () => {
-    expect(said("reviewed", "signed")).toContain("is signed off");
-    expect(said("open", "signed", false)).toContain("is signed off");
+    expect(said("reviewed", "signed")).toContain("No sign-offs are missing");
+    expect(said("open", "signed", false)).toContain("No sign-offs are missing");
     expect(
-      [said("prepared", "needed"), said("reviewed", "ready_for_review")].map((one) => one.includes("You can't review what you prepared")),
+      [said("prepared", "needed"), said("reviewed", "ready_for_review")].map((one) => one.includes("someone who didn't prepare it")),
     ).toEqual([true, true]);
     const [first, second] = [said("open", "signed"), said("reviewed", "needed")];
     expect([first, second].map((one) => one.includes("still needs"))).toEqual([true, true]);
-    expect([first, second].map((one) => one.includes("You can't review"))).toEqual([false, false]);
+    expect([first, second].map((one) => one.includes("someone who didn't prepare it"))).toEqual([false, false]);
     const signed = { unavailable: null, rows: [{ material: true, status: "signed" as const }] };
     const open = { unavailable: null, rows: [{ material: true, status: "needed" as const }] };
     for (const other of [open, { unavailable: "No budget.", rows: [] }]) expect(nothingReady([], [signed, other])).toContain("still needs");

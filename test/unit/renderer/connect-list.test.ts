@@ -71,7 +71,7 @@ describe("a list of clients", () => {
 
   it.each([
     [",Ledger A", /Enter a name/],
-    ["Birch", /with this name, connected to Ledger B/],
+    ["Birch", /with this name already has a connection to Ledger B/],
     ["Elm,Ledger Z", /no ledger named “Ledger Z\.” .*Vendor A, Practice A/],
     ["Elm,,,elm.json", /open elm\.json/],
     ["Elm,,,torn.json", /isn.t valid JSON/],

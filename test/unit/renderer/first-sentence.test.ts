@@ -3,7 +3,10 @@ import { unbroken } from "../../../src/renderer/format/dates/date.ts";
 import { firstSentence } from "../../../src/renderer/format/text/first-sentence.ts";
 
 it.each([
-  ["The lock date was moved back to 24 May 2026. These periods are open again: June 2026.", "The lock date was moved back to 24 May 2026."],
+  [
+    "The lock date was moved back to 24 May 2026. These periods are open again in the ledger: June 2026.",
+    "The lock date was moved back to 24 May 2026.",
+  ],
   ["Bill 12 (NZD 1,250.50) was deleted. Check the ledger's audit trail.", "Bill 12 (NZD 1,250.50) was deleted."],
   ["Bill 12 from Oak & Co. Ltd. Trading was deleted.", "Bill 12 from Oak & Co. Ltd. Trading was deleted."],
   ["Vendors didn't finish syncing", "Vendors didn't finish syncing"],

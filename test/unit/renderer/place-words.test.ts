@@ -9,7 +9,7 @@ describe("the place of a stream", () => {
     [{ since: null, page: 1, digest: null, anchor: null }, "at the start"],
     [{ since: null, page: 3, digest: "d1", anchor: "{}" }, "page 3"],
     [{ since: null, last: "4021" }, "after ID 4021"],
-    [{ offset: 118 }, "from record 118"],
+    [{ offset: 118 }, "after record 118"],
     [{ offset: 0 }, "at the start"],
     ["118", "up to record 118"],
     ["some other mark", "some other mark"],

@@ -42,14 +42,16 @@ describe("the rules of a posting", () => {
 
   it("say that a lock binds another module", () => {
     const receivables = lock("ar", "2026-12-31", { scope: { module: "ar" } });
-    expect(postingRules(asked, [receivables], [])[0]?.text).toBe("Not locked for payables. Locked for receivables (through 31 Dec 2026).");
+    expect(postingRules(asked, [receivables], [])[0]?.text).toBe(
+      "Not locked for payables on 21 Nov 2026. Locked for receivables (through 31 Dec 2026).",
+    );
   });
 
   it("say that several locks bind another module", () => {
     const receivables = lock("ar", "2026-12-31", { scope: { module: "ar" } });
     const journals = lock("gl", "2026-11-30", { scope: { module: "gl" } });
     expect(postingRules(asked, [receivables, journals], [])[0]?.text).toBe(
-      "Not locked for payables. Locked for receivables (through 31 Dec 2026), general ledger (through 30 Nov 2026).",
+      "Not locked for payables on 21 Nov 2026. Locked for receivables (through 31 Dec 2026), general ledger (through 30 Nov 2026).",
     );
   });
 
@@ -57,7 +59,7 @@ describe("the rules of a posting", () => {
     const earlier = lock("ar-early", "2026-06-30", { scope: { module: "ar" } });
     const receivables = lock("ar", "2026-09-30", { scope: { module: "ar" } });
     expect(postingRules(asked, [earlier, receivables], [])[0]?.text).toBe(
-      "Not locked for payables. Locked for receivables (through 30 Sep 2026).",
+      "Not locked for payables on 21 Nov 2026. Locked for receivables (through 30 Sep 2026).",
     );
     expect(postingRules(asked, [receivables, period], [])[0]?.text).toBe("Locked through 31 Aug 2026.");
   });

@@ -105,7 +105,7 @@ describe("the firm's queue", () => {
     const streams = ["Bills", "Invoices", "Payments"].map((label) => ({ label, state: "queued" as const, seen: 0, totalKnown: null }));
     const lines = queueLines([{ ...waiting, streams }], [write("w", null), write("d", null, { state: "draft" })], "all");
     expect(lines.map(lineShortly)).toEqual(["Bills and 2 more", "New bill", "New bill"]);
-    expect(lines.slice(1).map(waitsFor)).toEqual(["When resolved", "When you send it"]);
+    expect(lines.slice(1).map(waitsFor)).toEqual(["When resolved", "When sent"]);
   });
 
   it("puts writes that go before reads, then what waits for a person, then what comes automatically", () => {

@@ -205,7 +205,7 @@ test("whoever removes a lost computer reads which sign-ins to revoke", () => {
     "Ledger B: Birch, Elm",
     "Ledger: Birch (client secret of your app)",
     "Ledger B: client secret of your app",
-    "Revoke Tieout&#x27;s access in those ledgers, then sign in again.",
+    "In each ledger listed, revoke Tieout&#x27;s access, then sign in again.",
     "Also replace your app&#x27;s client secret on the ledger&#x27;s developer site.",
   ]);
   expect(shown()).toBe("");

@@ -64,7 +64,9 @@ describe("a wait", () => {
     const wait = { position: 3, waiting: 3, resumeAt: null };
     expect(queueText({ reason: "turn", ...wait }, NOW)).toBe("other clients sync first · 2 clients ahead");
     expect(queueSentence({ reason: "turn", ...wait }, NOW)).toContain(" 2 clients are ahead.");
-    expect(queueSentence({ reason: "colleague", ...wait, position: 1 }, NOW)).toBe("Queued. Reason: a colleague is syncing this client.");
+    expect(queueSentence({ reason: "colleague", ...wait, position: 1 }, NOW)).toBe(
+      "Queued. Reason: another computer is updating this client.",
+    );
   });
 
   it("is told in a table by when it ends, its reason, and how many are ahead", () => {

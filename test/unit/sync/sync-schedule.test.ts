@@ -109,7 +109,7 @@ describe(`the background schedule (seed ${SEED})`, () => {
     expect(lab.starts.get("busy")).toEqual([]);
     expect(await lab.row("busy")).toMatchObject({
       state: "held",
-      why: expect.stringContaining("the remaining requests are reserved for manual syncs and ledger updates"),
+      why: expect.stringContaining("any left are reserved for manual syncs and ledger updates"),
     });
     await lab.clock.advance(DAY_MS);
     expect(lab.starts.get("busy")?.length).toBeGreaterThan(0);

@@ -21,7 +21,12 @@ function statementOf(body: Element): Statement {
   const currency = currencyOf(closing.currency, { line: closing.line, field: "Ccy" });
   // Pending entries aren't booked, and come again when they are.
   const entries = body.children.filter((child) => child.name === "Ntry" && statusOf(child) !== "PDNG" && statusOf(child) !== "INFO");
-  if (entries.length > LINES_MAX) throw problemAt(body.line, "Ntry", `the statement has more than ${LINES_MAX} entries`);
+  if (entries.length > LINES_MAX)
+    throw problemAt(
+      body.line,
+      "Ntry",
+      `the statement has more than ${LINES_MAX.toLocaleString("en-US")} entries; download a shorter period`,
+    );
   const lines = entries.map((entry) => lineOf(entry, currency));
   const sum = addDecimals(opening.amount, sumDecimals(lines.map(({ amount }) => amount)));
   if (compareDecimals(sum, closing.amount) !== 0)

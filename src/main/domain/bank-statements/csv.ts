@@ -200,7 +200,7 @@ function inOrder(read: readonly ReadLine[], isOwed: boolean) {
   if (follows === undefined) {
     const { place } = brokenAt(lines) as ReadLine;
     const balance = read.find((line) => line.place === place)?.balance;
-    throw problemAt(place, "balance", `${balance} doesn't equal the previous balance plus the amount on this line. A row may be missing`);
+    throw problemAt(place, "balance", `${balance} doesn't equal the previous balance plus the amounts since then. A row may be missing`);
   }
   const [first, last] = [lines[0] as ReadLine, lines.at(-1) as ReadLine];
   return {

@@ -38,7 +38,8 @@ function read(text: string, mapping: CsvMapping | null): StatementFile {
   if (format === "mt940") return { format, statements: readMt940(text), csv: null };
   const used = mapping ?? guessMapping(text);
   const rows = csvRows(text, used?.delimiter ?? delimiterOf(text));
-  if (rows.every(({ cells }) => cells.length < 2)) throw new StatementProblem("The file isn't OFX, QFX, CAMT.053, MT940 or CSV.");
+  if (rows.every(({ cells }) => cells.length < 2))
+    throw new StatementProblem("Tieout can't read the file as OFX, QFX, CAMT.053, MT940 or CSV.");
   const csv = { rows: rows.slice(0, ROWS_SHOWN).map(({ cells }) => cells), mapping: used };
   return { format, statements: used === null ? [] : readCsv(text, used), csv };
 }
@@ -51,7 +52,7 @@ function formatOf(text: string): StatementFormat {
 }
 
 const SIGNATURES: readonly (readonly [start: string, what: string])[] = [
-  ["PK", "an Excel workbook or a ZIP file. Save it as CSV first"],
+  ["PK", "an Excel workbook or a ZIP file. Save the workbook as CSV, or unzip the file first"],
   ["%PDF", "a PDF. Download OFX or CSV from the bank, or enter the PDF's closing balance"],
   ["\u00d0\u00cf\u0011\u00e0", "an old Excel workbook. Save it as CSV first"],
 ];

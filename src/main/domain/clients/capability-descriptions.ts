@@ -40,7 +40,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "General-ledger feed",
         can.hasGlFeed,
-        "Tieout builds statements from the transactions and ties the statements out to the ledger's own reports.",
+        "Tieout builds statements from the transactions. If Tieout can read the ledger's own reports, it ties the statements out to these reports.",
       );
     case "dimensions":
       return describeDimensions(can);
@@ -74,7 +74,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Double-posting protection",
         can.idempotencyKey,
-        "Tieout writes a reference into each record it sends. If the ledger's answer is lost, Tieout looks for this reference in the ledger before it sends the record again.",
+        "Tieout writes a reference into each new record it sends. If the ledger's answer is lost, Tieout checks in the ledger whether the update arrived before it sends the update again.",
       );
     case "lineTarget":
       return way("Line coding", LINES[can.lineTarget]);

@@ -74,7 +74,7 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
       code: "not_found",
       message: `On ${dayName(to)}, no entity in ${tree.name} has books in Tieout.`,
       field: "period",
-      next: "Choose a later period, or choose the entities' books in the entity tree.",
+      next: "Choose another period, or choose the entities' books in the entity tree.",
     });
   const target = { currency: tree.presentation.currency, decimals: decimalsOf(tree), to, rates: input.rates };
   const translated = new Map<string, readonly TranslatedRow[]>();

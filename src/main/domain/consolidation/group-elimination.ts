@@ -11,6 +11,7 @@ import {
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
+import { message, t } from "#shared/language/t.ts";
 import type { Elimination, EliminationSide } from "#shared/model/consolidation/consolidation.ts";
 import type { EntityTree, IntercompanyPair, PairSide } from "#shared/model/consolidation/entity-tree.ts";
 import { isActive, membersOn } from "./group-members.ts";
@@ -124,6 +125,15 @@ function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | {
   return { sides: [a, { ...b, key: `${b.key}/${pair.a.nodeId}`, balance: share }] };
 }
 
+const NO_CONTROL = {
+  receivable: message(
+    "{name} has no control account for receivables, or more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.",
+  ),
+  payable: message(
+    "{name} has no control account for payables, or more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.",
+  ),
+} as const;
+
 /** The side's balance, or why it isn't known. */
 function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   const rows = input.rows.get(side.nodeId) ?? [];
@@ -142,8 +152,7 @@ function findSide(side: PairSide, input: EliminationInput): FoundSide | string {
   }
   const name = entityName(nodeId, input);
   const accountId = side.accountId ?? controlAccount(rows, role);
-  if (accountId === null)
-    return `${name} has no control account for ${role}s, or more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.`;
+  if (accountId === null) return t(NO_CONTROL[role], { name });
   if (!rows.some(({ account }) => account?.id === accountId))
     return `${name} has no balance on the account chosen in the elimination pair.`;
   const known = input.parties.get(nodeId)?.find((one) => one.side === role && one.partyId === partyId)?.balance ?? null;

@@ -116,7 +116,7 @@ export function translateMember(
       translated: converted(amount, rate, target),
     };
   });
-  if (missing.size > 0) return fail(ratesMissing(member, [...missing.values()]));
+  if (missing.size > 0) return fail(ratesMissing(member, missing, target));
   const difference = negateDecimal(sumDecimals(rows.map(({ translated }) => translated)));
   if (isZero(difference)) return ok(rows);
   const nothing = { amount: decimal("0"), currency: node.functionalCurrency, rate: null };
@@ -195,12 +195,14 @@ function usedRate(member: GroupMember, section: GroupSection, target: Translatio
   return found;
 }
 
-function ratesMissing({ node }: GroupMember, missing: readonly string[]): Failure {
+function ratesMissing(member: GroupMember, missing: ReadonlyMap<string, string>, { to }: TranslationTarget): Failure {
+  const isUndated = missing.has("historical") && rateDay(member, "historical", to) === null;
+  const enter = missing.size === 1 ? "Enter the rate and its source." : "Enter the rates and their sources.";
   return {
     code: "not_found",
-    message: `${node.name} can't be translated without ${andList(missing.map((rate) => `the ${rate}`))}.`,
+    message: `${member.node.name} can't be translated without ${andList([...missing.values()].map((rate) => `the ${rate}`))}.`,
     field: "rate",
-    next: missing.length === 1 ? "Enter the rate and its source." : "Enter the rates and their sources.",
+    next: isUndated ? "Set the entity's historical rate date, then enter every missing rate and its source." : enter,
   };
 }
 

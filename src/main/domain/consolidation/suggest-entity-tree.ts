@@ -47,8 +47,12 @@ export function suggestEntityTree(clients: readonly KnownBooks[]): SuggestedTree
       mappings: [],
     },
     notes: [
-      ...(memberships.length === 0 ? [] : ["Ledgers don't report ownership, so every entity is suggested at 100% with no start date."]),
-      ...clients.filter(({ baseCurrency }) => baseCurrency === null).map(({ name }) => `${name} isn't connected yet and was left out.`),
+      ...(memberships.length === 0
+        ? []
+        : ["Ledgers don't report percentages or dates of ownership, so every owned entity is suggested at 100% with no start date."]),
+      ...clients
+        .filter(({ baseCurrency }) => baseCurrency === null)
+        .map(({ name }) => `${name} isn't connected or hasn't been synced yet, so it was left out.`),
       ...branches.flatMap((branch) => branch.notes),
     ],
   };

@@ -26,6 +26,7 @@ const NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "o
  */
 export function readBudgetTable(cells: Cells): Result<readonly BudgetRow[], Failure> {
   const numbered = cells.map((row, at) => ({ row, number: at + 1 })).filter(({ row }) => row.some((cell) => cell.trim() !== ""));
+  if (numbered.length === 0) return wrong("The file has no rows. If it's a workbook, Tieout reads only its first sheet.");
   const head = numbered[0]?.row ?? [];
   const body = numbered.slice(1);
   const titles = head.map((title) => title.trim().toLowerCase());

@@ -118,6 +118,8 @@ function wordsOf({ amount, percent, join }: FluxLimits, fired: boolean, change: 
   const share = percent === null || (moved === null && amount !== null) ? [] : [`${percent}%`];
   const limits = [...share, ...(amount === null ? [] : [groupedDecimal(amount)])];
   if (limits.length === 0) return "no threshold set";
+  // Nothing is flagged without a change, not even where the limit is zero: then it was reached all the same.
+  if (isZero(change)) return "no change";
   const reaches = moved === null && amount === null ? "counts as reaching" : "reaches";
   const misses = limits.length > 1 && join === "and" ? "doesn't reach both" : "doesn't reach";
   return `${fired ? reaches : misses} ${limits.join(` ${join} `)}: changed by ${amountName(change)}, ${moved === null ? "n/m" : percentName(moved)}`;

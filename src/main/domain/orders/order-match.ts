@@ -160,6 +160,16 @@ export function computedMatch(
   };
 }
 
+const NOTHING_LINKED = {
+  billed: "The ledger shows the order as billed, but no linked bill covers any of it",
+  closed: "The ledger shows the order as closed, but no linked bill covers any of it",
+} as const;
+
+const PARTLY_LINKED = {
+  billed: "The ledger shows the order as billed, but the linked bills don't cover the whole order",
+  closed: "The ledger shows the order as closed, but the linked bills don't cover the whole order",
+} as const;
+
 /**
  * A computed match of an order that the ledger itself calls done although not all of it was billed:
  * nothing more is to come of it.
@@ -167,10 +177,7 @@ export function computedMatch(
 export function closedByLedger(match: MatchResult, status: PurchaseOrder["status"]): MatchResult {
   const isDone = status === "billed" || status === "closed";
   if (!isDone || (match.state !== "unbilled" && match.state !== "part_billed")) return match;
-  const reason =
-    status === "billed"
-      ? "The ledger shows the order as billed, but the linked bills don't cover the whole order"
-      : "The order was closed in the ledger before it was fully billed";
+  const reason = match.state === "unbilled" ? NOTHING_LINKED[status] : PARTLY_LINKED[status];
   return { ...match, state: "closed", reasons: [...match.reasons, reason] };
 }
 

@@ -115,7 +115,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const actor = ledgerTells
     ? "Check the ledger's audit trail to see who changed the lock date."
     : "The ledger doesn't report who changed the lock date.";
-  const end = `${actor} Tieout only reads lock dates and can't move them.`;
+  const end = `${actor} Tieout only reads the ledger's lock dates and can't move them.`;
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
     const name = LOCK_NAMES[farthest.lockId] ?? `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
@@ -144,7 +144,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   return {
     ...place,
     to,
-    message: `${isCovered ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again: ${[...names].join(", ")}.${rest} ${end}`,
+    message: `${isCovered ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again in the ledger: ${[...names].join(", ")}.${rest} ${end}`,
   };
 }
 

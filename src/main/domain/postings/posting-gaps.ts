@@ -16,7 +16,7 @@ const REASONS = {
   ],
   payment_rate: [
     "currency_difference",
-    "The ledger gives no amount in base currency for some foreign-currency payments. Tieout converts each of them at its own exchange rate.",
+    "The ledger gives no amount in base currency for some foreign-currency payments. Tieout converts each payment at that payment's exchange rate.",
   ],
   other_currency: [
     "currency_difference",
@@ -78,7 +78,7 @@ export function gapBrief({ about, count }: Pick<FigureGap, "about" | "count">): 
     case "document_base":
       return of("transaction", "has no amount in base currency", "have no amount in base currency");
     case "lines_base":
-      return of("transaction", "has no rate", "have no rate");
+      return of("transaction", "has no exchange rate", "have no exchange rate");
     case "total_account":
       return of("transaction", "has no bank account", "have no bank account");
     case "line_account":

@@ -65,7 +65,7 @@ export function answersInSheet(cells: readonly (readonly string[])[]): Result<Cl
     return fail({
       code: "invalid_input",
       field: "content",
-      message: "The file has no “No.” and “Your answer” columns.",
+      message: "The file has no row with both column titles “No.” and “Your answer”.",
       next: "Use the exported file that the client filled in, or enter the answers yourself.",
     });
   const row = cells[head] as readonly string[];

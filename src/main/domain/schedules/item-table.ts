@@ -95,7 +95,7 @@ function readRow(text: (field: Field) => string, number: number, find: (named: s
   const item = scheduleItem.safeParse(fields);
   if (item.success) return ok(item.data);
   const field = item.error.issues[0]?.path[0] as Field | undefined;
-  return wrong(`Row ${number}: “${field === undefined ? "item" : (COLUMNS[field]?.[0] ?? field)}” is missing or can't be read.`);
+  return wrong(`Row ${number}: “${field === undefined ? "item" : (COLUMNS[field]?.[0] ?? field)}” is missing or isn't valid.`);
 }
 
 function fieldValue(field: Field, said: string, find: (named: string) => string | null): string | number | null {
@@ -111,8 +111,8 @@ function problemOf(field: Field, said: string): string {
   if (ACCOUNTS.has(field)) return `“${said}” matches no account or several accounts. Check the account's code or name.`;
   if (field === "rate" || field === "factor") return `“${said}” isn't a number.`;
   if (AMOUNTS.has(field)) return `“${said}” isn't an amount.`;
-  if (field === "months") return `“${said}” isn't a number of months.`;
-  if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date. Write dates like 2026-10-31.`;
+  if (field === "months") return `“${said}” isn't a whole number of months from 1 to 600.`;
+  if (field === "from" || field === "bookedThrough") return `“${said}” isn't a date written like 2026-10-31.`;
   return `“${said}” isn't one of the choices: ${field === "by" ? "month or day" : "straight line or declining balance"}.`;
 }
 

@@ -69,8 +69,9 @@ export function tieAgingToBalances(
   balances: ReadonlyMap<string, Money>,
   options: { readonly baseCurrency: string | null; readonly history: boolean },
 ): AgingTieOut {
-  if (options.history) return cannotCheck("The ledger only reports current contact balances, not past ones.");
-  if (balances.size === 0) return cannotCheck("The ledger doesn't report contact balances.");
+  if (options.history) return cannotCheck("The ledger doesn't report contact balances as of past dates.");
+  if (balances.size === 0)
+    return cannotCheck("The ledger has no comparable contact balances: they're missing, out of date, or not split by legal entity.");
   const [gross, net] = (["open_documents", "open_documents_less_unapplied_cash"] as const).map((basis) =>
     compare(aging, balances, options.baseCurrency, basis, "party_balances"),
   ) as [Comparison, Comparison];

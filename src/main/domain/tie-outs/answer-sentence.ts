@@ -19,15 +19,15 @@ const FACTS: Partial<Readonly<Record<DifferenceCause, (count: number) => string>
   deleted: (count) => `${transactions(count)} ${were(count)} deleted after Tieout's or the ledger's figure was taken`,
   revaluation: (count) =>
     `${counted(count, "currency revaluation")} ${count === 1 ? "is" : "are"} in the account but not in the figure that the account is compared with`,
-  unapplied: (count) =>
-    `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} applied to anything`,
+  unapplied: (count) => `${counted(count, "receipt or payment", "receipts or payments")} ${count === 1 ? "isn't" : "aren't"} fully applied`,
 };
 
 /** What one coincidence would mean. */
 const SLIPS: Partial<Readonly<Record<DifferenceCause, (name: string, part: Part, end: string) => string>>> = {
   exchange_difference: (name) =>
     `${name} has the same difference with the opposite sign, so the ledger may have revalued this account without showing the entry`,
-  other_account: (name) => `${name} has the same difference with the opposite sign, so something may be posted to the wrong account`,
+  other_account: (name) =>
+    `${name} has the same difference with the opposite sign, so something posted to one of the two may belong to the other`,
   duplicate: (name) => `${name} has the same amount and the same number or date as another transaction, so it may have been entered twice`,
   sign: (name) => `${name} is for half the difference, so Tieout or the ledger may have it with the opposite sign`,
   transposed: (name) => `The amount of ${name} may have two digits swapped`,

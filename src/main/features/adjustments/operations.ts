@@ -120,7 +120,9 @@ export const adjustmentOperations = [
       sends: true,
       options,
       lines: ({ jobIds }, { clientId: client }) => [
-        `${counted(jobIds.length, "entry", "entries")} submitted. To see the results: tieout job list --client ${client}`,
+        jobIds.length === 0
+          ? "No drafted entries to post."
+          : `${counted(jobIds.length, "entry", "entries")} submitted. To see the results: tieout job list --client ${client}`,
         ...jobIds,
       ],
     },

@@ -19,7 +19,7 @@ const balance = z.object({
   clientId,
   accountId: shortId.describe("Bank or card account (ID, code or name)"),
   date: day.describe("Date of the closing balance"),
-  closing: enteredDecimal.describe("Closing balance on the statement. If money is owed on a card, enter a negative amount"),
+  closing: enteredDecimal.describe("Closing balance on the statement. If money is owed on the account, enter a negative amount"),
   // Both are `--file`; the help is the content's, which comes last.
   fileName: z.string().trim().min(1).max(255).optional(),
   content: z.string().max(28_000_000, "choose a file of at most 20 MB").optional().describe("PDF of the statement, kept as evidence"),

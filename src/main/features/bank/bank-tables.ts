@@ -1,7 +1,7 @@
 import { differenceReason } from "#main/domain/bank-matching/difference-reason.ts";
 import { postingName } from "#main/domain/bank-matching/reconcile-bank.ts";
 import type { BankReconciliation, BankWork, MatchReason, MatchSuggestion } from "#shared/contract/close/bank.ts";
-import type { DecimalString } from "#shared/kernel/decimal.ts";
+import { type DecimalString, isZero } from "#shared/kernel/decimal.ts";
 import { groupedDecimal } from "#shared/kernel/grouped.ts";
 import { counted, dayName } from "#shared/kernel/readable.ts";
 
@@ -23,11 +23,11 @@ export function suggestionRows(suggestions: readonly MatchSuggestion[]): object[
     ...one,
     lines: lineIds.join(" "),
     records: recordIds.join(" "),
-    why: reasons.map(reasonText).join("; "),
+    why: reasons.map((reason) => reasonText(reason, !isZero(one.fee))).join("; "),
   }));
 }
 
-function reasonText(reason: MatchReason): string {
+function reasonText(reason: MatchReason, hasFee: boolean): string {
   switch (reason.code) {
     case "same_amount":
       return "same amount";
@@ -36,21 +36,26 @@ function reasonText(reason: MatchReason): string {
     case "reference":
       return `reference ${reason.text} matches`;
     case "contact":
-      return reason.text;
+      return `similar name: ${reason.text}`;
     case "batch":
       return "batch payment in the ledger";
     case "adds_up":
-      return reason.count === reason.of ? "the amounts add up" : `${reason.count} of ${reason.of} possible amounts add up`;
+      return `${addsUp(reason)}${hasFee ? " after the fee" : ""}`;
     case "rule":
       return `found by rule “${reason.text}”`;
     case "only_one":
       return "no other possible match";
     case "several":
       // A search that found one and wasn't finished may have missed another.
-      return reason.count === 1 ? "other matches may be possible" : `${reason.count} possible matches`;
+      return reason.count === 1 ? "other matches may be possible" : `at least ${reason.count} possible matches`;
     case "drafted":
       return "created from this line";
   }
+}
+
+function addsUp({ count, of }: Extract<MatchReason, { readonly code: "adds_up" }>): string {
+  if (count === of) return count === 1 ? "the amount agrees" : "the amounts add up";
+  return count === 1 ? `1 of ${of} possible amounts agrees` : `${count} of ${of} possible amounts add up`;
 }
 
 /** The reconciliation as it is printed. */

@@ -43,7 +43,9 @@ const content = z
   .min(1, "choose a file that isn't empty")
   .max(28_000_000, "choose a file of at most 20 MB")
   .describe("The bank's file: OFX, QFX, CAMT.053, MT940 or CSV");
-const mapping = csvMapping.optional().describe("Column mapping of a CSV file, as JSON. Tieout remembers it for the account");
+const mapping = csvMapping
+  .optional()
+  .describe("Column mapping of a CSV file, as JSON. Once the file is imported, Tieout remembers the mapping for the account");
 const FILE = {
   content: { option: "file", file: "base64" },
   mapping: { option: "mapping", read: readMapping },

@@ -184,7 +184,7 @@ export const bankOperations = [
       if (unknown !== undefined)
         return fail({ code: "not_found", message: `Match ${unknown} doesn't exist or was already undone.`, field: "decisionNos" });
       for (const decisionNo of decisionNos) revertDecision(work.mirror.db, { ...actOf(work), decisionNo });
-      return ok({ undone: decisionNos.length });
+      return ok({ undone: new Set(decisionNos).size });
     },
     command: {
       verb: "bank unmatch",

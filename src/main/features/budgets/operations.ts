@@ -69,7 +69,7 @@ export const budgetOperations = [
   }),
 
   command("budgets.remove", {
-    summary: "Remove a budget from every comparison but keep it in the history",
+    summary: "Remove a budget from every comparison. To use it again, import its file again",
     input: z.object({ clientId, budgetNo: z.number().int().describe("Budget number") }),
     output: z.object({ removed: z.boolean() }),
     runs: "writer",
@@ -79,7 +79,7 @@ export const budgetOperations = [
     command: {
       verb: "budget remove",
       options: { budgetNo: "budget" },
-      lines: ({ removed }) => [removed ? "Budget removed." : "No budget has this number."],
+      lines: ({ removed }) => [removed ? "Budget removed." : "This budget doesn't exist or was already removed."],
     },
   }),
 ] as const;

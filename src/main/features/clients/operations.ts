@@ -44,7 +44,7 @@ export const clientOperations = [
   }),
 
   query("clients.findings", {
-    summary: "List a client's current sync exceptions",
+    summary: "List a client's current exceptions",
     input: z.object({ clientId }),
     output: z.array(findingRow),
     runs: "reader",

@@ -72,7 +72,7 @@ export const closeGateOperations = [
 
   // Covers what is open now, and nothing that opens later.
   command("close.override", {
-    summary: "Allow a period to be signed off despite open work, if the firm's policy permits it",
+    summary: "Allow sign-off of a period despite one kind of open work, if the firm's policy permits it",
     input: ofPeriod.extend({ gate: signGate.describe("Requirement to override"), why }),
     output: z.object({ decisionNo: z.number().int() }),
     runs: "writer",
@@ -92,7 +92,7 @@ export const closeGateOperations = [
         if (decisionNo !== undefined) return ok({ decisionNo });
         return fail({ code: "conflict", message: `No open ${GATE_NOUNS[gate][1]} prevent the sign-off.`, field: "gate" });
       }),
-    command: { verb: "close override", lines: ({ decisionNo }) => [`Overridden (decision ${decisionNo}).`] },
+    command: { verb: "close override", lines: ({ decisionNo }) => [`Override saved (decision ${decisionNo}).`] },
   }),
 
   query("close.policy", {

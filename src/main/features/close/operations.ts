@@ -146,7 +146,10 @@ export const closeOperations = [
         const { person, nowMs } = work;
         return signPeriod(setting, { role, note: note ?? null, people, gates: status.gates.sign, shown, person, nowMs, signed });
       }),
-    command: { verb: "close sign", lines: ({ decisionNo, hash }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`] },
+    command: {
+      verb: "close sign",
+      lines: ({ decisionNo, hash }) => [`Sign-off saved (decision ${decisionNo}). Hash of the figures: ${hash}`],
+    },
   }),
 
   // Oldest period first, then what was found behind the ledger's locks.

@@ -111,7 +111,7 @@ export const connectionOperations = [
 
   query("connections.capabilities", {
     summary:
-      "Show a connection's capabilities, with how and when each was found, or null if the client has no connection or it hasn't been checked yet",
+      "Show a connection's capabilities, with how and when each was found, or null if the client has no connection or the connection hasn't been checked yet",
     input: ofClient,
     output: capabilityReport.nullable(),
     runs: "core",

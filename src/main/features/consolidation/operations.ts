@@ -25,6 +25,8 @@ import { groupBooks, lastDay } from "./group-report.ts";
 import { findTree, noTree, tradesBetween } from "./trees.ts";
 
 const ofTree = z.object({ treeId: z.string().describe("ID or name of the group. Use the ID if several groups have the same name") });
+/** Versions are kept by the ID alone. */
+const ofVersions = z.object({ treeId: z.string().describe("ID of the group") });
 const ofPeriod = ofTree.extend({ period: z.string().describe("A month, such as 2026-10, or the ID of an entity's period") });
 const suggested = z.object({ tree: entityTreeDraft, notes: z.array(z.string()) });
 
@@ -63,7 +65,7 @@ export const groupOperations = [
 
   query("groups.history", {
     summary: "List every version of a group's structure, including undone versions, newest first",
-    input: ofTree,
+    input: ofVersions,
     output: z.object({ versions: z.array(entityTreeVersion) }),
     runs: "firmReader",
     perform: ({ firm }, { treeId }) => ok({ versions: treeHistory(firm, treeId) }),
@@ -112,7 +114,7 @@ export const groupOperations = [
   command("groups.undo", {
     ...toldToWindows,
     summary: "Undo the newest version of a group's structure",
-    input: ofTree.extend({
+    input: ofVersions.extend({
       version: z.number().int().optional().describe("Version to undo. If a newer version exists, nothing is undone"),
     }),
     output: z.object({ standing: entityTreeVersion.nullable() }),
@@ -122,7 +124,7 @@ export const groupOperations = [
       if (undone) return ok({ standing });
       return fail(
         standing === null
-          ? noTree(treeId)
+          ? { ...noTree(treeId), message: `No group has the ID ${treeId}.` }
           : {
               code: "conflict",
               message: `${standing.tree.name} has changed since version ${version}, so nothing was undone.`,

@@ -37,9 +37,9 @@ export const partyOperations = [
       if (found !== null) return ok(found);
       return fail({
         code: "not_found",
-        message: "This client has no such contact.",
+        message: "This contact isn't in this client's books: it may be new, or it was deleted or merged in the ledger.",
         field: "id",
-        next: "The contact may have been deleted in the ledger, or merged there into another contact.",
+        next: "Sync the client, then look for the contact in Contacts.",
       });
     },
   }),

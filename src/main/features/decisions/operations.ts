@@ -89,12 +89,16 @@ function reclosingRefusal(work: ClientWork, decisionNo: number, { template, poli
   const move = [...periodDecisions(work.mirror).values()].find((decision) => decision.decisionNo === decisionNo);
   if (move?.body.from !== "closed") return null;
   const looked = withClose(work, move.subject, template, (question) =>
-    ok(closeStatus(gateSetting(question, work.mirror, sha256), template, policy).gates.close),
+    ok({
+      label: question.period.label,
+      gates: closeStatus(gateSetting(question, work.mirror, sha256), template, policy).gates.close,
+    }),
   );
-  if (!looked.ok || blockingGates(looked.value).length === 0) return null;
+  if (!looked.ok || blockingGates(looked.value.gates).length === 0) return null;
+  const { label, gates } = looked.value;
   return {
     code: "conflict",
-    message: `Undoing this decision would close ${periodName(move.subject.replace("month:", ""))} again despite open work. ${blockedBy(looked.value)}`,
+    message: `Undoing this decision would close ${periodName(label)} again despite open work. ${blockedBy(gates)}`,
     field: "decisionNo",
     next: "Finish the open work, then close the period.",
   };

@@ -8,6 +8,7 @@ import { documentTotals } from "#main/store/documents/document-totals.ts";
 import { documentView } from "#main/store/documents/document-view.ts";
 import { listDocuments } from "#main/store/documents/documents.ts";
 import { rawPayload } from "#main/store/documents/raw-payload.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
 import { choice, choiceKind, partyRole } from "#shared/contract/books/choices.ts";
 import {
   type DocumentView,
@@ -25,7 +26,7 @@ import { instantString } from "#shared/model/books/money.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { recordPage } from "./record-page.ts";
 
-const ofRecord = z.object({ clientId, id: shortId.describe("Record ID") });
+const ofRecord = z.object({ clientId, id: shortId.describe("Transaction ID") });
 
 /** The records of a client's books, document by document or a kind at a time. */
 export const documentOperations = [
@@ -65,14 +66,14 @@ export const documentOperations = [
     perform: (work, { id }) => {
       const { mirror, capabilities, unlistedTaxCodes } = work;
       const shown = documentView(mirror, id, unlistedTaxCodes);
-      if (shown === null) return fail(noRecord());
+      if (shown === null) return fail(recordNumber(mirror, id, "payment") === null ? noRecord() : noPaymentView());
       const approval = approvalOf(mirror, shown.document, capabilities.hasApprovalWorkflow);
       return ok({ ...shown, names: withEntities(work, shown), audit: auditOf(capabilities.hasAuditTrail), approval });
     },
   }),
 
   query("documents.raw", {
-    summary: "Show a record's payload exactly as the ledger sent it",
+    summary: "Show a transaction's payload exactly as the ledger sent it",
     input: ofRecord,
     output: z.object({ raw: z.string(), fetchedAt: instantString }),
     runs: "reader",
@@ -126,5 +127,15 @@ function noRecord(): Failure {
     message: "This transaction isn't in this client's books.",
     field: "id",
     next: "It may be new. Sync the client, then search for the transaction in Transactions.",
+  };
+}
+
+/** A payment is none of the transactions that are shown one by one: where it was changed after a close, a link may still lead to it. */
+function noPaymentView(): Failure {
+  return {
+    code: "not_found",
+    message: "Tieout can't show this payment on its own.",
+    field: "id",
+    next: "Open a bill, invoice or other transaction that it's applied to, or look up the payment in the ledger.",
   };
 }

@@ -24,12 +24,12 @@ const billOf = (row: object, at: 0 | 1) => (row as { readonly documents: Bills }
 /** Bills that may have been entered twice. Nothing is ever removed: a person says which pairs are none. */
 export const duplicateOperations = [
   query("duplicates.list", {
-    summary: "List possible duplicate bills with the reasons",
+    summary: "List possible duplicate bills and expenses with the reasons",
     input: z.object({
       clientId,
       dismissed: z.boolean().optional().describe("Only pairs that were dismissed"),
-      from: calendarDateString.optional().describe("Only pairs with a bill dated on or after this date"),
-      to: calendarDateString.optional().describe("Only pairs with a bill dated on or before this date"),
+      from: calendarDateString.optional().describe("Only pairs with a bill or expense dated on or after this date"),
+      to: calendarDateString.optional().describe("Only pairs with a bill or expense dated on or before this date"),
       offset: z.number().int().min(0).optional().describe("Number of pairs to skip"),
       limit: z.number().int().min(1).max(5000).optional().describe("Maximum number of pairs to list"),
     }),
@@ -60,7 +60,7 @@ export const duplicateOperations = [
           ...(found > rows.length ? [`${counted(found, "pair")} found. Use --offset and --limit to see the others.`] : []),
           ...cut.map(
             ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? t("(no vendor)")}: ${bills} bills for ${moneyName({ amount: total, currency })} each, too many to compare every pair. Pairs not compared: ${notCompared}.`,
+              `${partyName ?? t("(no vendor)")}: ${bills} bills or expenses for ${moneyName({ amount: total, currency })} each, too many to compare every pair. Pairs not compared: ${notCompared}.`,
           ),
         ],
       },
@@ -68,7 +68,7 @@ export const duplicateOperations = [
   }),
 
   command("duplicates.dismiss", {
-    summary: "Dismiss a pair that isn't a duplicate. If one of the bills changes, the pair is listed again",
+    summary: "Dismiss a pair that isn't a duplicate. If either one changes, the dismissal no longer counts",
     input: ofPair.extend({ note: note.optional() }),
     output: done,
     runs: "writer",

@@ -38,7 +38,7 @@ export const exchangeOperations = [
   }),
 
   query("firm.check", {
-    summary: "Compare colleagues' records on this computer with the firm's server",
+    summary: "Compare the shared records on this computer with the firm's server",
     input: z.object({}),
     output: firmCheck,
     runs: "core",

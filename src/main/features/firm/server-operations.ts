@@ -74,7 +74,9 @@ export const firmServerOperations = [
         .array(z.string().min(1).max(100))
         .max(5_000)
         .optional()
-        .describe("ID of a client that the person works on. For several clients, repeat the option. By default, all clients"),
+        .describe(
+          "ID of a client that the person works on. For several clients, repeat the option. By default, a new person works on all clients, and someone already in the firm keeps the same clients",
+        ),
       hours: z.number().int().min(1).max(720).default(INVITATION_HOURS).describe("Hours until the code expires"),
     }),
     output: firmInvitation,
@@ -137,7 +139,7 @@ export const firmServerOperations = [
         ...(known.length === 0
           ? []
           : [
-              `The removed computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}. Revoke Tieout's access in those ledgers, then sign in again.`,
+              `The removed computer had access to these ledger sign-ins: ${known.map(knownSignInWords).join("; ")}. In each ledger listed, revoke Tieout's access, then sign in again.`,
             ]),
         ...(known.some(({ isApp }) => isApp) ? ["Also replace your app's client secret on the ledger's developer site."] : []),
       ],
@@ -185,8 +187,9 @@ function askedOnce<T>(done: Result<T, Failure>): Result<T, Failure> {
 /** The login is the database owner's, which a person gave. */
 function asOwner<T>(done: Result<T, Failure>): Result<T, Failure> {
   if (done.ok || done.failure.code !== "server_refused") return done;
-  const message = "The server rejected the user name or password of the database's owner.";
-  return fail({ ...done.failure, message, next: "Check both, then try again." });
+  const message = "The server rejected the sign-in of the database's owner.";
+  const next = "Check the user name and password, and whether the server allows this computer to connect.";
+  return fail({ ...done.failure, message, next });
 }
 
 /** The person who joined becomes the current user of this computer, with the role that the firm gave them. */

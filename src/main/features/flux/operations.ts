@@ -124,7 +124,7 @@ export const fluxOperations = [
     command: {
       verb: "flux sign",
       options: rowOptions,
-      lines: ({ hash, decisionNo }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`],
+      lines: ({ hash, decisionNo }) => [`Sign-off saved (decision ${decisionNo}). Hash of the figures: ${hash}`],
     },
   }),
 
@@ -147,7 +147,7 @@ export const fluxOperations = [
           : [
               role === "preparer"
                 ? "A skipped account already has this sign-off or was returned."
-                : "A skipped account already has this sign-off, needs the preparer's sign-off first, was returned, or was explained or prepared by you.",
+                : "A skipped account was returned, was explained or prepared by you, needs the preparer's sign-off first, or has a sign-off that hasn't reached the firm's server yet.",
             ]),
       ],
     },
@@ -166,7 +166,7 @@ export const fluxOperations = [
   }),
 
   query("flux.thresholds", {
-    summary: "List thresholds. If you name a period, also show its default threshold, for accounts that have no threshold of their own",
+    summary: "List thresholds. If you name a period, also show its default threshold, for accounts that no other threshold covers",
     input: z.object({ clientId, period: shortId.optional().describe("Period whose default threshold is shown") }),
     output: z.object({
       // Of one account's threshold, `account` has the code and name; null for other scopes, and for an account that was deleted.
@@ -216,7 +216,7 @@ export const fluxOperations = [
         .default("and")
         .describe("“and” if a change must reach both the amount and the percentage, “or” if either is enough"),
       comparison: fluxThreshold.shape.comparison.describe("Comparison that the threshold applies to. By default, all comparisons"),
-      effectiveFrom: day.describe("First day that the threshold applies to"),
+      effectiveFrom: day.describe("The threshold applies to periods that end on or after this day"),
     }),
     output: done,
     runs: "writer",

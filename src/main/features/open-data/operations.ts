@@ -44,7 +44,7 @@ export const openDataOperations = [
       clientId,
       format: exportFormat,
       views: z.array(shortId).max(100).optional().describe("Names of views; all views by default"),
-      to: absolutePath.describe("Folder to save in, or the file to save if it's a workbook, a journal or a single view"),
+      to: absolutePath.describe("Folder to save in. For a workbook, a journal or a single view, you can name a file instead"),
     }),
     output: z.object({ files: z.array(exportedFile) }),
     runs: "core",

@@ -32,7 +32,7 @@ async function packOnRecord(context: ApiContext, client: string, wanted: number,
     });
   return fail({
     ...failure,
-    message: `${file.name} was changed or moved. It was saved at ${file.path}.`,
+    message: `${file.name} was changed or is no longer at ${file.path}.`,
     next: "Put the original file back there. If this is the latest version, you can also create the pack again.",
   });
 }

@@ -289,7 +289,9 @@ export const questionOperations = [
 function importLines({ answered, unchanged, blank, unknown }: z.output<typeof answersRead>): string[] {
   return [
     `${counted(answered.length, "answer")} saved, ${unchanged} unchanged, ${blank} blank.`,
-    ...(unknown.length === 0 ? [] : [`No question has ${unknown.length === 1 ? "this number" : "these numbers"}: ${unknown.join(", ")}.`]),
+    ...(unknown.length === 0
+      ? []
+      : [`No question on the list has ${unknown.length === 1 ? "this number" : "these numbers"}: ${unknown.join(", ")}.`]),
   ];
 }
 

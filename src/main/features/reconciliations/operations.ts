@@ -120,7 +120,7 @@ export const reconciliationOperations = [
         code: "damaged",
         message: `Tieout's copy of ${found.fileName} is missing from the data folder, or was changed there.`,
         field: "sha256",
-        next: "Restore the data folder from a backup that has the file.",
+        next: "Attach the same file again, or restore a backup that has the file.",
       });
     },
   }),

@@ -113,7 +113,7 @@ export const reconciliationPolicyOperations = [
     command: {
       verb: "reconciliation keep-item",
       options: { ...itemOptions, recordId: "transaction" },
-      lines: ({ decisionNo }) => [`Item kept open (decision ${decisionNo}).`],
+      lines: ({ decisionNo }) => [`Tieout won't clear the item with this transaction (decision ${decisionNo}).`],
     },
   }),
 ] as const;

@@ -20,11 +20,11 @@ const NOT_SIGNED: Readonly<Record<SignOffBlock, string>> = {
   needs_file: "file required",
   moved: "balance changed after its support was entered",
   to_match: "bank statement lines or fees to reconcile",
-  needs_preparer: "the preparer hasn't signed off",
+  needs_preparer: "the preparer must sign off first",
   same_person: "you prepared it, so someone else must review it",
   named_person: "the account's policy names someone else to sign off",
   already: "already signed off",
-  waiting: "an earlier sign-off hasn't reached the firm's server yet",
+  waiting: "the firm's server hasn't accepted an earlier sign-off yet",
 };
 
 /** Sign-offs of reconciliations: the preparer's, then the reviewer's, each bound to what it was given on. */
@@ -76,7 +76,7 @@ export const reconciliationSignOperations = [
     command: {
       verb: "reconciliation sign",
       options: { accountId: "account" },
-      lines: ({ hash, decisionNo }) => [`Signed off (decision ${decisionNo}). Hash of the figures: ${hash}`],
+      lines: ({ hash, decisionNo }) => [`Sign-off saved (decision ${decisionNo}). Hash of the figures: ${hash}`],
     },
   }),
 

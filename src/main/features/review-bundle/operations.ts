@@ -49,14 +49,16 @@ const sealed = z.object({ path: diskPath, passphrase });
 const settling = z.object({
   clientId,
   conflictNo: z.number().int().describe("Conflict number"),
-  keep: z.enum(["ours", "theirs"]).describe("Version to keep: “ours” is the one on this computer, “theirs” is your colleague's"),
+  keep: z
+    .enum(["ours", "theirs"])
+    .describe("Version to keep: “ours” is the one on this computer, “theirs” is from the review bundle or the firm's server"),
 });
 type Settling = z.output<typeof settling>;
 
 /** Reviews that are carried between people in one encrypted file, without a server. */
 export const reviewBundleOperations = [
   command("review.export", {
-    summary: "Export some or all clients' notes, tasks, explanations and sign-offs to one encrypted file",
+    summary: "Export the work on some or all clients, such as notes, sign-offs and bank statements, to one encrypted file",
     input: sealed.extend({ clientIds: z.array(clientId).min(1).max(10_000).optional() }),
     output: z.object({
       path: z.string(),

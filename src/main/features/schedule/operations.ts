@@ -52,6 +52,9 @@ export const scheduleOperations = [
       await schedule.setPaused(false);
       return ok({ done: true as const });
     },
-    command: { verb: "sync resume-all", lines: () => ["Automatic sync is on. It runs while Tieout is open."] },
+    command: {
+      verb: "sync resume-all",
+      lines: () => ["Automatic sync is on for every client that isn't paused. It runs while the Tieout app is open."],
+    },
   }),
 ] as const;

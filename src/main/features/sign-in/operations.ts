@@ -162,7 +162,8 @@ export const certificateOperations = [
   }),
 
   query("certificates.uploadAddress", {
-    summary: "Show the web address where a practice ledger accepts certificates. The address is null for any other ledger",
+    summary:
+      "Show the web address where a practice ledger accepts certificates. The address is null if the ledger isn't a practice ledger or doesn't use certificates",
     input: z.object({ profile, account }),
     output: z.object({ address: z.string().nullable() }),
     runs: "core",

@@ -68,7 +68,7 @@ function readJson(text: string): Result<unknown, Failure> {
       code: "invalid_input",
       message: "--layout must be valid JSON.",
       field: "layout",
-      next: "To start from the current layout, run “tieout layout show” with --json. Copy its “statement” and “items”, and copy its “moved” under the name “accounts”.",
+      next: "To start from the current layout, run “tieout layout show” with --json. Copy “statement” and “items” from it, and copy “moved” but rename it “accounts”.",
     });
   }
 }

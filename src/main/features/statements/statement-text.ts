@@ -29,6 +29,7 @@ export function summaryText({ to, currency, months, trends, ratios, receivables,
         ["", ...total.buckets.map(({ amount }) => amount), total.outstanding, total.unapplied],
       ]),
     ]);
+  const latest = months.at(-1);
   const synced = asOf === null ? "first sync not finished" : `synced ${minuteName(asOf)}`;
   return [
     `Summary, ${rangeName(months[0]?.from ?? to, to)}, ${currency}, ${synced}`,
@@ -41,7 +42,7 @@ export function summaryText({ to, currency, months, trends, ratios, receivables,
     ]),
     "",
     ...table([
-      ["", "this month", "prior month"],
+      ["", latest === undefined ? "month" : rangeName(latest.from, latest.to), "prior month"],
       ...ratios.map((ratio) => [ratioLabel(ratio.code), ratioValue(ratio, ratio.value), ratioValue(ratio, ratio.prior)]),
     ]),
     ...open(t("Receivables"), receivables),

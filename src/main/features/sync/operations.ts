@@ -40,7 +40,7 @@ export const syncOperations = [
       verb: "sync plan",
       sends: true,
       lines: ({ calls, pages, estimateSeconds, dayBudgets }) => [
-        `The first sync needs ${counted(calls, "API request")} for ${counted(pages, "page")} of records and takes ${aboutTime(estimateSeconds)}.${dayBudgets <= 1 ? "" : ` The ledger's daily limit spreads the requests over ${counted(dayBudgets, "day")}.`}`,
+        `A first sync needs ${counted(calls, "API request")} for ${counted(pages, "page")} of records and takes ${aboutTime(estimateSeconds)}.${dayBudgets <= 1 ? "" : ` The ledger's daily limit spreads the requests over ${counted(dayBudgets, "day")}.`}`,
       ],
     },
   }),
@@ -65,7 +65,7 @@ export const syncOperations = [
 
   // `missing` are the ids dated in the range.
   command("sync.reconcile", {
-    summary: "Compare Tieout's record IDs with the ledger's. Tieout marks records that the ledger no longer has as “Deleted in ledger”",
+    summary: "Compare Tieout's record IDs with the ledger's. Records missing from the ledger are marked “Deleted in ledger”",
     input: ofClient.extend({ from: calendarDateString.optional(), to: calendarDateString.optional() }),
     output: z.object({ sync: clientSync, missing: z.array(z.string()) }),
     runs: "core",

@@ -20,7 +20,7 @@ import { checkAnswers } from "#shared/model/reports/tie-out-causes.ts";
 export const tieOutOperations = [
   command("tieOuts.run", {
     summary:
-      "Compare Tieout's figures with the ledger's reports as of a date. If the ledger can't send a report now, the stored one is used",
+      "Compare Tieout's figures with the ledger's reports as of a date. If the ledger can't send a report now, Tieout uses the stored copy, if any",
     input: z.object({ clientId, asOfDate: calendarDateString }),
     output: tieOutRun,
     runs: "core",

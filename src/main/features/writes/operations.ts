@@ -24,7 +24,7 @@ const actionId = z.string().min(1).max(64).describe("Your own ID for this update
 /** Writing back to a ledger, through the write queue. */
 export const writeOperations = [
   query("writes.plan", {
-    summary: "Check a ledger update and show its exact requests without sending or saving anything",
+    summary: "Check a ledger update and show its exact requests without sending or saving the update",
     input: z.object({ clientId, operations }),
     output: writePlan,
     runs: "core",

@@ -70,7 +70,7 @@ export const repeatingOperations = [
       clientId,
       templateId: templateId.optional().describe("ID of the repeating transaction to replace"),
       template: repeatingTemplate.describe(
-        "The repeating transaction as JSON, with the fields “document” (without dates and number), “every,” “first,” “until” and “dueAfterDays”",
+        "The repeating transaction as JSON, with the fields “document” (without dates, number and exchange rate), “every,” “first,” “until” and “dueAfterDays”",
       ),
     }),
     output: done.extend({ templateId: z.string() }),

@@ -206,7 +206,7 @@ function leadingWords(args: readonly string[]): string[] {
 function unknownCommand(words: readonly string[]): string {
   const verbs = commands.filter((command) => command.noun === words[0]).map((command) => command.verb);
   if (verbs.length > 0)
-    return `${words[1] === undefined ? `“${words[0]}” needs a verb` : `“${words[0]}” has no verb “${words[1]}”`}. Choose one of ${verbs.join(", ")}.`;
+    return `${words[1] === undefined ? `“${words[0]}” needs a verb` : `“${words[0]}” has no verb “${words[1]}”`}. Available: ${verbs.join(", ")}.`;
   return words.length === 0 ? "No command was given." : `There is no command ${words[0]}.`;
 }
 

@@ -157,7 +157,7 @@ function isThere({ pid, host }: OwnerNote): boolean {
 function syncedFailure(home: string, by: string): Failure {
   return {
     code: "storage",
-    message: `The data folder ${home} is on ${by}, so Tieout doesn't open it. Copying files while Tieout writes them would damage your data, and two computers would overwrite each other's work.`,
+    message: `The data folder ${home} is on ${by}, so Tieout doesn't open it. A cloud drive or network share can damage your data while Tieout runs, and two computers would overwrite each other's work.`,
     field: "home",
     next: `Choose a folder on this computer's own disk with --home, and run “tieout backup create” to make copies. If nothing copies the folder while Tieout runs, add --${SYNCED_FOLDER_FLAG}.`,
   };

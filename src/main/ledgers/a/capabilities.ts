@@ -141,7 +141,7 @@ function evidenceOf(
     statusIsDerived: "Every transaction has a status.",
     writeSemantics:
       "An update changes only the fields that are sent. A list that is sent, such as a transaction's lines, replaces the whole list in the ledger.",
-    periodLock: lockDate === undefined ? "No lock date is set." : `The books are locked through ${lockDate}.`,
+    periodLock: lockDate === undefined ? "No lock date is set in the ledger." : `The books are locked through ${lockDate}.`,
     idempotencyKey:
       "Each request that changes the ledger has its own key (idempotency key). If the same request arrives again within a few minutes, the ledger doesn't post it twice.",
   };

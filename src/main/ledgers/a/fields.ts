@@ -57,7 +57,7 @@ export const amount: Reader<DecimalString | undefined> = (sent) =>
 export const requiredAmount: Reader<DecimalString> = (sent) => {
   const value = typeof sent === "string" ? readDecimal(sent) : null;
   if (value !== null) return value;
-  throw new FieldMisfit(typeof sent === "string" ? `isn't a number: ${sent.slice(0, 40)}` : "is missing or isn't a number");
+  throw new FieldMisfit(typeof sent === "string" && sent !== "" ? `isn't a number: ${sent.slice(0, 40)}` : "is missing or isn't a number");
 };
 
 /** A flag; some answers quote it. */

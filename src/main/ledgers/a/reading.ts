@@ -85,7 +85,7 @@ function journalNumber(bytes: Uint8Array): number {
     if (!(cause instanceof JsonRefusal)) throw cause;
     throw new AnswerUnreadable("Tieout can't read a journal in the ledger's answer, so the next journals can't be requested.", { cause });
   }
-  throw new AnswerUnreadable("A journal in the ledger's answer has no number, so the next journals can't be requested.");
+  throw new AnswerUnreadable("A journal in the ledger's answer has no valid number, so the next journals can't be requested.");
 }
 
 function asRecords(records: readonly Uint8Array[]): PageRecord[] {

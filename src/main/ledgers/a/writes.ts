@@ -33,7 +33,9 @@ function refusal(context: WriteContext, operation: WriteOperation): Failure | nu
     return unsupported("Lines in this ledger take an account directly, so no item is needed.");
   }
   if (postsBankByJournal(context, operation))
-    return unsupported("This ledger doesn't allow bank accounts in journals. Enter the transfer or payment in the ledger, then sync.");
+    return unsupported(
+      "This ledger doesn't allow bank or card accounts in journals. Enter the transfer or payment in the ledger, then sync.",
+    );
   const action = actionOf(operation);
   const actions = context.discovery.adapterFacts.actions;
   const allowed = action === null || typeof actions !== "object" || actions === null ? undefined : Object.entries(actions);

@@ -98,7 +98,8 @@ function requireWholeFeed(answer: JsonObject): void {
   for (const part of answer.CDCResponse) {
     const lists = asObject(part)?.QueryResponse;
     const faulty = Array.isArray(lists) && lists.some((list) => asObject(list)?.Fault !== undefined);
-    if (asObject(part)?.Fault !== undefined || faulty) throw new AnswerUnreadable("The change feed returned an error for one record type.");
+    if (asObject(part)?.Fault !== undefined || faulty)
+      throw new AnswerUnreadable("The change feed returned an error for at least one record type.");
   }
 }
 
@@ -117,6 +118,7 @@ function refusalAsUnreadable<T>(body: Uint8Array, read: () => T): T {
 
 function fail(body: Uint8Array, cause?: Error): never {
   const start = utf8.decode(body.subarray(0, 60));
+  if (start.trim() === "") throw new AnswerUnreadable("The ledger's answer is empty.", { cause });
   throw new AnswerUnreadable(`The ledger's answer isn't the data that Tieout asked for. It begins with “${start}”.`, { cause });
 }
 

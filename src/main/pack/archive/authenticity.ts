@@ -53,7 +53,8 @@ const UNSIGNED = { state: "unsigned" as const, keyId: null, owner: null };
 function verdictOnPack({ manifest, manifestBytes, signature, pem }: SignedParts, keys: readonly PersonKey[] | null, wrong: Wrong): Verdict {
   const { signer } = manifest;
   if (signer === null) {
-    if (signature !== null || pem !== null) wrong(problem(MANIFEST, "the pack has a signature, but the manifest names no signer"));
+    const left = signature !== null ? "a signature" : pem !== null ? "a public key" : null;
+    if (left !== null) wrong(problem(MANIFEST, `the pack has ${left}, but the manifest names no signer`));
     return { ...UNSIGNED, person: null };
   }
   const isKey = keyIdOf(signer.publicKey) === signer.keyId;
@@ -145,13 +146,13 @@ function told(
   if (pack.state === "proven")
     shows.push(
       isChanged
-        ? `${pack.owner} signed this pack's manifest (key ${key}). Some files don't match the manifest.`
+        ? `${pack.owner} signed this pack's manifest (key ${key}), but Tieout found problems in the pack.`
         : `${pack.owner} signed this pack, and nothing in it has changed since (key ${key}).`,
     );
   if (pack.state === "signed") {
     shows.push(
       isChanged
-        ? `The owner of key ${key} signed this pack's manifest. Some files don't match the manifest.`
+        ? `The owner of key ${key} signed this pack's manifest, but Tieout found problems in the pack.`
         : `Nothing in this pack has changed since the owner of key ${key} signed it.`,
     );
     cannotShow.push(

@@ -3,6 +3,7 @@ import { reasonOf } from "#main/files/named-file.ts";
 import { BooksCheck } from "#main/pack/books-check.ts";
 import { ControlTally } from "#main/pack/control-tally.ts";
 import { CsvReader } from "#main/pack/tables/csv-reader.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ControlTotal, PackAuthenticity, PackManifest, PackProblem, PackVerification } from "#shared/model/close/pack.ts";
 import type { PersonKey } from "#shared/model/close/signature.ts";
@@ -148,11 +149,7 @@ class Verification {
     const entries = new Map<string, ZipEntry>();
     for (const entry of this.#zip.entries) {
       if (!isSafeName(entry.name))
-        this.#wrong(
-          entry.name,
-          "unsafe_name",
-          "Tieout doesn't use file names like this one, and unpacking the file could write outside the folder",
-        );
+        this.#wrong(entry.name, "unsafe_name", "Tieout doesn't use file names like this one, and unpacking the file may not be safe");
       else if (entries.has(entry.name)) this.#wrong(entry.name, "not_listed", "this file is in the archive twice");
       entries.set(entry.name, entry);
     }
@@ -195,7 +192,7 @@ class Verification {
       this.#wrong(
         null,
         "signature",
-        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. A pack has no signature if an early version of Tieout made it, or if the keychain couldn't be used at the time.",
+        "The pack isn't signed, so the firm's keys can't show that it comes from the firm. Someone may have removed the signature, or Tieout couldn't sign the pack (an early version, or no access to the keychain).",
       );
     return judged;
   }
@@ -224,7 +221,8 @@ class Verification {
     if (manifest === null || name === MANIFEST) return true;
     const stated = manifest.files.find((file) => file.name === name);
     if (stated === undefined) return sums?.has(name) ?? false;
-    if (stated.bytes !== bytes) this.#wrong(name, "bytes", `this file has ${bytes} bytes, but the manifest says ${stated.bytes}`);
+    if (stated.bytes !== bytes)
+      this.#wrong(name, "bytes", `this file has ${counted(bytes, "byte")}, but the manifest says ${stated.bytes}`);
     return stated.bytes === bytes;
   }
 
@@ -310,14 +308,21 @@ class Verification {
     const { sums, inSums, hasManifest } = other;
     const asManifest = inManifest?.sha256 === is.sha256;
     const asSums = inSums === is.sha256;
-    if (!asManifest && !asSums) this.#wrong(name, "hash", "this file was changed; the manifest and checksums have a different hash");
+    if (!asManifest && !asSums)
+      this.#wrong(
+        name,
+        "hash",
+        inManifest !== undefined && inSums !== undefined
+          ? "this file was changed; the manifest and checksums have a different hash"
+          : "this file doesn't match the hash listed for it; the file or the hash was changed",
+      );
     else if (hasManifest && !asManifest && !NOT_IN_MANIFEST.has(name))
       this.#wrong(MANIFEST, "hash", `the hash listed for ${name} is wrong or missing`);
     else if (sums !== null && !asSums) this.#wrong(SUMS, "hash", `the hash listed for ${name} is wrong or missing`);
     else if (inManifest !== undefined && inManifest.bytes !== is.bytes)
       this.#wrong(MANIFEST, "bytes", `the size listed for ${name} is wrong`);
     else if (inManifest?.rows !== undefined && is.rows !== null && inManifest.rows !== is.rows)
-      this.#wrong(MANIFEST, "rows", `the manifest lists ${inManifest.rows} rows for ${name}, but the file has ${is.rows}`);
+      this.#wrong(MANIFEST, "rows", `the manifest lists ${counted(inManifest.rows, "row")} for ${name}, but the file has ${is.rows}`);
   }
 
   #totals(manifest: PackManifest, actual: ReadonlyMap<string, Actual>): PackVerification["controlTotals"] {
@@ -332,7 +337,7 @@ class Verification {
       this.#wrong(
         stated.file,
         "control_total",
-        `${totalName(stated)} is ${stated.value} in the manifest but ${again === undefined ? "isn't in the file" : `${again.value} in the file`}`,
+        `${totalName(stated)} is ${stated.value} in the manifest but ${again === undefined ? "can't be calculated from the file" : `${again.value} in the file`}`,
       );
     }
     for (const total of made.values()) {
@@ -351,7 +356,7 @@ class Verification {
     if (manifest.copyOf !== null)
       return wrong(`This is the client's copy of ${manifest.copyOf.name}. Only the firm's own pack says which earlier pack it supersedes.`);
     if (manifest.prior === null)
-      return wrong("This pack is the first one for its period, so it doesn't supersede the earlier pack that you gave.");
+      return wrong("This pack records no earlier version, so it doesn't supersede the earlier pack that you gave.");
     const { name, sha256 } = manifest.prior;
     try {
       const shown = await sha256Of(prior);

@@ -81,10 +81,12 @@ export function bankNotes({ reasons, currency, cleared, outstandingPayments }: B
 function clearedText({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before {day}, when the first imported statement begins, count as cleared. Those matched with a statement line dated after the period end count as outstanding.",
+        "Transactions dated before {day}, when the first imported statement begins, count as cleared. However, those matched with a statement line dated after the period end count as outstanding.",
         { day: dayName(addDays(through, 1)) },
       )
-    : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: dayName(through) });
+    : t("The closing balance was entered without a statement file, so transactions dated through {day} count as cleared.", {
+        day: dayName(through),
+      });
 }
 
 function reasonText(reason: BankReconciliation["reasons"][number], currency: string): string {

@@ -25,7 +25,7 @@ export async function questionsPdf({ clientName, firmName, person, madeAt, quest
       ol: [
         "Write on these pages, then return them or send us a scan.",
         `Reply by email: write the question's number, such as ${sample}, on one line. On the next line, write “Answer:” and then your answer.`,
-        "Ask us for a workbook with the same questions, and fill it in.",
+        `Ask us for a workbook with the same ${questions.length === 1 ? "question" : "questions"}, and fill it in.`,
       ],
       style: "prose",
       margin: [0, 4, 0, 8],

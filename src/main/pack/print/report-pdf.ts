@@ -56,7 +56,10 @@ function briefContents(report: ReportFacts): Content[] {
 }
 
 function typefaceNote(report: ReportFacts): Content[] {
-  const text = report.edition === "client" ? TYPEFACE_NOTE : `${TYPEFACE_NOTE} The workbook and the CSV extracts have the full text.`;
+  const text =
+    report.edition === "client"
+      ? TYPEFACE_NOTE
+      : `${TYPEFACE_NOTE} The workbook and the CSV extracts have the names of accounts and contacts in full.`;
   return losesLetters(printed(report)) ? [{ text, style: "note", margin: [0, 14, 0, 0] }] : [];
 }
 

@@ -36,7 +36,7 @@ function reconciliationPaper(report: ReportFacts, all: readonly ReconciliationRo
       "Code",
       "Account",
       "Balance\nper books",
-      "Change in\nthe month",
+      "Change in\nthe period",
       "Balance\nper support",
       "Reconciling\nitems",
       "Difference",
@@ -150,7 +150,7 @@ function fluxPaper(report: ReportFacts): Workpaper {
     rightFrom: 2,
     rightTo: 6,
     rows: shown.map((row) => fluxRow(report, row, review.currency)),
-    notes: rest === 0 ? [] : [`${counted(rest, "other account")} below the threshold, listed only in schedule D.`],
+    notes: rest === 0 ? [] : [`${counted(rest, "other account")} not listed: no explanation is required. See schedule D.`],
   };
 }
 
@@ -206,10 +206,11 @@ function adjustingPaper({ facts }: ReportFacts): Workpaper {
 
 function signature(
   report: ReportFacts,
-  { person, at, stale }: { readonly person: string; readonly at: string; readonly stale: boolean },
+  { person, at, stale, waiting }: { readonly person: string; readonly at: string; readonly stale: boolean; readonly waiting: boolean },
 ): string {
   const { name } = printedPerson(report.facts.order.people, person);
-  return `${printText(name)}, ${dayName(at.slice(0, 10))}${stale ? " (changed since sign-off)" : ""}`;
+  const day = dayName(at.slice(0, 10));
+  return `${printText(name)}, ${day}${stale ? " (changed since sign-off)" : ""}${waiting ? " (not on the firm's server yet)" : ""}`;
 }
 
 function codeOf({ account }: Pick<FluxRow, "account">): string {

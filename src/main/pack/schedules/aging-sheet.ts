@@ -59,7 +59,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
       { title: "Status", kind: "text", width: 14 },
       { title: "ID", kind: "text", width: 52 },
     ],
-    rows: () => rows.map(rowOf),
+    rows: () => rows.map((row) => rowOf(row, side)),
     indexColumn: UNAPPLIED + 1,
     status: codeLabel(tieOut.outcome),
     open: tieOut.outcome === "cannot_check" || tieOut.outcome === "variance" ? 1 : 0,
@@ -68,7 +68,7 @@ export function agingSheet({ reader, order, currency }: PackFacts, side: AgingSi
 
 const NONE = decimal("0");
 
-function rowOf(row: AgedDocument): SheetRow {
+function rowOf(row: AgedDocument, side: AgingSide): SheetRow {
   const { party, number, reference, date, dueDate, currency, bucket, unapplied, open, base, id } = row;
   const sign = (amount: DecimalString) => (unapplied === null ? amount : negateDecimal(amount));
   const buckets = AGING_BUCKETS.map((each) => (unapplied === null && each === bucket ? open : NONE));
@@ -84,7 +84,7 @@ function rowOf(row: AgedDocument): SheetRow {
       unapplied === null ? NONE : negateDecimal(open),
       { value: sign(open), formula: (at) => `ROUND(SUM(G${at}:L${at}),4)` },
       base === null ? null : sign(base),
-      unapplied === null ? "Open" : `Unapplied ${unapplied}`,
+      unapplied === null ? "Open" : `Unapplied ${side === "receivable" && unapplied === "payment" ? "receipt" : unapplied}`,
       id,
     ],
   };

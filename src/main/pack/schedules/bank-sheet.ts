@@ -19,7 +19,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
         "Each receipt or fee is listed as a positive amount, each payment as a negative amount.",
-        "Transactions dated before the start of an account's first imported statement count as cleared. Those matched with a statement line dated after the period end count as outstanding. If only a closing balance was entered for an account, transactions dated through the day of that balance count as cleared.",
+        "Transactions dated before the start of an account's first imported statement count as cleared. However, those matched with a statement line dated after the period end count as outstanding. If an account has closing balances but no imported statement, transactions dated through the day of the last balance count as cleared.",
       ],
       currency: null,
       currencyColumn: 4,

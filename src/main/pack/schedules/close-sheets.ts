@@ -38,7 +38,7 @@ export function adjustingSheet({ reader, order, currency }: PackFacts): Sheet {
     title: "Adjusting entries",
     source: due.length === 0 ? "No adjusting entries in this period" : "Entries set up in Tieout, each with the result of posting it",
     notes: [
-      "Posted means that Tieout read the entry back from the ledger. Ledger updates, if any, are in 03_evidence/writes with the ledger's answers.",
+      "Posted means that the ledger accepted the entry from Tieout, or that Tieout found the same entry in the ledger. Ledger updates, if any, are in 03_evidence/writes with the ledger's answers.",
     ],
     currency,
     columns: [
@@ -81,8 +81,8 @@ export function checklistSheets({ closing, order }: PackFacts): Sheet[] {
       title: "Checklist",
       source: `${status.template.title}, version ${status.template.version}. ${periodName(status.period.label)}: ${codeLabel(status.status).toLowerCase()}`,
       notes: [
-        ...(status.started ? [] : ["The close hasn't started. It will start with this checklist."]),
-        "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync.",
+        ...(status.started ? [] : ["The close hasn't started. This is the checklist planned for it."]),
+        "Done: evidence shows that the task is finished. Marked complete: a person marked the task and gave a reason. Business days late are counted up to the last sync. In a closed period, they are always 0.",
       ],
       currency: null,
       columns: [

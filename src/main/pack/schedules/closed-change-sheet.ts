@@ -14,7 +14,7 @@ export function closedChangeSheet({ reader, books, order, asOf, currency }: Pack
     title: "Post-close changes",
     source: `Changes in periods through ${dayName(order.period.end)} since each was closed or locked. Books as of ${asOfName(asOf)}`,
     notes: [
-      "Debits are positive. A decision covers a change as it was when the decision was made. If the record changes again, the decision no longer applies. Where a change has no amounts, it affected no figure or couldn't be valued.",
+      "Debits are positive. A decision applies as long as the effect of the change stays the same. Where a change has no amounts, it affected no figure or couldn't be valued. A decision on such a change applies until the record changes again.",
     ],
     currency,
     columns: [

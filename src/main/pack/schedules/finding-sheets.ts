@@ -47,7 +47,7 @@ export function orderSheet({ reader, order, asOf }: PackFacts): Sheet {
     title: "Purchase orders",
     source: `From synced purchase orders and bills, as of ${asOfName(asOf)}`,
     notes: [
-      "Basis shows how bills were matched with the order. Ledger: by the ledger. Linked bills: by Tieout, from links in the ledger. Suggested: by Tieout, not yet confirmed. Confirmed: by a person in Tieout. Amounts exclude tax.",
+      "Basis shows how bills are matched with the order, even if no bill has been found yet. Ledger: by the ledger. Linked bills: by Tieout, from links in the ledger. Suggested: by Tieout, not yet confirmed. Confirmed: by a person in Tieout. Amounts exclude tax.",
     ],
     currency: null,
     currencyColumn: 3,
@@ -84,7 +84,7 @@ export function orderWords(matches: readonly Pick<OrderMatch, "state">[]): strin
     const count = matches.filter(({ state }) => state === wanted).length;
     return count === 0 ? [] : [`${count} ${words}`];
   };
-  const found = [...of("over_billed", "overbilled"), ...of("variance", "with different amounts")];
+  const found = [...of("over_billed", "overbilled"), ...of("variance", "with a variance")];
   if (found.length === 0) return `${counted(matches.length, "order")}, none to review in this period`;
   return `None to review in this period (all periods: ${found.join(", ")})`;
 }
@@ -124,10 +124,10 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     columns: [
       { title: "Score", kind: "count" },
       text(t("Vendor"), 28),
-      text("First bill", 18),
-      date("Date"),
-      text("Second bill", 18),
-      date("Date"),
+      text("First transaction", 18),
+      date("First date"),
+      text("Second transaction", 18),
+      date("Second date"),
       text("Currency", 9),
       amount("Amount"),
       text("Reasons", 60),

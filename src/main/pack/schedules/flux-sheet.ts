@@ -145,5 +145,5 @@ function signOffOf(stamps: readonly FluxStamp[], role: FluxStamp["role"]): strin
   const moved = stamp.movedBy
     .map(({ label, difference }) => (difference === null ? label : `${label}, ${amountName(difference)}`))
     .join("; ");
-  return `${signedBy(stamp)}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}` : ""}`;
+  return `${signedBy(stamp)}${stamp.waiting ? " (not on the firm's server yet)" : ""}${stamp.stale ? `. Figure at sign-off: ${amountName(stamp.current)}. ${moved === "" ? "Changed since then" : `Transactions added, changed or deleted since then, with their effect where known: ${moved}${stamp.movedCount > stamp.movedBy.length ? "; and more" : ""}`}` : ""}`;
 }

@@ -36,7 +36,8 @@ function overrideSheet(overrides: ReturnType<typeof gateOverrides>, name: string
     rows: () =>
       overrides.map((one): SheetRow => {
         const many = GATE_NOUNS[one.gate][1];
-        return { cells: [`Open ${many}`, one.why, signedBy(one), String(one.items.length), one.items.join("; ")] };
+        const by = `${signedBy(one)}${one.waiting ? " (not on the firm's server yet)" : ""}`;
+        return { cells: [`Open ${many}`, one.why, by, String(one.items.length), one.items.join("; ")] };
       }),
     status: counted(overrides.length, "override"),
     open: 0,

@@ -72,7 +72,7 @@ function reportSheet(report: GroupReport, at: number): Sheet {
       ...report.members.flatMap(({ name, gaps }) =>
         gapNotes(gaps, () => null).map((note) => note.replace(/^Note: /, () => `Note for ${name}: `)),
       ),
-      "The last column is the total of the other columns. In an elimination row, the last column is the amount that wasn't eliminated.",
+      "The last column is the total of the other columns. In an elimination row, the last column is the amount that wasn't eliminated. It is blank if the pair couldn't be eliminated.",
     ],
     currency: report.currency,
     columns: [

@@ -18,7 +18,7 @@ export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {
     title: "Reconciliations",
     source: `${prepared} of ${counted(required, "required account")} prepared, ${reviewed} reviewed${stale === 0 ? "" : `, ${stale} changed since sign-off`}`,
     notes: [
-      "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Each file is in 03_evidence/support, under a name that begins with its SHA-256 hash.",
+      "Balance per books = opening + increases - decreases. Change = balance per books - opening. Unreconciled difference = balance per books - balance per support - reconciling items. Files are in 03_evidence/support, under names that begin with their SHA-256 hashes. If a file is missing or was changed, a note is there in its place.",
       t(
         "Support is a bank statement, the aging, a schedule, an expected balance of zero, or a figure entered in Tieout. Bank reconciliations, if any, are in schedule H2.",
       ),
@@ -128,5 +128,5 @@ function signOffText({ signOffs }: ReconciliationRow, role: "preparer" | "review
   if (found === undefined) return null;
   if (found.person === null || found.at === null) return "Automatic";
   const instead = found.instead === null ? "" : ` (in place of ${found.instead.named}: ${found.instead.why})`;
-  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since sign-off)" : ""}${found.waiting ? " (waiting for the firm's server)" : ""}`;
+  return `${signedBy({ person: found.person, at: found.at })}${instead}${found.stale ? " (changed since sign-off)" : ""}${found.waiting ? " (not on the firm's server yet)" : ""}`;
 }

@@ -86,7 +86,9 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
     ref: "P",
     title: "Deleted in ledger",
     source: `Transactions and payments dated through ${dayName(order.period.end)}. Books as of ${asOfName(asOf)}`,
-    notes: ["Each record is listed as it was last synced. The balances and agings in this pack don't include these records."],
+    notes: [
+      "Each record is listed as it was last synced. The balances and agings in this pack don't include these records. The status counts only records that were in this period's books, not those that were drafts, unapproved or voided.",
+    ],
     currency: null,
     currencyColumn: 4,
     columns: [
@@ -114,7 +116,11 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
           id,
         ],
       })),
-    ...openStatus(removedInPeriod(removed, order.period).length, "in this period", removed.length === 0 ? "None" : "None in this period"),
+    ...openStatus(
+      removedInPeriod(removed, order.period).length,
+      "from this period's books",
+      removed.length === 0 ? "None" : "None from this period's books",
+    ),
   };
 }
 

@@ -28,7 +28,7 @@ export function tieOutSheet({ tieOuts, currency, order, closing, reader, books }
         ? "No tie-out was run for the end of this period"
         : `Tie-outs as of ${dayName(tieOuts.asOfDate)}. Run no. ${tieOuts.runNo}, on ${minuteName(tieOuts.ranAt)}`,
     notes: [
-      "Each tie-out compares Tieout's figure with the ledger's. The ledger's reports are in 03_evidence/reports.",
+      "Each tie-out compares Tieout's figure with the ledger's. Ledger reports for the end of the period, if any, are in 03_evidence/reports.",
       ...(tieOuts === null ? [`To run a tie-out, ${run}`] : []),
       ...(recheck
         ? [`Figures for this date may have changed since this run, so these results may be out of date. To recheck, ${run}`]

@@ -32,7 +32,7 @@ function hledger(names: ReadonlyMap<string, string>, nameOf: NameOf): JournalWri
   return {
     head: (clientName) =>
       [
-        `; ${oneLine(clientName)}: every posting of the general ledger as Tieout read it. Amounts are in the currency of the books.`,
+        `; ${oneLine(clientName)}: every general ledger posting in Tieout's local copy. Amounts are in the currency of the books.`,
         "decimal-mark .",
         "",
         ...Object.entries(HLEDGER_TYPES).map(([root, type]) => `account ${root}  ; type: ${type}`),

@@ -45,7 +45,7 @@ export class NoticePolicy {
         const signsIn = storedFile(stored).auth.type === "oauth2_authorization_code";
         const title = signsIn
           ? "The sign-in to the ledger has ended: sign in again"
-          : "The ledger no longer accepts the credentials: renew them";
+          : "Tieout can't sign in to the ledger: check the credentials";
         await this.#tell(clientId, { key: `sign-in/${clientId}`, kind: "needs_sign_in", title, address });
       });
     }
@@ -194,7 +194,7 @@ function varianceNotices(
   const drafts = days.map(
     ([day, varying]): NoticeDraft => ({
       ...{ key: `variance/${clientId}/${day}`, kind: "variance", address: addressOn(day) },
-      ...{ title: `${title(varying, day)}, in a closed period`, detail: varianceDetail(varying) },
+      ...{ title: `${title(varying, day)}, in a locked period`, detail: varianceDetail(varying) },
     }),
   );
   const [first] = open;

@@ -204,7 +204,7 @@ export class DataSafety implements Safety {
       return fail({
         code: "damaged",
         message: `${held.name}'s data file is damaged, so a backup would include the damage.`,
-        next: "Repair it first. Existing snapshots aren't affected.",
+        next: "Repair the file first. Existing snapshots aren't affected.",
       });
     await this.#firmId();
     const made = await pool.perform("files.archive", { path, nowMs: ports.clock.nowMs(), app: this.#with.app });
@@ -304,7 +304,7 @@ function damagedFailure(problem: string): Failure {
   return {
     code: "damaged",
     message: problem,
-    next: "Repair the file under Settings › Storage health, from the newest snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
+    next: "Repair the file under Settings › Storage health, from the newest good snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
   };
 }
 

@@ -123,7 +123,7 @@ function folderChecks(folder: OpResult<"files.folder">, clients: readonly Stored
         ? warning("disk space", space, "Free up disk space. When the disk is full, nothing is synced or sent to a ledger.")
         : good("disk space", space),
     open.length === 0
-      ? good("file permissions", "other users of this computer can't read Tieout's files")
+      ? good("file permissions", "no files found that other users of this computer can read")
       : warning(
           "file permissions",
           `other users of this computer can read: ${some(open)}`,
@@ -180,7 +180,7 @@ async function backupCheck(pool: WorkerPool, { owner, name, newest, nowMs, asOfM
 }
 
 async function secretCheck({ secrets }: HealthInput["ports"]): Promise<HealthCheck[]> {
-  if (secrets.kind === "memory") return [good("keychain", "not used; you need to sign in again each time Tieout starts")];
+  if (secrets.kind === "memory") return [good("keychain", "not used; sign-ins and keys in memory are lost when Tieout closes")];
   const failure = (await secrets.check?.()) ?? null;
   return [failure === null ? good("keychain", "available") : bad("keychain", failure.message, failure.next ?? null)];
 }

@@ -17,7 +17,7 @@ export async function openRegistry(pool: WorkerPool, nowMs: number, repair: bool
   if (repaired.value === null)
     return {
       code: "damaged",
-      message: "The firm's own file is damaged, and no snapshot of it is readable. Nothing was changed.",
+      message: "The firm's own file is damaged or missing, and there's no readable snapshot of it. Nothing was changed.",
       next: "Restore a backup into an empty folder: tieout backup restore --from FILE --home DIR.",
     };
   const again = await checkRegistry(pool);

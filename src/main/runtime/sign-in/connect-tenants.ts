@@ -56,9 +56,9 @@ export async function connectTenants(
 
 function notChoosing(state: SignInSession["state"]): Pick<Failure, "message" | "next"> {
   if (state === "connecting")
-    return { message: "The companies from this sign-in are already being connected.", next: "Wait until they're connected." };
+    return { message: "The books from this sign-in are already being connected.", next: "Wait until they're connected." };
   if (state === "browser" || state === "looking")
-    return { message: "This sign-in isn't complete yet.", next: "Finish it in the browser first." };
+    return { message: "This sign-in isn't complete yet.", next: "Finish it in the browser, then wait until Tieout lists the books." };
   return { message: "This sign-in is over.", next: "Sign in again." };
 }
 

@@ -114,7 +114,7 @@ function words(file: StoredFile, revoked: Revoked, shares: boolean, forget: bool
 
 function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label: string): string {
   if (shares) return sharedWords(revoked, label);
-  if (revoked === "revoked") return `${label} ended Tieout's access, and the stored tokens were deleted.`;
+  if (revoked === "revoked") return `${label} ended Tieout's access to this client's books, and the stored tokens were deleted.`;
   if (revoked === "unreachable")
     return `The stored tokens were deleted, but ${label} didn't confirm that Tieout's access has ended. Also end Tieout's access to this client's books in ${label}.`;
   if (revoked === "not_offered")

@@ -104,7 +104,7 @@ export function fillProfile(profile: Profile, account: string): Result<FilledPro
 function badAccount(label: string): Failure {
   return {
     code: "invalid_input",
-    message: `${label} must be 1 to 40 letters and digits, with at most one - or _ between any two of them.`,
+    message: `${label} must have 1 to 40 characters: letters, digits, and single - or _ between them.`,
     field: "account",
     next: "You'll find it in the address bar when you're signed in to the ledger.",
   };

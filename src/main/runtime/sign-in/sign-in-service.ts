@@ -108,7 +108,7 @@ export class SignInService implements SignIns {
     if (page === null)
       return fail({
         code: "not_found",
-        message: "The sign-in page can't be opened: this sign-in has ended, or its page isn't ready yet.",
+        message: "The sign-in page can't be opened: it isn't ready yet, or this sign-in no longer needs it.",
         field: "signInId",
       });
     page.show();
@@ -178,7 +178,12 @@ export class SignInService implements SignIns {
     if (!filled.ok) return filled;
     const certificate = await this.#certificates.find(use.keyId);
     if (certificate === null)
-      return fail({ code: "not_found", message: "This certificate was deleted from this computer.", field: "keyId" });
+      return fail({
+        code: "not_found",
+        message: "This certificate isn't on this computer.",
+        field: "keyId",
+        next: "Choose, create or import another certificate.",
+      });
     if (!signInFor(filled.value.system).certificates)
       return fail({
         code: "not_supported",
@@ -263,6 +268,6 @@ function noApp(label: string): Failure {
     code: "invalid_input",
     message: `No app is registered for ${label} yet.`,
     field: "clientId",
-    next: `Register an app on ${label}'s developer site. Then choose Connect a ledger and ${label}, and enter the app's client ID.`,
+    next: `Register an app on ${label}'s developer site. Then choose Connect a ledger, select ${label}, and enter the app's client ID.`,
   };
 }

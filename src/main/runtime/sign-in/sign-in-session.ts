@@ -182,7 +182,7 @@ function withAdvice(failure: Failure, { journals }: SessionPlan): Failure {
   return {
     ...failure,
     field: "journals",
-    next: "Sign in again without the general-ledger feed: the ledger hasn't approved it for your app. Tieout then builds figures from the transactions.",
+    next: "Sign in again without the general-ledger feed: the ledger may not have approved the feed for your app. Tieout then builds figures from the transactions.",
   };
 }
 

@@ -108,8 +108,8 @@ function roleRefusal(signatures: readonly CloseSignature[], role: Role, person: 
     return refuse(`The preparer hasn't signed off on the current figures for ${periodName(label)}.`);
   if (role === "reviewer" && current("preparer")?.waiting === true)
     return {
-      ...refuse(`The preparer's sign-off of ${periodName(label)} hasn't reached the firm's server yet.`),
-      next: "Tieout sends it once the firm's server can be reached. You can sign off after that.",
+      ...refuse(`The firm's server hasn't accepted the preparer's sign-off of ${periodName(label)} yet.`),
+      next: "Tieout sends it once the firm's server can be reached. A reviewer can sign off after that.",
     };
   const other = current(role === "reviewer" ? "preparer" : "reviewer");
   if (other === undefined || !samePerson(other.person, person)) return null;

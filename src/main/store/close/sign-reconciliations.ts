@@ -160,10 +160,10 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
         ? [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."]
         : [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
-      `A sign-off of ${label} hasn't reached the firm's server yet.`,
+      `The firm's server hasn't accepted a sign-off of ${label} yet.`,
       role === "preparer" || signed === "prepared"
         ? "Tieout sends it once the firm's server can be reached."
-        : "Tieout sends it once the firm's server can be reached. You can sign off after that.",
+        : "Tieout sends it once the firm's server can be reached. A reviewer can sign off after that.",
     ],
   };
   const [message, next] = bankRefusal(block, row) ?? said[block];

@@ -166,7 +166,7 @@ export function refusalOf(
         ? [`${label} is already signed off, and nothing has changed since.`, "No action is needed."]
         : [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."],
     waiting: [
-      `A sign-off of ${label} hasn't reached the firm's server yet.`,
+      `The firm's server hasn't accepted a sign-off of ${label} yet.`,
       `Tieout sends it once the firm's server can be reached.${isOwn ? "" : " You can sign off after that."}`,
     ],
   }[refusal];

@@ -37,7 +37,7 @@ export function createBearerEnvSource(variable: string, env: Environment): Token
 export function secretMissing(variable: string, what: string): Failure {
   return {
     code: "secret_missing",
-    message: `The environment variable ${variable} isn't set. It must contain ${what}.`,
+    message: `The environment variable ${variable} isn't set or is empty. It must contain ${what}.`,
     field: variable,
     next: `Set ${variable} and restart Tieout.`,
   };

@@ -14,7 +14,7 @@ export function agingColumns(buckets: readonly Bucket[], base: string | null): r
       id: "party",
       header: t("Contact"),
       help: t(
-        "One row per contact and currency. Unapplied amounts are listed below, by contact and kind. Press Enter on a figure to see its transactions.",
+        "One row per contact and currency. Any unapplied amounts are listed below, by contact and kind. Press Enter on a figure to see its transactions.",
       ),
       width: "minmax(240px, 2fr)",
       cell: (line) => (

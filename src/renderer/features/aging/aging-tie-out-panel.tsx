@@ -23,6 +23,8 @@ interface AgingTieOutPanelProps {
 /** The tie-out of an aging: what was compared, the result, and the parties and documents that differ. */
 export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
   const { tieOut } = aging;
+  // No contact's balance was comparable: that isn't a comparison of nothing with nothing, which ties out.
+  const isNothing = tieOut.basis === null || (tieOut.compared === 0 && tieOut.outcome === "cannot_check");
   const linkTo = useDocumentLink(clientId);
   const names = useMemo(() => partyNames(aging), [aging]);
   const nameOf = (partyId: string) => (partyId === "" ? t("No contact") : (names.get(partyId) ?? recordWords(partyId)));
@@ -32,7 +34,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
         <OutcomeChip outcome={tieOut.outcome} /> {tieOut.reason}
       </p>
       <p className={panel.quiet}>
-        {tieOut.basis === null
+        {isNothing || tieOut.basis === null
           ? t("Nothing was compared with {source}.", { source: AGAINST_WORDS[tieOut.source] })
           : t("Tieout's figures ({basis}) were compared with {source}.", {
               basis: OURS_LABELS[tieOut.basis],
@@ -41,7 +43,7 @@ export function AgingTieOutPanel({ clientId, aging }: AgingTieOutPanelProps) {
         {tieOut.ledgersAsOf === null
           ? null
           : t("The ledger's figures were synced on {when}. ", { when: formatInstant(tieOut.ledgersAsOf) })}
-        {tieOut.basis === null || tieOut.source === "control_accounts"
+        {isNothing || tieOut.source === "control_accounts"
           ? null
           : t("{count, plural, one {1 contact was compared.} other {{shown} contacts were compared.}}", {
               count: tieOut.compared,

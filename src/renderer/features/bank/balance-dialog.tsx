@@ -56,7 +56,11 @@ export function BalanceDialog({ clientId, account, file, end, onClose }: Balance
         <LabelledField
           name={t("Closing balance")}
           error={typed !== "" && closing === null ? amountProblem(typed, t("Enter an amount, such as 1234.50.")) : undefined}
-          hint={account.isCard ? t("Enter what is owed on the card as a negative amount.") : t("As shown on the statement.")}
+          hint={
+            account.isCard
+              ? t("Enter what is owed on the card as a negative amount.")
+              : t("As shown on the statement. If money is owed to the bank, enter a negative amount.")
+          }
         >
           {(attributes) => (
             <input

@@ -179,8 +179,8 @@ function wordsOf(reason: Exclude<MatchReason, { readonly code: "adds_up" }>): st
     case "rule":
       return t("found by rule “{text}”", { text: reason.text });
     case "several":
-      // A search that found one and wasn't finished may have missed another.
-      return reason.count === 1 ? t("other matches may be possible") : t("{count} possible matches", { count: reason.count });
+      // A search that found one and wasn't finished may have missed another; one that found two stops there.
+      return reason.count === 1 ? t("other matches may be possible") : t("at least {count} possible matches", { count: reason.count });
     case "drafted":
       return t("created from this line");
   }

@@ -15,7 +15,7 @@ import { BankAccount } from "./bank-account.tsx";
 import { stateWord } from "./bank-lines.ts";
 
 const COMING = {
-  title: t("No bank accounts synced yet"),
+  title: t("No transactions synced yet"),
   words: t("Bank and card accounts appear here once the first transactions are synced."),
 };
 
@@ -37,7 +37,7 @@ function Accounts({ clientId, period, part }: { readonly clientId: string; reado
         if (open === undefined)
           return (
             <EmptyState title={t("No bank or card accounts")}>
-              <p>{t("Bank and card accounts appear here once they're synced.")}</p>
+              <p>{t("Active bank and card accounts appear here once they're synced.")}</p>
             </EmptyState>
           );
         return (

@@ -92,10 +92,12 @@ export function ReconciliationSummary({ work, ...place }: Pick<AccountProps, "cl
 function clearedWords({ through, by }: NonNullable<BankReconciliation["cleared"]>): string {
   return by === "statement"
     ? t(
-        "Transactions dated before {day}, when the first imported statement begins, count as cleared. Those matched with a statement line dated after the period end count as outstanding.",
+        "Transactions dated before {day}, when the first imported statement begins, count as cleared. However, those matched with a statement line dated after the period end count as outstanding.",
         { day: formatDay(addDays(through, 1)) },
       )
-    : t("Only a closing balance was entered, so transactions dated through {day} count as cleared.", { day: formatDay(through) });
+    : t("The closing balance was entered without a statement file, so transactions dated through {day} count as cleared.", {
+        day: formatDay(through),
+      });
 }
 
 type HeadProps = Pick<AccountProps, "clientId" | "period"> & { readonly one: BankReconciliation; readonly items: readonly Item[] };

@@ -48,7 +48,7 @@ export function RulesDialog({ work, onClose, ...props }: RulesProps) {
     <Dialog title={t("Matching rules for {account}", { account: account.name })} wide onClose={onClose}>
       <div className={styles.find}>
         <p className={text.muted}>
-          {t("A payout, such as one from Stripe, is often several sales less a fee. A rule matches the payout with those sales.")}
+          {t("A payout, such as one from Stripe, is often several sales less a fee. A rule finds those sales and suggests a match.")}
         </p>
         {editing === null ? (
           <>

@@ -49,12 +49,12 @@ export const MATCH_SOURCES: Readonly<Record<OrderMatch["source"], Word>> = {
   proposed: {
     word: t("Suggested"),
     tone: "queued",
-    means: t("The ledger doesn't link bills to orders. Tieout suggests bills, which don't count until you confirm them."),
+    means: t("None of the client's orders is linked to a bill in the ledger. Suggested bills don't count until you confirm them."),
   },
   confirmed: {
     word: t("Confirmed"),
     tone: "ok",
-    means: t("Someone confirmed the bills for this order in Tieout. Tieout calculates the variances."),
+    means: t("Someone confirmed one or more bills for this order in Tieout. Tieout calculates the variances."),
   },
 };
 

@@ -74,7 +74,7 @@ function nameColumns(mixed: boolean): readonly Column<DashboardRow>[] {
       header: t("Period"),
       width: "66px",
       essential: true,
-      help: t("The period in close, or the last period that ended."),
+      help: t("The period that the close columns are for, usually the last period that ended."),
       cell: (row) => (periodOf(row) === null ? <Nothing /> : formatPeriod(periodOf(row) ?? "")),
       value: periodOf,
     },

@@ -88,7 +88,7 @@ export function variancesColumn(): Column<DashboardRow> {
     width: "72px",
     minor: true,
     align: "end",
-    help: t("Flux lines that still need an explanation or a sign-off."),
+    help: t("Flux lines that are unexplained, returned to the preparer, or changed since sign-off. Hover for details."),
     cell: ({ close }) =>
       close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
     value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
@@ -98,8 +98,8 @@ export function variancesColumn(): Column<DashboardRow> {
 /** The people by their whole names, for those who sort or group by them. */
 export function peopleColumns(): readonly Column<DashboardRow>[] {
   return [
-    person("preparer", t("Preparer"), t("The assigned preparer or, if there is none, the last person who signed off as preparer.")),
-    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if there is none, the last person who signed off as reviewer.")),
+    person("preparer", t("Preparer"), t("The assigned preparer or, if there is none, whoever signed off the period as preparer.")),
+    person("reviewer", t("Reviewer"), t("The assigned reviewer or, if there is none, whoever signed off the period as reviewer.")),
   ];
 }
 

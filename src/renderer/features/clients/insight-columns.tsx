@@ -47,7 +47,7 @@ function trendColumns(wide: boolean, today: CalendarDate): readonly Column<Dashb
       width: "minmax(110px, 0.6fr)",
       optional: !wide,
       minor: true,
-      help: t("Total income, before costs and expenses, for each of the last 12 months, in base currency. Sorts by the latest month."),
+      help: t("Total income, before costs and expenses, for each of the last 12 full months, in base currency. Sorts by the latest month."),
       cell: (row) => (
         <Trend kind="bars" label={t("Income by month for {name}", { name: row.name })} row={row} months={row.insight?.income ?? null} />
       ),
@@ -190,13 +190,17 @@ function countColumns(): readonly Column<DashboardRow>[] {
     count(
       "uncategorised",
       t("Uncategorized"),
-      t("Transactions of the last full month that have a line with no account, or with an account such as Suspense or Uncategorized."),
+      t(
+        "Posted transactions of the last full month that have a line with no account, or with an account such as Suspense or Uncategorized.",
+      ),
       (one) => one.uncategorised,
     ),
     count(
       "duplicates",
       t("Duplicates"),
-      t("Pairs of possible duplicate bills in the last full month. Dismissed pairs aren't counted."),
+      t(
+        "Pairs of bills or expenses that may be duplicates, with at least one dated in the last full month. Dismissed pairs aren't counted.",
+      ),
       (one) => one.duplicates,
     ),
     count(

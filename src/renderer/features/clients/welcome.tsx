@@ -47,7 +47,9 @@ export function Welcome() {
         </div>
         {demo.error === null ? null : <FailureNote failure={demo.error.failure} />}
         <p className={text.muted}>
-          {t("Connecting only reads from the ledger. Nothing in it changes, and synced data stays on this computer.")}
+          {t(
+            "Connecting only reads from the ledger. Nothing in it changes, and synced data is kept only on this computer and, if your firm has one, on its server.",
+          )}
         </p>
       </div>
     </div>

@@ -54,7 +54,7 @@ export function partOf(section: CloseSection, item: string): string {
 
 export const TASK_WORDS: Readonly<Record<CloseTaskView["state"], { readonly word: string; readonly tone: Tone; readonly means: string }>> =
   {
-    done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. The task reopens if that changes.") },
+    done: { word: t("Done"), tone: "ok", means: t("The evidence is complete. If that changes, this status changes, too.") },
     by_hand: {
       word: t("Marked complete"),
       tone: "warning",

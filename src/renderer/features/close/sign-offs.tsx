@@ -102,7 +102,7 @@ function useSigningBar({ gates, signatures }: CloseStatus, role: (typeof ROLES)[
   if (!signatures.some((one) => one.role === "preparer" && !one.stale))
     return t("The preparer must sign off on the current figures first.");
   if (signatures.some((one) => one.role === "preparer" && one.waiting))
-    return t("The preparer's sign-off hasn't reached the firm's server yet. You can sign off after Tieout has sent it.");
+    return t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off once it has.");
   const barred = blocked(gates.sign).filter(({ rule }) => rule === "never" || (rule === "admin" && !isAdmin));
   return barred.length === 0 ? null : t("Finish these first: {open}", { open: blockedWords(barred) });
 }

@@ -96,7 +96,7 @@ function ChoiceForm({ choices }: { readonly choices: readonly SignInChoice[] }) 
 }
 
 function whatFor({ ledger, label, practice, tenants, certificates }: SignInChoice): string {
-  if (practice) return t("A sample company. No registration or internet connection needed.");
+  if (practice) return t("Sample books. No registration or internet connection needed.");
   const kind = label === ledger ? "" : `${ledger}. `;
   const several = tenants === "several" ? t("One sign-in covers several companies.") : t("One company per sign-in.");
   return `${kind}${several}${certificates ? t(" You can also sign in with a certificate.") : ""}`;

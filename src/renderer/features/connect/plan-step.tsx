@@ -97,8 +97,8 @@ function PlanCard({ name, plan, error, inTotals, onAgain }: PlanCardProps) {
       <FailureNote failure={error.failure}>
         <p>
           {inTotals
-            ? t("There's no estimate for {name}, so the totals don't include this client. You can sync it anyway.", { name })
-            : t("There's no estimate for {name}. You can sync this client anyway.", { name })}{" "}
+            ? t("There's no estimate for {name}, so the totals don't include this client. You can still start the sync.", { name })
+            : t("There's no estimate for {name}. You can still start the sync.", { name })}{" "}
           <Button onClick={onAgain}>{t("Try again")}</Button>
         </p>
       </FailureNote>
@@ -160,7 +160,7 @@ function Start() {
         <ButtonLink
           href="#/"
           title={t(
-            "{count, plural, one {The client stays connected. The first sync starts automatically within about an hour, unless automatic sync is paused. You can also start it on the client's Sync screen.} other {The clients stay connected. Their first syncs start automatically within about an hour, unless automatic sync is paused. You can also start each one on the client's Sync screen.}}",
+            "{count, plural, one {The client stays connected. The first sync starts automatically within about an hour while Tieout is open and automatic sync is on. You can also start it on the client's Sync screen.} other {The clients stay connected. Their first syncs start automatically within about an hour while Tieout is open and automatic sync is on. You can also start each one on the client's Sync screen.}}",
             { count: connected.length },
           )}
         >

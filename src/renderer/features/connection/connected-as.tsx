@@ -107,7 +107,7 @@ function Standing({ state: { state, words, next, renewedAt, accessUntil } }: { r
   if (STOPPED.has(state))
     return (
       <p>
-        {t("{status} Synced data stays available, and the next sync continues where the last one stopped.", {
+        {t("{status} Data already synced stays available, and the next sync continues from there.", {
           status:
             state === "ended"
               ? t("This client is disconnected. Nothing is synced or sent until it's connected again.")
@@ -185,13 +185,15 @@ function unattendedWords(authType: string, isEnded: boolean): string {
           "“Connect again” uses the same certificate. To use a new one, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
         )
       : t(
-          "“Connect again” uses the token in the environment variable. If that token is no longer valid, first replace it there and restart Tieout.",
+          "“Connect again” uses the token in this computer's environment variables. If that token is no longer valid, first replace it there and restart Tieout.",
         );
   return isCertificate
     ? t(
         "This connection signs in with a certificate. To use a new certificate, choose Disconnect, select “Also remove the connection from this client,” and connect the client again.",
       )
-    : t("To replace the token, create a new one in the ledger, put it in the environment variable, and restart Tieout.");
+    : t(
+        "If the ledger no longer accepts the token, create a new one in the ledger, put it in this computer's environment variables, and restart Tieout.",
+      );
 }
 
 function pausedWords(ledger: string, browser: boolean): string {

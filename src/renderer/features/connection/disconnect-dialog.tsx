@@ -45,7 +45,7 @@ export function DisconnectDialog({ connection, isEnded, onEnded, onClose }: Disc
         <p>
           {isEnded ? t("This client is already disconnected.") : t("Tieout stops syncing this client.")}{" "}
           {authType === "oauth2_client_credentials"
-            ? t("The certificate and its private key stay on this computer. Revoke the certificate in {ledger} if nothing else uses it.", {
+            ? t("The certificate and its private key aren't deleted. Revoke the certificate in {ledger} if nothing else uses it.", {
                 ledger,
               })
             : signInLabel(connection).held

@@ -46,7 +46,7 @@ export const RATE_LABELS: Readonly<Record<RateKind, { readonly word: string; rea
 export const OUTCOME_WORDS: Readonly<
   Record<Elimination["outcome"], { readonly word: string; readonly tone: Tone; readonly means: string }>
 > = {
-  eliminated: { word: t("Fully eliminated"), tone: "ok", means: t("Both sides match and were eliminated.") },
+  eliminated: { word: t("Fully eliminated"), tone: "ok", means: t("Nothing is left to eliminate on either side.") },
   difference: {
     word: t("Difference"),
     tone: "warning",
@@ -55,7 +55,7 @@ export const OUTCOME_WORDS: Readonly<
   not_in_group: {
     word: t("Not in the group"),
     tone: "neutral",
-    means: t("At least one of the two entities wasn't in the group on the last day of the period."),
+    means: t("At least one of the two entities isn't in the group on the last day of the period."),
   },
   cannot_eliminate: {
     word: t("Can't be eliminated"),

@@ -23,12 +23,12 @@ export function GroupList({ trees }: { readonly trees: readonly EntityTreeVersio
         <EmptyState title={t("No groups yet")}>
           <p>
             {t(
-              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates the entities' year-to-date figures into one currency, eliminates intercompany amounts and adds up the rest.",
+              "A group is a tree of entities: who owns whom, with what share and since when. For the period selected above, Tieout translates the entities' year-to-date figures into one currency, eliminates the intercompany amounts you pair, and adds up the rest.",
             )}
           </p>
           <p>
             {t(
-              "Tieout suggests a group where the ledgers show evidence: several companies in one ledger, or clients that trade with each other. Nothing changes until you save the group.",
+              "Tieout suggests a group where the ledgers show evidence: a client has several companies in its ledger, or is a customer or vendor of another client. Nothing changes until you save the group.",
             )}
           </p>
         </EmptyState>

@@ -59,7 +59,9 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "documents",
       header: t("Transactions"),
-      help: t("Number of this contact's transactions, regardless of date and status. Payments aren't counted."),
+      help: t(
+        "Number of this contact's transactions, regardless of date and status. Payments and transactions deleted in the ledger aren't counted.",
+      ),
       width: "68px",
       align: "end",
       cell: (line) => (line.party === null || !line.first ? null : formatCount(line.party.documents)),
@@ -68,7 +70,7 @@ export function partyColumns(clientId: string): readonly Column<PartyLine>[] {
     {
       id: "lastDocument",
       header: t("Latest transaction"),
-      help: t("Date of the contact's latest transaction, not counting payments."),
+      help: t("Date of the contact's latest transaction, not counting payments or transactions deleted in the ledger."),
       width: "118px",
       cell: (line) => (line.first && line.party?.lastDocument != null ? formatDay(line.party.lastDocument) : null),
       value: (line) => (line.first ? (line.party?.lastDocument ?? null) : null),

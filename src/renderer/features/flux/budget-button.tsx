@@ -125,7 +125,7 @@ function RemoveBudget({ name, fileName, disabled, onRemove }: RemoveProps) {
         <ConfirmDialog title={t("Remove budget {name}?", { name })} act={t("Remove")} onClose={() => setAsking(false)} onAct={onRemove}>
           <p>
             {t(
-              "Statements and flux analysis will no longer use this budget. Flux lines signed off against this budget must be signed off again. If a budget imported earlier has an amount for an account and month, Tieout uses that amount instead. To bring this budget back, import {file} again. It then counts as the most recently imported budget.",
+              "Statements and flux analysis will no longer use this budget. If a budget imported earlier has an amount for an account and month, Tieout uses that amount instead. Signed-off flux lines must be signed off again if their budget amount changes. To bring this budget back, import {file} again. It then counts as the most recently imported budget.",
               { file: fileName },
             )}
           </p>

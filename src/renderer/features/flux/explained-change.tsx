@@ -47,7 +47,7 @@ export function explainedChange(review: FluxReview, id: string, ownAddress: (acc
     amounts: [{ amount: row[column], currency }],
     documents:
       span === null ? (
-        <p>{t("This figure comes from a budget or an earlier sign-off, so no transactions are listed for it.")}</p>
+        <p>{t("This comparison is with a budget or the last reviewed figures, so there are no transactions to list.")}</p>
       ) : (
         <AccountTransactions clientId={clientId} accountId={row.accountId} span={span} basis="accrual" all={ownAddress(row.accountId)} />
       ),

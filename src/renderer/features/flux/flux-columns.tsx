@@ -18,7 +18,7 @@ const ACCOUNT: Column<FluxLine> = {
   id: "account",
   header: t("Account"),
   help: t(
-    "Largest changes first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
+    "By default, the largest changes come first, within each section if grouped by section. Press Enter on a row to see what drives its change, or Space to select it.",
   ),
   // Room for a name and its flag: the threshold gives way first.
   width: "minmax(290px, 2fr)",

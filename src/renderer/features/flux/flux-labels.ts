@@ -32,7 +32,7 @@ export const STATUS_WORDS: Readonly<Record<FluxStatus, { readonly word: string; 
   not_needed: {
     word: t("Below threshold"),
     tone: "neutral",
-    means: t("This change doesn't require an explanation."),
+    means: t("This row doesn't need an explanation."),
   },
   needed: {
     word: t("Needs explanation"),
@@ -74,10 +74,10 @@ export function seenChange({ change }: FluxRow, { currency, period }: FluxReview
 /** A row's trends in words, each with what it means; none for a row that shows none. */
 export function trendsOf({ flags, driftPeriods, statement }: FluxRow): readonly { readonly word: string; readonly means: string }[] {
   const words = {
-    new: { word: t("New this month"), means: t("This account had no balance or activity in the previous 11 months.") },
+    new: { word: t("New this month"), means: t("The figure for this account was zero in each of the previous 11 months.") },
     vanished: {
       word: statement === "balance_sheet" ? t("No balance this month") : t("Net zero this month"),
-      means: t("This account had a balance or activity in each of the previous 3 months."),
+      means: t("The figure for this account wasn't zero in any of the previous 3 months."),
     },
     drifting: {
       word: t("{periods}-month trend", { periods: driftPeriods }),
@@ -147,9 +147,12 @@ export function fluxProgress({
 
 /** How many rows were explained, and how many of them signed off too; null where that wasn't asked for. */
 export function explainedWords(count: number, signed: number | null): string {
-  if (signed === null) return t("{count, plural, one {1 account} other {# accounts}} explained.", { count });
+  if (signed === null) return t("{count, plural, =0 {No accounts} one {1 account} other {# accounts}} explained.", { count });
   return signed === count
-    ? t("{count, plural, one {1 account} other {# accounts}} explained and signed off.", { count })
+    ? t(
+        "{count, plural, =0 {No accounts explained.} one {1 account explained and signed off.} other {# accounts explained and signed off.}}",
+        { count },
+      )
     : t("{count, plural, one {1 account} other {# accounts}} explained, {signed} signed off.", { count, signed });
 }
 

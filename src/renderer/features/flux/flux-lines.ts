@@ -72,7 +72,7 @@ function sectionLine(key: string, word: string, rows: readonly FluxRow[], shown:
   const label =
     shown === rows.length
       ? word
-      : t("{section} ({shown} of {accounts} in this view)", {
+      : t("{section} ({shown} of {accounts} accounts in this view)", {
           section: word,
           shown: formatCount(shown),
           accounts: formatCount(rows.length),

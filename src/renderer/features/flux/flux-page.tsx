@@ -226,7 +226,7 @@ function Nothing({ review }: { readonly review: FluxReview }) {
       <EmptyState title={t("No trends this month")}>
         <p>
           {t(
-            "This list shows new accounts, accounts that dropped to zero this month, and accounts that have moved in one direction for months. A trend alone doesn't require an explanation.",
+            "This list shows new accounts, accounts that came to zero this month, and accounts that have moved in one direction for months. A trend alone doesn't require an explanation.",
           )}
         </p>
       </EmptyState>

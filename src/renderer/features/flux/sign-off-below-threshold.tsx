@@ -13,7 +13,7 @@ function signedWords(signed: number, role: "preparer" | "reviewer"): string {
   return role === "preparer"
     ? t("No rows signed off as preparer. The remaining rows already have this sign-off or were returned.")
     : t(
-        "No rows signed off as reviewer. The remaining rows already have this sign-off, were returned, need the preparer's sign-off first, or were prepared by you.",
+        "No rows signed off as reviewer. The remaining rows were returned, were explained or prepared by you, need the preparer's sign-off first, or have a sign-off that's waiting for the firm's server.",
       );
 }
 
@@ -46,7 +46,7 @@ export function SignBelow({ review }: { readonly review: FluxReview }) {
           <div className={confirm.body}>
             <p>
               {t(
-                "{left, plural, one {1 row below threshold lacks} other {# rows below threshold lack}} one or both sign-offs. Preparer and reviewer must be different people.",
+                "{left, plural, one {1 row below threshold isn't} other {# rows below threshold aren't}} fully signed off. Preparer and reviewer must be different people.",
                 { left },
               )}
             </p>

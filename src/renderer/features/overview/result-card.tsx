@@ -42,7 +42,7 @@ export function ResultCard({ clientId, statement, trend }: ResultCardProps) {
       }
     >
       {statement?.lines.every(({ kind }) => kind !== "account") ? (
-        <p className={text.muted}>{t("Nothing was posted to income or expense accounts in this period.")}</p>
+        <p className={text.muted}>{t("No income or expenses in this period.")}</p>
       ) : (
         <dl
           className={keysFor(

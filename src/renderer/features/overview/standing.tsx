@@ -79,7 +79,7 @@ function CloseFact({ clientId }: { readonly clientId: string }) {
     return (
       <Fact clientId={clientId} title={t("Close")} screen="close" busy={isPending && isKnown}>
         <FactNote
-          words={period === null ? t("No period for {month} yet", { month: formatLongPeriod(month) }) : null}
+          words={period === null ? t("No period for {month}", { month: formatLongPeriod(month) }) : null}
           failed={isError || periods.isError}
         />
       </Fact>
@@ -119,7 +119,9 @@ function SyncFact({ clientId, row }: StandingProps) {
         </p>
       )}
       <p className={text.mutedSmall}>
-        {row?.state === "needs_sign_in" ? t("Syncs when the connection is renewed") : (resumes ?? nextWords(wait, { offline, isDown }))}
+        {row?.state === "needs_sign_in"
+          ? t("Can't sync until the connection is renewed")
+          : (resumes ?? nextWords(wait, { offline, isDown }))}
       </p>
     </Fact>
   );
@@ -128,7 +130,7 @@ function SyncFact({ clientId, row }: StandingProps) {
 /** Nothing starts while this computer is offline; while only the ledger can't be reached, what comes next is a try. */
 function nextWords(wait: string | null, { offline, isDown }: { readonly offline: boolean; readonly isDown: boolean }): string {
   if (wait === null) return "\u00a0";
-  if (offline) return t("Syncs when you're back online");
+  if (offline) return t("Syncs once the ledger can be reached");
   return isDown ? t("Tieout tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 

@@ -215,7 +215,7 @@ function importWords({ answered, unchanged, blank, unknown }: OperationOutput<"q
     ...(unknown.length === 0
       ? []
       : [
-          t("No question has {count, plural, one {this number} other {these numbers}}: {numbers}.", {
+          t("No question on the list has {count, plural, one {this number} other {these numbers}}: {numbers}.", {
             count: unknown.length,
             numbers: unknown.join(", "),
           }),

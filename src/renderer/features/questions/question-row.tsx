@@ -40,7 +40,7 @@ function lastAct({ asked, sent, answer, resolved }: QuestionView): string {
   if (resolved !== null) return t("Resolved by {person}, {at}", said(resolved));
   if (answer !== null) return t("Answer saved by {person}, {at}", said(answer));
   if (sent !== null) return t("Marked as sent by {person}, {at}", said(sent));
-  return t("Added by {person}, {at}", said(asked));
+  return t("Question saved by {person}, {at}", said(asked));
 }
 
 /** The transaction or contact behind a question, with its date and amount. */

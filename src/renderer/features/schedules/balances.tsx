@@ -63,7 +63,7 @@ function AccountRow({ clientId, account }: { readonly clientId: string; readonly
       </td>
       <td className={styles.explained}>
         {agrees ? <Chip tone="ok" word={t("Agrees")} quiet /> : null}
-        {agrees && parts.length > 0 ? <div className={text.mutedSmall}>{t("These differences cancel out:")}</div> : null}
+        {agrees && parts.length > 0 ? <div className={text.mutedSmall}>{t("These amounts net to zero:")}</div> : null}
         {parts.map((part) => (
           <Part key={part.kind} clientId={clientId} part={part} currency={currency} />
         ))}

@@ -18,7 +18,8 @@ export function ImportItems({ clientId }: { readonly clientId: string }) {
     setOpen(false);
     await perform({
       key: "import",
-      words: t("Items from {file} imported.", { file: file.name }),
+      words: ({ itemIds }) =>
+        t("{count, plural, one {1 item} other {# items}} imported from {file}.", { count: itemIds.length, file: file.name }),
       run: () => call("schedules.import", { clientId, content }),
       undo: async ({ decisionNos }) => {
         for (const decisionNo of decisionNos) await call("decisions.undo", { clientId, decisionNo });

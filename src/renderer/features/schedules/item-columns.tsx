@@ -31,7 +31,7 @@ export function itemColumns(currency: string, months: readonly string[], current
     },
     {
       ...words("left", t("Months left"), "84px", ({ monthsLeft }) => String(monthsLeft)),
-      help: t("Months left on the schedule after this period."),
+      help: t("Later months that have a reduction on the item's monthly schedule."),
       align: "end",
       minor: true,
     },

@@ -94,7 +94,8 @@ export function ItemFields({ clientId, currency, itemId, start, before, onClose 
 /** The months of the item as it is typed, once it is complete. */
 function Preview({ clientId, currency, form }: { readonly clientId: string; readonly currency: string; readonly form: ItemForm }) {
   const read = useDeferredValue(readItem(form));
-  if (!("value" in read)) return <p className={text.muted}>{t("The monthly schedule appears here once you've filled in the item.")}</p>;
+  if (!("value" in read))
+    return <p className={text.muted}>{t("The monthly schedule appears here once all required fields are filled in correctly.")}</p>;
   return <PlannedMonths clientId={clientId} currency={currency} item={read.value} />;
 }
 

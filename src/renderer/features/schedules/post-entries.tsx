@@ -28,7 +28,8 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
   const draft = () =>
     void perform({
       key: "draft",
-      words: t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count: due }),
+      words: ({ jobIds }) =>
+        t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count: jobIds.length }),
       run: () => call("schedules.draft", { clientId, period }),
       undo: async ({ jobIds }) => {
         for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });

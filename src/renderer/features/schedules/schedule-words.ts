@@ -49,9 +49,13 @@ export function stateWords(state: ScheduleMonthView["state"], isLater = false): 
       tone: "neutral",
       means: t("The schedule item says that this entry is already in the ledger, so Tieout doesn't post it."),
     };
-  if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
+  if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") };
   if (state === "voided")
-    return { word: t("Voided"), tone: "warning", means: t("The journal was voided or deleted in the ledger. You can create a new draft.") };
+    return {
+      word: t("Voided"),
+      tone: "warning",
+      means: t("The journal was voided or deleted in the ledger. To post the entry again, create a new draft."),
+    };
   return WRITE_WORDS[state];
 }
 
@@ -59,9 +63,9 @@ export const PART_WORDS: Readonly<Record<DifferencePart["kind"], string>> = {
   brought_forward: t("Difference brought forward"),
   earlier_not_posted: t("Unposted entries for earlier months"),
   not_posted: t("Unposted entries for this month"),
-  posted_differently: t("Posted with a different amount"),
-  without_item: t("Transactions without a schedule item"),
-  without_transaction: t("Items without a transaction in the books"),
+  posted_differently: t("Posted amounts that differ from the schedule"),
+  without_item: t("Transactions without a schedule item this month"),
+  without_transaction: t("Schedule items without a transaction this month"),
 };
 
 export type KindFilter = ScheduleKind | "all";

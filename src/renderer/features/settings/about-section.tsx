@@ -22,7 +22,9 @@ export function AboutSection() {
             ? t(
                 "Saved in this computer's keychain or, if your firm has a server, encrypted on the server. If a client's sign-in isn't saved, its Connection screen says so.",
               )
-            : t("Kept in memory only, and lost when Tieout closes")
+            : t(
+                "Encrypted on your firm's server, if your firm has one. Otherwise, sign-ins are kept in memory only and are lost when Tieout closes.",
+              )
         }
       />
       <div className={styles.row}>

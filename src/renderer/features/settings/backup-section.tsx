@@ -88,7 +88,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
             disabled={bar !== null || automatic.isPending}
             onChange={(event) => automatic.mutate({ on: event.target.checked }, { onSuccess: onMoved })}
           />
-          {t("Take a snapshot of every data file once a day")}
+          {t("Take a snapshot of the firm's data files once a day")}
         </label>
         <span className={layout.wrappingLine}>
           <span>
@@ -186,7 +186,9 @@ function ArchiveForm({ mayTake }: { readonly mayTake: boolean }) {
           </Button>
         </div>
         <p className={styles.quiet}>
-          {t("One file with everything except sign-ins and private keys, to keep on another disk. Existing files are never overwritten.")}
+          {t(
+            "One file with all the firm's data, to keep on another disk. It doesn't include sign-ins, private keys or snapshots. Existing files are never overwritten.",
+          )}
         </p>
         {create.error === null ? null : <FailureNote failure={create.error.failure} />}
         {create.data === undefined ? null : (

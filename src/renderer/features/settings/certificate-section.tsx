@@ -23,7 +23,7 @@ export function CertificateSection() {
     <div className={styles.stack} aria-busy={list.isPending}>
       {failure === null ? null : <FailureNote failure={failure.failure} />}
       {list.data?.length === 0 ? (
-        <EmptyState title={t("No certificates yet")}>
+        <EmptyState title={t("No certificates on this computer")}>
           <p>{t("You create or import one when you connect a ledger that accepts certificates.")}</p>
         </EmptyState>
       ) : null}
@@ -64,7 +64,7 @@ export function CertificateSection() {
         >
           <p>
             {t(
-              "The certificate and its private key are deleted from this computer and can't be recovered. If a connection still uses the certificate, Tieout won't delete it.",
+              "The certificate and its private key are deleted from this computer, and Tieout can't restore them. If a connection still uses the certificate, Tieout won't delete it.",
             )}
           </p>
         </ConfirmDialog>

@@ -120,13 +120,18 @@ export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: F
   if (known.length === 0) return null;
   return (
     <div className={layout.mediumStack} role="status">
-      <p>{t("The computer {name} had access to these ledger sign-ins:", { name })}</p>
+      <p>
+        {t("The computer {name} had access to {count, plural, one {this ledger sign-in} other {these ledger sign-ins}}:", {
+          name,
+          count: known.length,
+        })}
+      </p>
       <ul className={layout.mediumStack}>
         {known.map((signIn) => (
           <li key={JSON.stringify(signIn)}>{signInWords(signIn)}</li>
         ))}
       </ul>
-      <p>{t("Revoke Tieout's access in those ledgers, then sign in again.")}</p>
+      <p>{t("In each ledger listed, revoke Tieout's access, then sign in again.")}</p>
       {known.some(({ isApp }) => isApp) ? <p>{t("Also replace your app's client secret on the ledger's developer site.")}</p> : null}
     </div>
   );
@@ -135,7 +140,7 @@ export function KnownSignIns({ revoked: { name, known } }: { readonly revoked: F
 function signInWords({ isApp, ledger, clients }: KnownSignIn): string {
   const named = clients.filter((name) => name !== "");
   const values = { ledger: ledger ?? t("Ledger"), clients: named.join(", ") };
-  if (isApp && named.length === 0) return t("{ledger}: client secret of your app", values);
+  if (named.length === 0) return isApp ? t("{ledger}: client secret of your app", values) : values.ledger;
   return isApp ? t("{ledger}: {clients} (client secret of your app)", values) : t("{ledger}: {clients}", values);
 }
 

@@ -88,7 +88,7 @@ function FirmFields({ profile: { name, logo }, busy, onChange }: FirmFieldsProps
               </Button>
             )}
           </div>
-          <span className={styles.quiet}>{t("PNG or JPEG, up to 512 kB and 2,000 pixels per side.")}</span>
+          <span className={styles.quiet}>{t("PNG or JPEG, up to 512 kB, with 16 to 2,000 pixels per side.")}</span>
         </div>
       </div>
     </>

@@ -32,7 +32,7 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays in that computer's keychain. While the keychain can't be used, packs and sign-offs aren't signed with a key. Send the public keys to the people who check your packs.",
+          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays on that computer. While the keychain can't be used, packs and sign-offs may not be signed with a key. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}
@@ -132,7 +132,7 @@ function RevokeDialog({ asked, onDone, onClose }: RevokeProps) {
     >
       <p>
         {t(
-          "Revoke this key if someone else may have it. All packs and sign-offs signed with the key will then fail the signature check. You can't undo this. Afterward, export the public keys and send them again to the people who check your packs. A new key is created the next time {person} signs off or closes a period, or creates a pack, on {computer}.",
+          "Revoke this key if someone else may have it. All packs and sign-offs signed with the key will then fail the signature check. You can't undo this. Afterward, export the public keys and send them again to the people who check your packs. Once {computer} knows that the key is revoked, a new key is created there the next time {person} signs off or closes a period, or creates a pack.",
           { person: asked.person, computer: asked.machine },
         )}
       </p>

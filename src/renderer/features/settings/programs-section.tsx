@@ -30,7 +30,7 @@ export function ProgramsSection() {
     <div className={styles.stack} aria-busy={setting.isPending}>
       <p className={styles.quiet}>
         <Sentence
-          text="If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command {command}. They can't send anything to a ledger. Each request about a client is logged in that client's activity, and each answer states the ledger and when the client was last synced."
+          text="If you allow it, AI assistants and other programs on this computer can read the clients you choose, through the command {command}. They can't send anything to a ledger. Each request about a chosen client is logged in that client's activity, and each answer states the ledger and when the client was last synced."
           values={{ command: <code className={text.unbroken}>{COMMAND}</code> }}
         />
       </p>

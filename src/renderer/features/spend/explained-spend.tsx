@@ -17,7 +17,8 @@ export function spendGaps({ series: { committed } }: Spend): Gap[] {
   const { billedUnknown } = committed;
   if (billedUnknown.length === 0) return [];
   const message = t(
-    "The ledger doesn't report how much of these purchase orders is billed. “On order” includes their full ordered amount.",
+    "For {count, plural, one {this purchase order} other {these purchase orders}}, the ledger doesn't report how much of one or more lines is billed. “On order” includes those lines in full.",
+    { count: billedUnknown.length },
   );
   return [{ message, recordIds: billedUnknown, count: billedUnknown.length }];
 }
@@ -38,7 +39,7 @@ export function explainedSpend(clientId: string, id: string, spend: Spend): Expl
       documents: (
         <p>
           {t(
-            "Press Enter on a figure to see the transactions behind it. “On order” figures have none, because purchase orders aren't posted.",
+            "Press Enter on a figure to see the transactions behind it. Nothing opens for totals, for “On order” figures (purchase orders aren't posted) or for rows such as “No vendor”.",
           )}
         </p>
       ),

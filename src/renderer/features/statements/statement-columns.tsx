@@ -45,8 +45,8 @@ const TRIAL_BALANCE: readonly (readonly [id: string, header: string, help: strin
       "Balance before the first day of the period, with debits positive. Income and expenses include only amounts since the start of the fiscal year.",
     ),
   ],
-  ["debit", t("Debits"), t("Debits posted in the period.")],
-  ["credit", t("Credits"), t("Credits posted in the period.")],
+  ["debit", t("Debits"), t("Debits posted in the period. Income and expenses of earlier fiscal years are in retained earnings.")],
+  ["credit", t("Credits"), t("Credits posted in the period. Income and expenses of earlier fiscal years are in retained earnings.")],
   ["debitBalance", t("Balance Dr"), t("Balance on the last day, if it's a debit.")],
   ["creditBalance", t("Balance Cr"), t("Balance on the last day, if it's a credit.")],
 ];

@@ -224,8 +224,8 @@ function Lines({ clientId, answer: { busy, failure }, shown, coming, panels }: L
   if (shown === null && !comes) return failure === null ? <Waiting label={t("the statement")} /> : null;
   if (lines.length === 0 && !comes) {
     return (
-      <EmptyState title={t("Nothing was posted")}>
-        <p>{t("No account has a balance or activity on these dates. Choose other dates, or see how far the books are synced.")}</p>
+      <EmptyState title={t("No figures for these dates")}>
+        <p>{t("The synced books have no balance or activity on these dates. Choose other dates, or see how far the books are synced.")}</p>
         <a href={`#${clientAddress(clientId, "sync")}`}>{t("See sync status")}</a>
       </EmptyState>
     );

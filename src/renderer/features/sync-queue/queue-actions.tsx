@@ -102,11 +102,11 @@ export function PauseButton({ line, tabIndex }: ActProps) {
       title={
         paused
           ? isAllPaused
-            ? t("Resume: sync now; automatic sync stays paused for all clients")
-            : t("Resume: sync now, then automatically")
+            ? t("Resume: sync now; automatic sync stays paused for all clients on this computer")
+            : t("Resume: sync now and allow automatic sync again")
           : active
-            ? t("Pause: stop the sync until resumed; it then continues from there")
-            : t("Pause: stop syncing this client until resumed")
+            ? t("Pause: stop the sync until resumed; it then continues where it stopped")
+            : t("Pause: stop syncing this client on this computer until resumed")
       }
       onClick={(event) => {
         event.stopPropagation();

@@ -116,7 +116,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       width: "108px",
       essential: true,
       help: t(
-        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone fixes the problem with the update or the connection. “When online” means once this computer is back online.",
+        "When the next request is sent or the next automatic sync starts. “When resolved” means after someone fixes the problem with the update or the connection. “When online” means once the ledger can be reached again.",
       ),
       cell: (line) => <GoesOn line={line} />,
       value: lineGoesOn,
@@ -127,7 +127,7 @@ function whenColumns(nowMs: () => number): readonly Column<QueueLine>[] {
       header: t("Expected end"),
       width: "150px",
       help: t(
-        "When the sync should be done: the earlier time if the ledger answers as usual, the later one if it's slow. Hover over the time to see how it's estimated.",
+        "When the sync should be done. If two times are shown, the second one assumes slow responses. Hover over the time to see how it's estimated.",
       ),
       control: true,
       cell: (line, tabIndex) => <Ends line={line} tabIndex={tabIndex} />,
@@ -195,7 +195,7 @@ function heldWords(line: QueueLine, isSafeMode: boolean): { readonly word: strin
   if (place === "held") return { word: t("When resolved") };
   if (place !== "after_safe_mode") return null;
   const means = t(
-    "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or open the update and choose Retry now.",
+    "In safe mode, Tieout doesn't send waiting updates automatically. Start Tieout normally, or open the update to send or check it.",
   );
   return { word: t("After safe mode"), means };
 }

@@ -127,7 +127,7 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
       title={
         paused
           ? t("Resumes automatic sync. Clients that were paused individually stay paused.")
-          : t("Pauses automatic sync for all clients until someone resumes it. You can still sync manually.")
+          : t("Pauses automatic sync for all clients on this computer until someone resumes it. You can still sync manually.")
       }
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
     >

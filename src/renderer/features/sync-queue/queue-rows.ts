@@ -56,12 +56,13 @@ export function lineWhat(line: QueueLine): string {
   if (line.kind === "write") return jobTitle({ ...line.write.job });
   const { active, state, streams, streamsDone, streamsTotal, asOf } = line.read;
   if (!active) {
-    if (state === "never_synced") return t("First sync");
+    // A first sync that was paused or failed before it knew the data sets is still to come.
+    if (state === "never_synced" || (asOf === null && streamsTotal === 0)) return t("First sync");
     return asOf === null && streamsDone < streamsTotal ? t("What hasn't been synced yet") : t("Changes since the last sync");
   }
   if (streams.length > 0) return streams.map(({ label }) => label).join(", ");
   if (state === "up_to_date") return t("Ledger reports for tie-outs");
-  return streamsTotal === 0 ? t("Ledger features") : t("Next data sets");
+  return streamsTotal === 0 ? t("Ledger features") : t("Next data sets or reports");
 }
 
 /** The same where room is short: several data sets by the first and the number of the others. */
@@ -128,7 +129,7 @@ export function waitsForNetwork(line: QueueLine): boolean {
 
 /** What a line that waits for a person waits for. */
 export function waitsFor(line: QueueLine): string {
-  return line.kind === "write" && line.write.job.state === "draft" ? t("When you send it") : t("When resolved");
+  return line.kind === "write" && line.write.job.state === "draft" ? t("When sent") : t("When resolved");
 }
 
 interface QueueTotals {
@@ -175,24 +176,29 @@ export function writePlace({ job, position, queue }: QueuedWrite, isSafeMode: bo
   return isSafeMode ? "after_safe_mode" : "going";
 }
 
-/** Clients whose next sync starts automatically: at a time, or once this computer is online again. */
+/** Clients whose sync runs now; while no ledger can be reached, it only tries to. */
+function runningText(clients: number, offline: boolean): string {
+  const shown = { clients, count: formatCount(clients) };
+  return offline
+    ? t("{clients, plural, one {1 client retrying} other {{count} clients retrying}}", shown)
+    : t("{clients, plural, one {1 client syncing} other {{count} clients syncing}}", shown);
+}
+
+/** Clients whose next sync starts automatically: at a time, or once their ledgers can be reached again. */
 function scheduledText(clients: number, offline: boolean): string {
   const shown = { clients, count: formatCount(clients) };
   return offline
-    ? t("{clients, plural, one {1 client syncs when you're back online} other {{count} clients sync when you're back online}}", shown)
+    ? t(
+        "{clients, plural, one {1 client syncs once its ledger can be reached} other {{count} clients sync once their ledgers can be reached}}",
+        shown,
+      )
     : t("{clients, plural, one {1 client scheduled to sync} other {{count} clients scheduled to sync}}", shown);
 }
 
 /** The totals as a sentence. `isComplete`: the ledger updates of every client could be read, so that none is none. */
 export function totalsText(totals: QueueTotals, isComplete = true, offline = false): string {
   const reading = [
-    ...count(
-      totals.reading,
-      t("{clients, plural, one {1 client syncing} other {{count} clients syncing}}", {
-        clients: totals.reading,
-        count: formatCount(totals.reading),
-      }),
-    ),
+    ...count(totals.reading, runningText(totals.reading, offline)),
     ...count(
       totals.waiting,
       t("{syncs, plural, one {1 sync queued} other {{count} syncs queued}}", { syncs: totals.waiting, count: formatCount(totals.waiting) }),

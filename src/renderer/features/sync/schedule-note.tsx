@@ -21,7 +21,7 @@ interface ScheduleNoteProps {
   readonly clientId: string;
   /** What the client's sync does now, started by a person or by the schedule. */
   readonly state: SyncState;
-  /** A sync is under way or waits to go on, and what it takes is told beside this. */
+  /** The first sync isn't complete, or one is under way or waits to go on: what it takes is told beside this, as far as it is known. */
   readonly unfinished: boolean;
 }
 
@@ -82,8 +82,8 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
             kind="quiet"
             icon={<Pause size={14} aria-hidden />}
             disabled={pause.isPending}
-            title={t("Pauses automatic sync for all clients until someone resumes it. You can still sync manually.")}
-            onClick={() => pause.mutate({}, told(t("Automatic sync is paused for all clients.")))}
+            title={t("Pauses automatic sync for all clients on this computer until someone resumes it. You can still sync manually.")}
+            onClick={() => pause.mutate({}, told(t("Automatic sync is paused for all clients on this computer.")))}
           >
             {t("Pause for all clients")}
           </Button>
@@ -133,7 +133,7 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
   if (state === "needs_sign_in") return t("Automatic sync waits until the connection is renewed.");
   if (row.nextAt === null)
     return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");
-  if (offline) return t("Automatic sync resumes when you're online again.");
+  if (offline) return t("Automatic sync resumes when the ledger can be reached again.");
   const wait = formatWait(row.nextAt, nowMs);
   if (wait === null) return isDown ? t("Tieout tries again in a moment.") : t("The next sync starts in a moment.");
   const when = { wait, nextAt: formatTime(row.nextAt, nowMs) };

@@ -289,7 +289,7 @@ function Figure({ value, asked, strong = false, first = false }: FigureProps) {
     <td
       className={look}
       title={t(
-        "Not read in the latest sync: nothing had changed, another data set covers it, it couldn't be read, or the sync hasn't reached it.",
+        "Not read in the latest sync: nothing had changed, another data set covers it, it couldn't be read, the sync hasn't reached it, or it wasn't part of the sync.",
       )}
     >
       –

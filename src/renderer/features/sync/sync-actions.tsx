@@ -37,8 +37,8 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
             running
               ? sync.state === "queued"
                 ? t("Takes the sync out of the queue until someone resumes it.")
-                : t("Stops the sync. Once someone resumes it, it continues from there.")
-              : t("Stops syncing this client until someone resumes it.")
+                : t("Stops the sync. Once someone resumes it, it continues where it stopped.")
+              : t("Stops syncing this client on this computer until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}
         >

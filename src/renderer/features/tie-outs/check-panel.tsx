@@ -127,7 +127,7 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
       <Result outcome={outcome} recheck={recheck} reason={ownReason(check)} accepted={isAccepted} />
       <WhyNot clientId={clientId} check={check} line={null} />
       <p className={panel.quiet}>
-        {CHECK_WORDS[check.check].means} {BY_ACCOUNT.includes(check.check) ? signNote(check) : null}
+        {CHECK_WORDS[check.check].means} {BY_ACCOUNT.includes(check.check) && hasList(check) ? signNote(check) : null}
       </p>
       {check.ours === null && check.ledgers === null ? null : <FiguresBridge clientId={clientId} check={check} line={null} />}
       <CheckActs clientId={clientId} check={check} recheck={recheck} />
@@ -153,6 +153,11 @@ function Check({ clientId, check, recheck, isAccepted }: Omit<CheckPanelProps, "
       <ComparedList check={check} />
     </>
   );
+}
+
+/** Accounts are listed: those that differ, or those that agree. A check that had nothing to compare with has neither. */
+function hasList({ lines, tied }: TieOut): boolean {
+  return lines.length > 0 || (tied !== undefined && tied.length > 0);
 }
 
 /** The accounts have the signs of a trial balance; the result below them is shown as the total above is. */

@@ -109,7 +109,7 @@ function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
       return t("{count, plural, one {# more line} other {# more lines}}", { count: what.count });
     case "lines_apart":
       return t(
-        "{count, plural, one {Caused by a line listed below, but not the same as its difference} other {Caused by # lines listed below, but not the sum of their differences}}",
+        "{count, plural, one {From a line listed below, but that line's difference is a different amount} other {From # lines listed below, but their differences add up to a different amount}}",
         {
           count: what.count,
         },

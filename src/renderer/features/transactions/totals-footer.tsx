@@ -31,7 +31,7 @@ export function TotalsFooter({ totals, all, incomplete, base }: TotalsFooterProp
       <span className={styles.count}>
         {totals === null ? <span className={styles.room} /> : countText(totals.count, all ?? totals.count)}
         {incomplete ? (
-          <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so more transactions may appear.")} />
+          <Chip tone="warning" word={t("Incomplete")} title={t("Some data hasn't been synced yet, so more transactions may appear.")} />
         ) : null}
       </span>
       {totals === null ? null : <Excluded {...totals.excluded} />}

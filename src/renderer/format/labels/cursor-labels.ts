@@ -7,7 +7,7 @@ const PARTS: Readonly<Record<string, (value: string | number, timeZone: string |
   after: (value, timeZone) => t("after {value}", { value: moment(value, timeZone) }),
   page: (value) => (value === 1 ? null : t("page {value}", { value })),
   at: (value) => (value === 1 ? null : t("row {value}", { value })),
-  offset: (value) => (value === 0 ? null : t("from record {value}", { value })),
+  offset: (value) => (value === 0 ? null : t("after record {value}", { value })),
   last: (value) => t("after ID {value}", { value }),
   lastId: (value) => t("after ID {value}", { value }),
 };

@@ -57,7 +57,8 @@ function passes(kind: PostingRuleKind, locks: readonly StandingLockRow[], { date
   // Where no lock is of this type, the latest one is told with the types that it covers.
   const others = covering.length === 0 && binding.length === 0 ? newestFirst(locks).slice(0, 1) : covering;
   if (others.length > 0)
-    return t("Not locked for {module}. Locked for {others}.", {
+    return t("Not locked for {module} on {day}. Locked for {others}.", {
+      day,
       module: insideSentence(MODULE_LABELS[module]),
       others: others.map((lock) => `${insideSentence(MODULE_LABELS[lock.scope.module ?? "all"])} (${lockDays(lock)})`).join(", "),
     });

@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<string, SignInLabel>> = {
   },
   oauth2_client_credentials: {
     how: t("Signs in with a certificate, so no one has to be present"),
-    kept: t("The private key is in this computer's keychain."),
+    kept: t("The private key is in the keychain of the computer where the certificate was set up."),
     held: true,
     browser: false,
   },

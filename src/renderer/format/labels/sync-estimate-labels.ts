@@ -96,11 +96,10 @@ export function outlookInputs({ callsLeft, unsized, goesOnAt, inputs }: Outlook,
 
 function latencyText({ samples, medianMs, p90Ms }: Outlook["inputs"]): string {
   if (medianMs === null || p90Ms === null) return t("Not timed yet");
-  return t("Usually {median}; 1 in 10 takes longer than {p90} (last {samples} requests)", {
-    median: seconds(medianMs),
-    p90: seconds(p90Ms),
-    samples: formatCount(samples),
-  });
+  return t(
+    "{samples, plural, one {{median} (1 request timed)} other {Usually {median}; 1 in 10 takes longer than {p90} (last {count} requests)}}",
+    { samples, median: seconds(medianMs), p90: seconds(p90Ms), count: formatCount(samples) },
+  );
 }
 
 /** What is left now, and when there is room for what is known to be ahead, or for a whole day's requests where it takes more. */

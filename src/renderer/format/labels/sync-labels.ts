@@ -102,7 +102,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   paused: {
     word: t("Paused"),
     tone: "locked",
-    means: t("Paused by a user. This client doesn't sync automatically until someone resumes syncing."),
+    means: t("Paused by a user. This client doesn't sync automatically on this computer until someone resumes syncing."),
   },
   offline: { word: t("Unavailable"), tone: "offline", means: t("The ledger can't be reached. Tieout keeps trying.") },
   needs_sign_in: {
@@ -114,11 +114,11 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
     word: t("On hold"),
     tone: "queued",
     means: t(
-      "Automatic sync is on hold because the ledger's daily request limit is nearly reached. The remaining requests are reserved for ledger updates and anything you start yourself.",
+      "Automatic sync is on hold because too few of the ledger's daily requests are left. Any left are reserved for ledger updates and anything you start yourself.",
     ),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },
-  off: { word: t("Off"), tone: "neutral", means: t("Nothing syncs automatically now. You can still sync manually.") },
+  off: { word: t("Off"), tone: "neutral", means: t("Nothing syncs automatically now. A sync runs only when someone starts it.") },
 };
 
 export const PASS_LABELS = {
@@ -138,7 +138,7 @@ const REASONS: Readonly<Record<QueueReason, string>> = {
   server_asked: t("the ledger asked Tieout to wait"),
   offline: t("ledger unavailable"),
   turn: t("other clients sync first"),
-  colleague: t("a colleague is syncing this client"),
+  colleague: t("another computer is updating this client"),
 };
 
 /** When it resumes, short: `in 12 s`, `at 16:40`, `22 Nov, 00:00`; null when unknown or due now. */
@@ -194,7 +194,8 @@ export function waitSentence(queue: QueueView, nowMs: number): string {
 }
 
 function longAhead(reason: QueueReason, before: number): string {
-  if (before < 1) return t("This client is next");
+  // Others may wait for the same limit, and no place among them is known.
+  if (before < 1) return reason === "app" ? t("Clients take turns") : t("This client is next");
   const count = formatCount(before);
   return reason === "turn"
     ? t("{before, plural, one {1 client is ahead} other {{count} clients are ahead}}", { before, count })

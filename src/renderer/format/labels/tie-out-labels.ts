@@ -15,7 +15,7 @@ export const OUTCOME_WORDS: Readonly<Record<TieOutOutcome, OutcomeLabel>> = {
   variance: {
     word: t("Out of balance"),
     tone: "warning",
-    means: t("Tieout's figure and the ledger's differ. Open the tie-out to see what is behind the difference."),
+    means: t("At least one of Tieout's figures differs from the ledger's. Open the tie-out for details."),
   },
   cannot_check: {
     word: t("Can't be checked"),
@@ -65,7 +65,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
 /** Why a document is named beside a variance. */
 export const SUSPECT_LABELS: Readonly<Record<TieOutDocumentReason, string>> = {
   amount_equals_difference: t("same amount as the difference, or half of it"),
-  changed_after_report: t("changed after the ledger created its report"),
+  changed_after_report: t("changed after the ledger's figure was synced"),
   removed: t("deleted in ledger"),
   no_base_amount: t("in another currency, and a base-currency amount is missing"),
   reconstruction_gap: t("postings couldn't be fully determined"),
@@ -77,7 +77,7 @@ export const RECHECK = {
   word: t("Recheck needed"),
   short: t("Recheck"),
   means: t(
-    "Figures for this date may have changed since they were checked. If the date's period is in close, the next sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
+    "Figures for this date may have changed since they were checked. If the date is the end of a period in close, the next complete sync checks them again. To check them now, open Tie-outs and choose “Tie out now.”",
   ),
 };
 

@@ -15,7 +15,7 @@ interface Words {
 /** The write states for every screen. Waiting for a limit is always "Queued". */
 export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   draft: { word: t("Draft"), tone: "neutral", means: t("Saved but not sent. Review the update, then send it.") },
-  ready: { word: t("Ready"), tone: "syncing", means: t("Waiting its turn. Tieout checks the update, then sends it.") },
+  ready: { word: t("Ready"), tone: "syncing", means: t("Waiting to be checked and sent.") },
   queued: {
     word: t("Queued"),
     tone: "queued",
@@ -25,26 +25,30 @@ export const WRITE_WORDS: Readonly<Record<JobState, Words>> = {
   },
   sent: { word: t("Sent"), tone: "syncing", means: t("Sent. Waiting for the ledger's answer.") },
   accepted: { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") },
-  partial: { word: t("Partly posted"), tone: "warning", means: t("Some parts were posted and some weren't. You can finish the rest.") },
-  rejected: { word: t("Rejected"), tone: "failed", means: t("Nothing was posted. Tieout doesn't resend this update automatically.") },
+  partial: {
+    word: t("Partly posted"),
+    tone: "warning",
+    means: t("Some parts were posted and some weren't. The update shows the result of each part."),
+  },
+  rejected: { word: t("Rejected"), tone: "failed", means: t("Nothing was posted. Tieout doesn't retry this update automatically.") },
   conflict: {
     word: t("Conflict"),
     tone: "conflict",
     means: t(
-      "A transaction in this update changed in the ledger, or its number is already used there. Review what the ledger has, then decide whether your update still applies.",
+      "A transaction in this update was changed or deleted in the ledger, or its number is already used there. Review what the ledger has, then decide whether your update still applies.",
     ),
   },
   unknown: {
     word: t("Outcome unknown"),
     tone: "warning",
     means: t(
-      "The update was sent, but the answer was lost. To look for the update in the ledger, choose Check again. It's never posted twice.",
+      "The update was sent, but Tieout doesn't know whether the ledger posted it. To look for it in the ledger, choose Check again in the ledger update. It's never posted twice.",
     ),
   },
   blocked: {
     word: t("Blocked"),
     tone: "locked",
-    means: t("One of Tieout's checks failed, or the update couldn't be prepared. Nothing was sent."),
+    means: t("At least one of Tieout's checks failed, or the update couldn't be prepared. Nothing was sent."),
   },
   cancelled: { word: t("Canceled"), tone: "offline", means: t("Canceled before it was sent.") },
 };

@@ -23,7 +23,7 @@ export function useKeepForSession(onKept?: () => void) {
       {
         onSuccess: (state) => {
           queries.setQueryData(KEY, state);
-          announce(t("Sign-ins are kept for this session only."));
+          announce(t("New sign-ins are kept for this session only."));
           onKept?.();
         },
       },

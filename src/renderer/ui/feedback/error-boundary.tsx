@@ -46,7 +46,7 @@ function Broken({ error, onAgain }: { readonly error: Error; readonly onAgain: (
   return (
     <div tabIndex={-1} data-broken="">
       <StateNote state="error" page title={t("Something went wrong on this screen")}>
-        <p>{t("Everything that was saved is safe. Try again, or open another screen.")}</p>
+        <p>{t("Everything that was saved is safe. Try again, or reload the window.")}</p>
         <div className={layout.wrappingLine}>
           <Button kind="primary" onClick={onAgain}>
             {t("Try again")}

@@ -16,7 +16,7 @@ interface DifferenceTransactionsProps {
 
 /** The documents that make up a difference, or may: what each is, with whom, when, how much, and why it is named. */
 export function DifferenceTransactions({ documents, currency, address }: DifferenceTransactionsProps) {
-  if (documents.length === 0) return <p className={styles.quiet}>{t("Tieout found no transaction that explains the difference.")}</p>;
+  if (documents.length === 0) return <p className={styles.quiet}>{t("No known transaction explains the difference.")}</p>;
   return (
     <table className={styles.table} aria-label={t("Transactions that explain or may explain the difference")}>
       <thead>

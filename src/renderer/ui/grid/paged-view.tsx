@@ -44,7 +44,9 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
         </span>
       </div>
       {view.parts.length === 0 ? null : <GridFilterChips view={view} />}
-      {view.shown === 0 && view.all > 0 ? <p className={panel.quiet}>{t("No rows match the filter")}</p> : null}
+      {view.shown === 0 && view.all > 0 ? (
+        <p className={panel.quiet}>{pages.hasNextPage ? t("No match in the rows loaded so far") : t("No rows match the filter")}</p>
+      ) : null}
     </>
   );
 }

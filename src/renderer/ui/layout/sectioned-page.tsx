@@ -63,5 +63,5 @@ function IncompleteMark({ clientId }: { readonly clientId: string }) {
   const { data } = useClientSync(clientId);
   // Before the first sync there is nothing that could be incomplete.
   if (data === undefined || data.asOf !== null || data.state === "never_synced") return null;
-  return <Chip tone="warning" word={t("Incomplete")} title={t("The first sync isn't complete yet, so results may change.")} />;
+  return <Chip tone="warning" word={t("Incomplete")} title={t("Some data hasn't been synced yet, so results may change.")} />;
 }

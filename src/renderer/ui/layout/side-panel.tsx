@@ -50,7 +50,7 @@ export function SidePanel({ kind, title, busy = false, onBack, onPopOut, onClose
         <Button
           kind="quiet"
           aria-label={t("Close panel: {kind}", { kind })}
-          title={t("Close (Esc)")}
+          title={onBack === undefined ? t("Close (Esc)") : t("Close")}
           icon={<X size={16} aria-hidden />}
           onClick={onClose}
         />

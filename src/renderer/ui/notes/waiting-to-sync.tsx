@@ -8,7 +8,7 @@ export function WaitingToSync() {
       tone="warning"
       word={t("Waiting for server")}
       title={t(
-        "This hasn't reached the firm's server, so it doesn't count yet. Tieout sends it once this computer can reach the server. It will then show the date and time when the server received it.",
+        "The firm's server hasn't accepted this yet, so it doesn't count. Tieout sends it when this computer can reach the server, and then shows the date and time when the server received it. If the server rejects it, it's listed in Settings › Firm.",
       )}
     />
   );

@@ -52,7 +52,7 @@ export type CloseGate = z.infer<typeof closeGate>;
 
 /** One task of a checklist. Due on the n-th business day after the period's end; `gate` null is closed by hand alone. */
 export const closeTask = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,60}$/, "use only lowercase letters, digits and hyphens"),
+  id: z.string().regex(/^[a-z0-9-]{1,60}$/, "use 1 to 60 lowercase letters, digits or hyphens"),
   phase: z.string().min(1).max(60),
   title: z.string().min(1).max(200),
   role: closeRole,

@@ -128,14 +128,14 @@ describe("a CSV file", () => {
         closing: "-98",
       });
     expect(said(() => readCsv("h,h,h\n2026-10-01,5,105\n2026-10-02,-7,99\n", mapping({ balance: 2, chargesPositive: true })))).toBe(
-      "Line 3, balance: 99 doesn't equal the previous balance plus the amount on this line. A row may be missing.",
+      "Line 3, balance: 99 doesn't equal the previous balance plus the amounts since then. A row may be missing.",
     );
     // Within one day only the balances tell the order.
     expect(read("2026-10-01,7,112", "2026-10-01,5,105")).toEqual(["100", "112", "5,7"]);
     expect(read("2026-10-01,5,105", "2026-10-01,7,112")).toEqual(["100", "112", "5,7"]);
     expect(read("2026-10-01,5,105", "2026-10-02,7,", "2026-10-03,1,113")).toEqual(["100", "113", "5,7,1"]);
     expect(read("2026-10-01,5,", "2026-10-02,7,112")).toEqual([null, "112", "5,7"]);
-    const broken = "doesn't equal the previous balance plus the amount on this line. A row may be missing.";
+    const broken = "doesn't equal the previous balance plus the amounts since then. A row may be missing.";
     expect(read("2026-10-01,5,105", "2026-10-02,7,113")).toBe(`Line 3, balance: 113 ${broken}`);
     expect(read("2026-10-02,7,113", "2026-10-01,5,105")).toBe(`Line 2, balance: 113 ${broken}`);
     expect(read("2026-10-01,5,1", "2026-10-01,5,9")).toBe(`Line 3, balance: 9 ${broken}`);

@@ -125,7 +125,7 @@ describe("bank files", () => {
     expect(good("Date,Amount\n01/02/2026,5.00\n").csv?.mapping).toBeNull();
     const kept = "Date,Amount,Balance\n2026-10-01,5.00,105.00\n2026-10-03,7.00,115.00\n";
     expect(refusal(kept)).toBe(
-      "Line 3, balance: 115.00 doesn't equal the previous balance plus the amount on this line. A row may be missing.",
+      "Line 3, balance: 115.00 doesn't equal the previous balance plus the amounts since then. A row may be missing.",
     );
     const formula = "Date,Amount,Description\n2026-10-01,5.00,=HYPERLINK()\n";
     expect(refusal(formula)).toMatch(/^Line 2, Description: "=HYPERLINK\(\)" is a formula/);
@@ -135,6 +135,6 @@ describe("bank files", () => {
   test("what is no statement says so", () => {
     expect(refusal("%PDF-1.7 …")).toMatch(/is a PDF/);
     expect(refusal("PK\u0003\u0004")).toMatch(/workbook or a ZIP/);
-    expect(refusal("hello")).toMatch(/isn't OFX, QFX, CAMT.053, MT940 or CSV/);
+    expect(refusal("hello")).toMatch(/can't read the file as OFX, QFX, CAMT.053, MT940 or CSV/);
   });
 });

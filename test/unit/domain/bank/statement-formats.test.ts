@@ -345,7 +345,7 @@ describe("a bank's file", () => {
       return typeof read === "string" ? read : read.format;
     };
     expect(format('\n <Document xmlns="x"></Document>')).toMatch(/^The file has no statement \(Stmt\)/);
-    expect(format("<!-- a -->")).toBe("The file isn't OFX, QFX, CAMT.053, MT940 or CSV.");
+    expect(format("<!-- a -->")).toBe("Tieout can't read the file as OFX, QFX, CAMT.053, MT940 or CSV.");
     expect(format("<?xml version='1.0'?><a/>")).toMatch(/^The file has no statement \(Stmt\)/);
     expect(format("<?xml version='1.0'?><ofx></ofx>")).toBe("The file has no account statement.");
     expect(format("ofxheader:100\n<OFX></OFX>")).toBe("The file has no account statement.");
@@ -382,7 +382,7 @@ describe("a bank's file", () => {
     const other = (start: number[]) => file(Uint8Array.from(start));
     expect(other([0xd0, 0xcf, 0x11, 0xe0, 1, 2])).toBe("The file is an old Excel workbook. Save it as CSV first.");
     expect([file(""), other([0, 0, 0])]).toEqual(["The file is empty.", "The file is empty."]);
-    expect(file("one\ntwo\n")).toBe("The file isn't OFX, QFX, CAMT.053, MT940 or CSV.");
+    expect(file("one\ntwo\n")).toBe("Tieout can't read the file as OFX, QFX, CAMT.053, MT940 or CSV.");
   });
 });
 

@@ -50,7 +50,7 @@ describe("a changed document", () => {
 
   test.each([
     ["changes.dueDate", { cleared: ["dueDate"] }, "needs a due date once a transaction is approved"],
-    ["changes.exchangeRate", { cleared: ["exchangeRate"] }, "Enter the rate to use."],
+    ["changes.exchangeRate", { cleared: ["exchangeRate"] }, "can be changed but not removed"],
     ["changes.party.id", { cleared: ["party"] }, "needs a contact for every bill"],
     ["changes.entityId", { cleared: ["entityId"] }, "no separate legal entities"],
     ["changes.lines[0].tax", { lines: [keep("l1", { cleared: ["tax"] })] }, "Choose the code that applies."],

@@ -216,7 +216,7 @@ describe("answers", () => {
 
   test("an answer that is silent on an object, or is no data, tells nothing", () => {
     expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}'))).toThrow(
-      "the ledger returned only 1 result for 2 records",
+      "the ledger returned 1 result for 2 records",
     );
     expect(() => writesA.outcomes(writeContextA(), call, listA("Invoices", '{"InvoiceID":"i1"}', "{}"))).toThrow("no ID");
     expect(() => writesA.outcomes(writeContextA(), call, listA("Other"))).toThrow("no list named Invoices");

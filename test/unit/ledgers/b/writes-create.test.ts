@@ -242,7 +242,7 @@ describe("input that is told by its field and sends nothing", () => {
     };
     for (const [entity, name] of Object.entries(names))
       expect(writesB.refusal(context, operation({ kind: "void", id: `${entity}:1` }))).toMatchObject({
-        message: `This ledger can't void ${name}.`,
+        message: `Tieout can't void ${name} in this ledger.`,
         code: "not_supported",
         field: "id",
       });

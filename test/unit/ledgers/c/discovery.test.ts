@@ -175,7 +175,7 @@ describe("discovery of Ledger C", () => {
     expect(result.adapterFacts).toMatchObject({
       dimensions: expect.arrayContaining([expect.objectContaining({ id: "cseg_grant", table: null })]),
     });
-    expect(result.evidence.dimensions).toContain("Tieout found 2 of them among the fields of bills and invoices");
+    expect(result.evidence.dimensions).toContain("It found 2 among the fields of bills and invoices");
   });
 
   it.each([
@@ -189,7 +189,7 @@ describe("discovery of Ledger C", () => {
     [
       "a catalogue without segments",
       { hiddenTables: ["customsegment"], catalog: answer(200, '{"properties":{}}') },
-      "Tieout found none of them among the fields of bills and invoices",
+      "It found none among the fields of bills and invoices",
     ],
   ])("finds no segments with %s, and that is a state", (_what, facts, words) => {
     const { result } = discover(facts);

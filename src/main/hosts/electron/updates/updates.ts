@@ -141,7 +141,7 @@ export class Updates {
     if (states.includes(state)) return null;
     if (state === "off") return fail({ code: "not_supported", message: problem ?? "This copy of Tieout can't update itself." });
     if (state === "checking" || state === "downloading") return fail(IN_PROGRESS);
-    return fail({ code: "busy", message: "No update is ready to download or install.", next: "Check for updates first." });
+    return fail({ code: "busy", message: "No update is waiting for this step.", next: "Check for updates first." });
   }
 
   async #step(state: Step, work: (engine: UpdateEngine) => Promise<Result<Standing, Failure>>): Promise<Result<UpdateView, Failure>> {

@@ -2,8 +2,8 @@ import { message } from "#shared/language/t.ts";
 
 /** What options mean that many verbs share; a verb's own help comes first. */
 const SHARED_HELP: Readonly<Record<string, string>> = {
-  account: "Account (ID or code)",
-  "action-id": "Your own ID for this ledger update. Tieout never sends the same ID twice",
+  account: "Account ID",
+  "action-id": "Your own ID for this ledger update. Tieout never posts two updates with the same ID",
   amount: "Amount, such as 1250.00",
   "as-of": "Date of the figures, such as 2026-10-31",
   basis: "accrual or cash",

@@ -75,7 +75,7 @@ export function keychainUnavailable(problem: KeychainProblem): SecretsUnavailabl
     {
       code: "keychain_unavailable",
       message: `Tieout can't use the operating system's keychain: ${what}.`,
-      next: `${next} Nothing was deleted, and syncing resumes when the keychain is available. To continue without the keychain, start Tieout with --secrets memory; sign-ins are then kept for that session only.`,
+      next: `${next} Nothing was deleted, and clients can sync again when the keychain is available. To continue without the keychain, start Tieout with --secrets memory; sign-ins are then kept for that session only.`,
     },
     problem,
   );

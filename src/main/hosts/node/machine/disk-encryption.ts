@@ -47,7 +47,7 @@ function ofBitLocker(home: string, run: RunCommand): DiskEncryption {
   const drive = /^[A-Za-z]:/.exec(home)?.[0] ?? "C:";
   const script = `(New-Object -ComObject Shell.Application).NameSpace('${drive}').Self.ExtendedProperty('System.Volume.BitLockerProtection')`;
   const answer = run("powershell.exe", ["-NoProfile", "-NonInteractive", "-Command", script]).trim();
-  if (answer === "1" || answer === "3" || answer === "5") return { state: "encrypted", detail: `BitLocker protects ${drive}` };
+  if (answer === "1" || answer === "3" || answer === "5") return { state: "encrypted", detail: `${drive} is encrypted with BitLocker` };
   // 4: being decrypted; 8: waiting for activation, as on a new computer.
   if (answer === "2" || answer === "4" || answer === "8") return { state: "plain", detail: `BitLocker doesn't protect ${drive}` };
   return { state: "unknown", detail: `Windows doesn't say whether ${drive} is encrypted` };

@@ -29,7 +29,7 @@ export async function examineMachine(home: string): Promise<HealthCheck[]> {
       : check(
           "data folder location",
           `on ${synced}`,
-          "Close Tieout, then move the data folder to this computer's own disk. On a cloud drive or network share, your data may be damaged while Tieout runs.",
+          "Close Tieout, move the data folder to this computer's own disk, and start Tieout with --home and the folder's new path. On a cloud drive or network share, your data may be damaged while Tieout runs.",
         ),
   ];
 }

@@ -33,7 +33,7 @@ export function noteStart(home: string, asked: boolean): Start {
 }
 
 function safeMode(failed: number, asked: boolean): ShellState["safeMode"] {
-  const leave = "To leave safe mode, quit Tieout and start it again.";
+  const leave = "To leave safe mode, quit Tieout and start it normally.";
   if (asked) return { why: `Tieout is in safe mode. ${OFF}`, leave };
   if (failed < FAILED_MAX) return null;
   return {

@@ -125,6 +125,8 @@ function differences(before: string, now: string): string {
   return names
     .filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
     .map((name) => {
+      if (name === "bankReconciled")
+        return fresh[name] === true ? "It's now reconciled with the bank." : "It isn't reconciled with the bank now.";
       const [was, is] = [shown(name, old[name]), shown(name, fresh[name])];
       const field = `The ${movedField(name)}`;
       return was === null || is === null ? `${field} changed.` : `${field} was ${was} and is now ${is}.`;

@@ -49,7 +49,7 @@ export function clearedFields(noun: Noun, status: string | undefined, cleared: D
     if (field === "party") throw badInput(at("party.id"), `This ledger needs a contact for every ${kind}.`);
     if (field === "entityId") throw badInput(at(field), "This ledger has no separate legal entities.");
     if (field === "exchangeRate")
-      throw badInput(at(field), "In this ledger, a transaction's exchange rate can't be removed. Enter the rate to use.");
+      throw badInput(at(field), "In this ledger, a foreign-currency transaction's exchange rate can be changed but not removed.");
     if (field === "number") {
       if (noun.numberField === undefined) continue;
       if (noun.numberIsUnique) throw badInput(at(field), `Every ${kind} in this ledger has a number, so the number can't be removed.`);

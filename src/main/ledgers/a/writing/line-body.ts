@@ -105,7 +105,12 @@ function amountFields(scope: LineScope, draft: LineDraft, at: AtLine): JsonObjec
   if (amount !== undefined && unitAmount !== undefined) {
     const product = multiplyDecimals(quantity ?? decimal("1"), unitAmount.amount);
     if (compareDecimals(roundDecimal(product, Math.min(2, scaleOf(amount))), amount) !== 0)
-      throw badInput(at("unitAmount"), `Quantity times unit price is ${product}, but the line amount is ${amount}.`);
+      throw badInput(
+        at("unitAmount"),
+        scope.basis === "inclusive"
+          ? `Quantity times unit price is ${product}, but the line amount with tax is ${amount}.`
+          : `Quantity times unit price is ${product}, but the line amount is ${amount}.`,
+      );
   }
   // Given the amount and one of quantity and price, the ledger works out the other.
   const wanted = quantity ?? (unitAmount === undefined && !scope.isJournal ? decimal("1") : undefined);

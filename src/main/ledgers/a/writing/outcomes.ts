@@ -36,7 +36,7 @@ function answersOf(call: PreparedCall, response: LedgerResponse): readonly Answe
   const collection = call.request.path.split("/").at(-1) === "Allocations" ? "Allocations" : (call.request.path.split("/")[1] ?? "");
   const records = decodePage(response, collection).records;
   if (records.length < call.items.length)
-    throw new AnswerUnreadable(`the ledger returned only ${counted(records.length, "result")} for ${call.items.length} records`);
+    throw new AnswerUnreadable(`the ledger returned ${counted(records.length, "result")} for ${counted(call.items.length, "record")}`);
   try {
     return records.map((bytes) => new TextDecoder().decode(bytes)).map((text) => ({ text, object: readJsonObject(text) }));
   } catch (cause) {

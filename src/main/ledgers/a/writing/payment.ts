@@ -78,8 +78,10 @@ function titleOf({ amount }: AllocationDraft, target: MappedDocument): string {
 /** The direction follows from what is settled; a payment the other way round would be another act. */
 function settledDocument(context: WriteContext, draft: PaymentDraft, { toId }: AllocationDraft, at: At): MappedDocument {
   const record = context.record(toId);
-  const document = record?.document;
-  if (record === undefined || document === undefined) throw badInput(at("toId"), `Transaction ${toId} isn't in this client's books.`);
+  if (record === undefined) throw badInput(at("toId"), `Transaction ${toId} isn't in this client's books.`);
+  const { document } = record;
+  // A payment settles others and isn't settled.
+  if (document === undefined) return unknownTarget(at);
   const received = document.type === "sales_invoice" || document.type === "purchase_credit";
   const made = document.type === "purchase_bill" || document.type === "sales_credit";
   if (!received && !made) return unknownTarget(at);

@@ -110,7 +110,10 @@ function changedStatus({ noun, current }: Target, changes: Changes, at: At): Jso
   const now = textIn(current.record, "Status") ?? "";
   const isDraft = now === "DRAFT" || now === "SUBMITTED";
   if (!isDraft && changes.status !== "open")
-    throw badInput(at("status"), `The transaction is no longer a draft, so it can't go back to ${changes.status.replace("_", " ")}.`);
+    throw badInput(
+      at("status"),
+      `The transaction is already approved or posted, so its status can't be changed to ${changes.status.replace("_", " ")}.`,
+    );
   return isDraft && word !== now ? { Status: word } : {};
 }
 
@@ -128,6 +131,7 @@ function wantedBasis({ current }: Target, changes: Changes, at: At): Basis {
   const now = basisOf(current.record);
   const wanted = changes.tax?.basis;
   if (wanted === undefined || wanted === "unknown" || wanted === now) return now;
-  if (changes.lines === undefined) throw badInput(at("tax.basis"), "To change whether amounts include tax, list every line in the update.");
+  if (changes.lines === undefined)
+    throw badInput(at("tax.basis"), "To change whether amounts exclude tax, include tax or have no tax, list every line in the update.");
   return wanted;
 }

@@ -56,7 +56,7 @@ function* lookForNew(context: WriteContext, item: PreparedItem, { promised, date
     if (ids.length > 1)
       return {
         ...{ operation, part, found: "several" },
-        message: `The ledger has ${ids.length} records with the ${name === undefined ? `reference ${reference}` : `name ${name}`} (IDs ${ids.join(", ")}).`,
+        message: `The ledger has ${ids.length} records with the ${name === undefined ? `reference ${reference} in the memo` : `name ${name}`} (IDs ${ids.join(", ")}).`,
       };
     if (ledgerId !== undefined) return { operation, part, found: "present", entityType: entity, ledgerId };
   }

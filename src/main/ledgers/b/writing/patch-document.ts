@@ -12,6 +12,8 @@ import { patchLines } from "./patch-lines.ts";
 import { noteKeepingMark } from "./reference.ts";
 import { refuseInput } from "./refused.ts";
 
+const JOURNAL_CONTACTS = "A journal entry has contacts only on its lines. Change the contacts in the ledger.";
+
 /** A record with a person's changes, and which of its members they touch. */
 export interface Patched {
   readonly record: WireObject;
@@ -55,8 +57,9 @@ function emptiedMembers(context: WriteContext, document: MappedDocument, cleared
   return cleared.map((field): string => {
     switch (field) {
       case "party":
-        // Money can be spent without a contact; everything else is with one.
-        return party === "EntityRef" ? party : refuseInput("party.id", chooseContact(document.type));
+        // Money can be spent without a contact; everything else is with one, a journal on its lines.
+        if (party === "EntityRef") return party;
+        return refuseInput("party.id", party === null ? JOURNAL_CONTACTS : chooseContact(document.type));
       case "exchangeRate":
         return document.currency === context.discovery.organisation.baseCurrency
           ? refuseInput(field, "A transaction in the base currency can't have an exchange rate.")
@@ -72,8 +75,7 @@ function emptiedMembers(context: WriteContext, document: MappedDocument, cleared
 function headerMembers(context: WriteContext, document: MappedDocument, changes: DocumentChanges, current: WireObject): WireObject {
   const shape = shapeOf(document.type);
   const party = changes.party === undefined ? undefined : partyOf(context, shape, { party: changes.party, currency: document.currency });
-  if (changes.party !== undefined && shape.party === null)
-    refuseInput("party", "A journal entry can't have a contact. Add contacts to its lines in the ledger instead.");
+  if (changes.party !== undefined && shape.party === null) refuseInput("party", JOURNAL_CONTACTS);
   if (changes.exchangeRate !== undefined && document.currency === context.discovery.organisation.baseCurrency)
     refuseInput("exchangeRate", "A transaction in the base currency can't have an exchange rate.");
   const number = changes.number === undefined ? undefined : docNumber(changes.number, "number");
@@ -96,7 +98,7 @@ function statedTax(context: WriteContext, document: MappedDocument, { tax }: Doc
   if (tax?.basis !== undefined && tax.basis !== document.tax.basis)
     refuseInput(
       "tax.basis",
-      "Tieout can't change whether this transaction's amounts include tax.",
+      "Tieout can't change whether this transaction's amounts exclude tax, include tax or have no tax.",
       "Make the change in the ledger, then sync.",
     );
   const stated = tax?.amount?.amount;

@@ -74,7 +74,7 @@ function* changed(context: WriteContext, operation: Existing, index: number): Ge
   const mine = operation.kind === "update_document" ? patched(context, operation, mirrored, lastSeen).record : operation.kind;
   const path = recordRequest(context, pathOf(entity), ledgerId).path;
   const current = yield* readCurrent(context, entity, ledgerId);
-  if (current === null) throw gone(insideSentence(name));
+  if (current === null) throw gone(name);
   if (hasMoved(lastSeen, current.record))
     throw new WriteRefused(conflictFailure(insideSentence(name), lastSeen, current, mine, `GET ${path}`));
   const base = { operation: index, part: 0, entity, title, reference: null, ledgerId, version: tokenOf(current.record) };
@@ -129,7 +129,11 @@ function existing(context: WriteContext, { kind, id, seenHash }: Existing): Exis
   const mirrored = context.record(id);
   const named = readRecordId(id);
   if (mirrored === undefined || named === null)
-    throw new WriteRefused({ code: "not_found", message: `Transaction ${id} isn't in this client's books.`, field: "id" });
+    throw new WriteRefused({
+      code: "not_found",
+      message: `Transaction ${id} isn't in this client's books or can't be changed from Tieout.`,
+      field: "id",
+    });
   const name = recordName(mirrored);
   if (seenHash !== undefined && seenHash !== mirrored.changeHash) {
     const next = "Review the current record, then try again. Nothing was sent.";
@@ -153,7 +157,7 @@ function titleOfRecord(context: WriteContext, entity: WrittenEntity, { document,
 function gone(name: string): WriteRefused {
   return new WriteRefused({
     code: "conflict",
-    message: `The ledger no longer has ${name}, which was deleted after the last sync.`,
+    message: `${name} was deleted in the ledger.`,
     next: "Sync the client. Nothing was sent.",
   });
 }

@@ -39,7 +39,7 @@ export function refusalOf(_context: WriteContext, operation: WriteOperation): Fa
   const kind = labelOf(entity).toLowerCase();
   return {
     code: "not_supported",
-    message: `This ledger can't void ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}.`,
+    message: `Tieout can't void ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} in this ledger.`,
     field: "id",
     next: "Delete it instead. Tieout keeps the last known version.",
   };

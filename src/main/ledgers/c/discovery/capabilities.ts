@@ -1,4 +1,5 @@
 import type { ConnectionFacts, LedgerRequest, LedgerResponse } from "#main/ledgers/adapter.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import type { Dimension } from "#shared/model/books/dimension.ts";
 import type { CapabilityEvidence, Discovery, SourceCapabilities } from "#shared/model/ledger/capabilities.ts";
 import { bodyText, idOf, isAccepted, readRows } from "../decode.ts";
@@ -114,11 +115,12 @@ function evidenceOf(can: SourceCapabilities, refused: Readonly<Record<string, st
     statusIsDerived: "Every transaction has a status.",
     writeSemantics: "An update changes only the fields that are sent.",
     periodLock: "The ledger locks accounting periods instead of setting a lock date. It doesn't provide lock dates by subsidiary.",
-    idempotencyKey: "The ledger doesn't notice if it receives the same update twice. Tieout uses a reference to find the updates it sent.",
+    idempotencyKey:
+      "The ledger doesn't take a key (idempotency key) that would keep a repeated request from posting twice. Tieout finds the new records it sent by their reference.",
     hiddenColumns:
       hidden.length === 0
         ? "This connection's role can read every column that Tieout asks for."
-        : `This connection's role can't read these columns: ${hidden.join(", ")}.`,
+        : `Tieout can't read these columns in the ledger: ${hidden.join(", ")}.`,
   };
 }
 
@@ -138,9 +140,9 @@ function* acceptsOtherPostings(connection: ConnectionFacts): Asking<boolean> {
 
 function concurrencyEvidence(answer: LedgerResponse): string {
   if (!isAccepted(answer))
-    return `This connection's role can't see how many requests the ledger allows at once (HTTP status ${answer.status}), so Tieout uses the configured limit.`;
+    return `Tieout can't read how many requests the ledger allows at once (HTTP status ${answer.status}), so it uses the configured limit.`;
   const limit = /"accountConcurrencyLimit"\s*:\s*"?(\d+)/i.exec(bodyText(answer))?.[1];
   return limit === undefined
     ? "The ledger didn't report how many requests it allows at once."
-    : `The ledger allows ${limit} requests at a time.`;
+    : `The ledger allows ${counted(Number(limit), "request")} at a time.`;
 }

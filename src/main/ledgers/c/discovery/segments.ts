@@ -46,10 +46,10 @@ export function* discoverSegments(connection: ConnectionFacts): Generator<Ledger
     collectProperties(parsed, found);
   }
   const segments = unique(found);
-  if (answered === 0) return { segments, evidence: "This connection's role can't read the ledger's custom segments." };
+  if (answered === 0) return { segments, evidence: "Tieout can't read the ledger's custom segments." };
   return {
     segments,
-    evidence: `The ledger doesn't list its custom segments. Tieout found ${segments.length || "none"} of them among the fields of bills and invoices.`,
+    evidence: `Tieout can't read the ledger's list of custom segments. It found ${segments.length || "none"} among the fields of bills and invoices.`,
   };
 }
 

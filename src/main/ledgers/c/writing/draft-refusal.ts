@@ -15,12 +15,13 @@ const STATUS_INSTEAD = {
   draft: "This ledger has no drafts.",
 } as const;
 
+const JOURNAL_CONTACT = "A journal in this ledger can't have a contact. Add contacts to its lines in the ledger instead.";
+
 /** What a new document asks for and the record service would not be told: it is refused by its field, never dropped. */
 export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failure | null {
   if (draft.status === "draft") return no("This ledger has no drafts. Keep the draft in Tieout.", "status");
   if (draft.type !== "journal" && draft.party === undefined) return no(chooseContact(draft.type), "party.id");
-  if (draft.type === "journal" && draft.party !== undefined)
-    return no("A journal in this ledger can't have a contact. Add contacts to its lines in the ledger instead.", "party.id");
+  if (draft.type === "journal" && draft.party !== undefined) return no(JOURNAL_CONTACT, "party.id");
   if (draft.type === "journal" && draft.totalAccountId !== undefined)
     return no("A journal in this ledger has no account for its total. Choose accounts on its lines instead.", "totalAccountId");
   return (
@@ -33,9 +34,12 @@ export function draftRefusal(context: WriteContext, draft: DocumentDraft): Failu
 /** The same for a change. What it repeats of the record as it is asks for nothing. */
 export function changeRefusal(context: WriteContext, { id, changes }: Update, record: RecordName): Failure | null {
   const before = context.record(id)?.document;
-  if (before === undefined) return no(`Transaction ${id} isn't in this client's books or can't be changed.`, "id");
+  if (before === undefined) return no(`Transaction ${id} isn't in this client's books or can't be changed from Tieout.`, "id");
   if (changes.party !== undefined && changes.party.id !== before.partyId)
-    return no("The contact can't be changed. Delete the transaction and enter it again.", "changes.party.id");
+    return no(
+      before.type === "journal" ? JOURNAL_CONTACT : "The contact can't be changed. Delete the transaction and enter it again.",
+      "changes.party.id",
+    );
   if (changes.status !== undefined && changes.status !== before.status)
     return no(`The status can't be set directly. ${STATUS_INSTEAD[changes.status]}`, "changes.status");
   if (changes.totalAccountId !== undefined && changes.totalAccountId !== before.totalAccountId)
@@ -53,7 +57,7 @@ function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: Do
   if (cleared.includes("party")) return no("In this ledger, a transaction's contact can't be removed.", "changes.party.id");
   if (cleared.includes("entityId")) return no("In this ledger, a transaction's legal entity can't be removed.", "changes.entityId");
   if (cleared.includes("exchangeRate"))
-    return no("In this ledger, a transaction's exchange rate can't be removed. Enter the rate to use.", "changes.exchangeRate");
+    return no("In this ledger, a foreign-currency transaction's exchange rate can be changed but not removed.", "changes.exchangeRate");
   const taxed = lines.findIndex((line) => line.cleared?.includes("tax") === true);
   if (taxed >= 0) return no("The ledger calculates tax itself, so the tax code can't be removed.", `changes.lines[${taxed}].tax`);
   for (const [index, { clearedDimensions = [] }] of lines.entries()) {

@@ -25,7 +25,7 @@ export function* movedSinceSeen(context: WriteContext, id: string): Generator<Le
   const mirrored = context.record(id);
   const kind = kindOf(id.slice(0, id.indexOf(":")));
   if (mirrored === undefined || kind === undefined)
-    return { code: "not_found", message: `Transaction ${id} isn't in this client's books.`, field: "id" };
+    return { code: "not_found", message: `Transaction ${id} isn't in this client's books or can't be changed from Tieout.`, field: "id" };
   const name = recordName(mirrored);
   const [current] = yield* readTransactionsById(kind, context, [ownId(id)]);
   if (current === undefined)

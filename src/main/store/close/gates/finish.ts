@@ -66,7 +66,7 @@ export function signedOff(setting: GateSetting) {
   if (both !== null) return evidence(false, `${both} signed off as preparer and as reviewer. The reviewer must be someone else.`, items);
   const waiting = current.find((one) => one.waiting);
   if (roles.length === 0 && waiting !== undefined)
-    return evidence(false, `The sign-off by ${waiting.person} hasn't reached the firm's server yet.`, items);
+    return evidence(false, `The firm's server hasn't accepted the sign-off by ${waiting.person} yet.`, items);
   return evidence(
     roles.length === 0,
     roles.length === 0
@@ -106,6 +106,13 @@ const ENTRY_KINDS: Readonly<Record<DueAdjustment["kind"], AdjustingEntry["kind"]
   ...{ prepaid: "prepayment", deferred_revenue: "prepayment", fixed_asset: "depreciation", loan: "accrual" },
 };
 
+const ENTRY_WORDS: Readonly<Record<AdjustingEntry["kind"], string>> = {
+  accrual: "accrual or loan",
+  prepayment: "prepaid expense or deferred revenue",
+  depreciation: "depreciation",
+  recurring: "recurring",
+};
+
 /** Every entry of these kinds that is due in the period is posted, and so is its reversal. */
 export function entriesConfirmed({ reader, period, periods, books }: GateSetting, { entries: kinds }: GateOf<"entries_confirmed">) {
   const due = dueAdjustments(reader, { period, periods, currency: books.baseCurrency, definitionId: null }).filter(({ kind }) =>
@@ -114,7 +121,7 @@ export function entriesConfirmed({ reader, period, periods, books }: GateSetting
   if (due.length === 0)
     return evidence(
       false,
-      `No ${kinds.map((kind) => (kind === "prepayment" ? "prepaid expense" : kind)).join(" or ")} entries are set up for ${periodName(period.label)}. Mark this task complete if none are needed.`,
+      `No ${kinds.map((kind) => ENTRY_WORDS[kind]).join(" or ")} entries are set up for ${periodName(period.label)}. Mark this task complete if none are needed.`,
     );
   const items = due.map(({ title, part, date, state, definitionId }) =>
     item(`${title}${part === "reversal" ? ", reversal" : ""}, ${date}: ${entryLabel(state)}`, "entry", definitionId),

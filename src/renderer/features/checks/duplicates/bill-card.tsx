@@ -35,11 +35,12 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
   const others = useBillFacts(clientId, other.id);
   const act = actOf("void", useWithdrawals(clientId, bill.id).possible);
   const writable = connection.data?.capabilities != null && !ENDED.has(bill.status);
+  const isExpense = bill.type === "cash_purchase";
   return (
     <article className={pairs.bill} aria-label={nameOf(bill)}>
       <header className={pairs.head}>
         <a className={pairs.number} href={`#${documentAddress(clientId, bill.id)}`}>
-          {bill.number ?? bill.reference ?? t("Bill without a number")}
+          {bill.number ?? bill.reference ?? (isExpense ? t("Expense without a number") : t("Bill without a number"))}
         </a>
         <Chip tone={tone} word={word} />
       </header>
@@ -66,12 +67,16 @@ export function BillCard({ clientId, bill, other }: BillCardProps) {
             }
             title={t("Opens a review. Nothing is sent until you confirm.")}
           >
-            {act === "void" ? t("Void this bill…") : t("Delete this bill…")}
+            {isExpense ? expenseWords(act) : act === "void" ? t("Void this bill…") : t("Delete this bill…")}
           </ButtonLink>
         </footer>
       ) : null}
     </article>
   );
+}
+
+function expenseWords(act: ReturnType<typeof actOf>): string {
+  return act === "void" ? t("Void this expense…") : t("Delete this expense…");
 }
 
 function useBillFacts(clientId: string, id: string): BillFacts | null {
@@ -98,8 +103,8 @@ function MoreFacts({ own, other }: { readonly own: BillFacts; readonly other: Bi
     <>
       <Fact name={t("Outstanding")} value={own.outstanding} same={own.outstanding === other.outstanding} />
       <Fact name={t("Memo")} value={own.memo} same={own.memo === other.memo} />
-      <Fact name={t("Posted to")} value={own.accounts} same={own.accounts === other.accounts} />
-      <Fact name={t("Payments and credits")} value={applied === "" ? t("None yet") : applied} same={applied === other.applied.join("; ")} />
+      <Fact name={t("Accounts or items")} value={own.accounts} same={own.accounts === other.accounts} />
+      <Fact name={t("Payments and credits")} value={applied === "" ? t("None") : applied} same={applied === other.applied.join("; ")} />
     </>
   );
 }
@@ -124,7 +129,8 @@ function VendorBalances({ clientId, partyId }: { readonly clientId: string; read
   );
 }
 
-/** A bill's name next to another bill. */
-export function nameOf({ number, reference, date }: Pick<Bill, "number" | "reference" | "date">): string {
-  return t("Bill {number}", { number: number ?? reference ?? t("dated {date}", { date: formatDay(date) }) });
+/** A bill's or an expense's name next to another. */
+export function nameOf({ type, number, reference, date }: Pick<Bill, "type" | "number" | "reference" | "date">): string {
+  const named = { number: number ?? reference ?? t("dated {date}", { date: formatDay(date) }) };
+  return type === "cash_purchase" ? t("Expense {number}", named) : t("Bill {number}", named);
 }

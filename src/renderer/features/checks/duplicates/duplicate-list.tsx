@@ -77,7 +77,7 @@ export function DuplicateList({ clientId }: { readonly clientId: string }) {
           {page.cut.map(({ partyName, currency, total, bills, notCompared }) => (
             <p key={`${partyName} ${currency} ${total}`} className={styles.aside}>
               <Sentence
-                text="{vendor}: {bills} bills for {currency} {total} each, too many to compare every pair. Pairs not compared: {notCompared}."
+                text="{vendor}: {bills} bills or expenses for {currency} {total} each, too many to compare every pair. Pairs not compared: {notCompared}."
                 values={{
                   vendor: partyName ?? t("No vendor"),
                   bills: formatCount(bills),
@@ -130,7 +130,7 @@ function NoPairs({ shownDismissed, dismissed, within }: NoPairsProps) {
     <EmptyState title={within === null ? t("No possible duplicate bills") : t("No possible duplicate bills for {within}", { within })}>
       <p>
         {t(
-          "Two bills from the same vendor, for the same amount and dated at most 30 days apart, appear here side by side. Recurring monthly bills are left out, and so are bills with different numbers that are more than a week apart.",
+          "Two bills or expenses from the same vendor, for the same amount and dated at most 30 days apart, appear here side by side. Recurring monthly ones are left out, and so are those with different numbers that are more than a week apart.",
         )}
       </p>
       {dismissed === 0 ? null : (
@@ -188,7 +188,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
                 <Button
                   needs="preparer"
                   disabled={pending === pair.id}
-                  title={t("Mark as separate bills. The pair comes back only if one of the bills changes.")}
+                  title={t("Marks the two as separate. If either one changes, the dismissal no longer counts.")}
                   onClick={() => decide(pair, true)}
                 >
                   {t("Dismiss")}
@@ -205,7 +205,7 @@ function Pairs({ clientId, rows }: { readonly clientId: string; readonly rows: r
               {dismissal === null || dismissal.note === null ? null : <span className={textStyles.muted}>“{dismissal.note}”</span>}
               {dismissal?.stands === false ? (
                 <span className={pairs.changed}>
-                  {t("One of these bills has changed since the pair was dismissed. Review the pair again.")}
+                  {t("One of the two has changed since the pair was dismissed. Review the pair again.")}
                 </span>
               ) : null}
             </div>

@@ -52,7 +52,9 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
             ? t(
                 "The ledger has no periods that Tieout can read, so Tieout keeps its own. Once a period is closed in Tieout, nothing can be posted to it from Tieout. Closing a period in Tieout doesn't lock it in the ledger.",
               )
-            : t("These are the ledger's own periods. You open and close them in the ledger.")}
+            : t(
+                "These are the ledger's own periods, with their status in the ledger. You open and close them there. To close a period in Tieout only, use the Close screen.",
+              )}
         </p>
         {future.length === 0 ? null : (
           <label className={styles.check}>
@@ -66,7 +68,7 @@ function Periods({ clientId, periods }: { readonly clientId: string; readonly pe
           <tr>
             <th scope="col">{t("Period")}</th>
             <th scope="col">{t("Dates")}</th>
-            <th scope="col">{isOurs ? t("Status in Tieout") : t("Status")}</th>
+            <th scope="col">{isOurs ? t("Status in Tieout") : t("Status in ledger")}</th>
             <th scope="col">{t("Ledger lock")}</th>
             {isOurs ? <th scope="col">{t("Actions")}</th> : null}
           </tr>
@@ -183,7 +185,7 @@ function Moves({ clientId, period, locked }: MovesProps) {
         >
           <p>
             {t(
-              "Closing the period here skips whatever the close still requires, such as tasks and reconciliations. The client's Close screen lists what's left, and your reason is printed in the close pack.",
+              "Closing the period here skips what the close still requires, such as tasks and reconciliations, if your firm's policy allows that. The client's Close screen lists what's left, and your reason is printed in the close pack.",
             )}
           </p>
         </ReasonDialog>

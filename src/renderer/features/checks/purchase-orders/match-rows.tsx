@@ -65,13 +65,7 @@ export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
         <td>
           <Chip tone={state.tone} word={state.word} title={[state.means, ...match.reasons].join("\n")} />
         </td>
-        <td>
-          {match.source === "proposed" && match.bills.every(({ how }) => how !== "proposed") ? (
-            <NoFigure />
-          ) : (
-            <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />
-          )}
-        </td>
+        <td>{isUnmatched(match) ? <NoFigure /> : <Chip tone={source.tone} word={source.word} icon={null} title={source.means} />}</td>
       </tr>
       {match.bills.map((bill) => (
         <BillRow key={bill.id} clientId={clientId} match={match} bill={bill} isOver={isOver} />
@@ -85,6 +79,12 @@ export function MatchRows({ clientId, match, isOver }: MatchRowsProps) {
       ) : null}
     </tbody>
   );
+}
+
+/** Where no bill is linked or suggested, there's no match whose source could be named. */
+function isUnmatched({ source, bills }: OrderMatch): boolean {
+  if (source === "computed") return bills.length === 0;
+  return source === "proposed" && bills.every(({ how }) => how !== "proposed");
 }
 
 function OverBilled({ match: { overBilled, currency } }: { readonly match: OrderMatch }) {

@@ -34,7 +34,9 @@ export function takeIntoClose(month: string): BulkAct {
       if (period === undefined)
         throw new CallFailure({
           code: "not_found",
-          message: t("This client has no period for {month}.", { month: formatLongPeriod(month) }),
+          message: t("This client has no period for {month}. Choose another month, or sync the client if it isn't up to date.", {
+            month: formatLongPeriod(month),
+          }),
           field: "period",
         });
       const { status } = await call("close.status", { clientId, period: period.id });

@@ -89,7 +89,7 @@ function Head({ status }: { readonly status: CloseStatus }) {
 /** Where the tasks come from before the close is started; a period can also be closed without that. */
 function templateWords({ status, template: { title } }: CloseStatus): string {
   return status === "closed"
-    ? t("This period was closed before anyone chose Start close, so these tasks come directly from the template “{title}.”", { title })
+    ? t("This period was closed without being started, so these tasks come directly from the template “{title}.”", { title })
     : t("These tasks come from the template “{title}.” They're copied to this period when you start the close.", { title });
 }
 

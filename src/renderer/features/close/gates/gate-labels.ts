@@ -60,13 +60,13 @@ export function nothingReady(
     reviews.every(
       ({ unavailable, rows }) => unavailable === null && rows.every(({ material, status }) => !material || status === "signed"),
     );
-  if (isDone) return t("Every required reconciliation and every flux line that reaches its threshold is signed off.");
+  if (isDone) return t("No sign-offs are missing for required reconciliations or for flux lines that reach their threshold.");
   const isPrepared =
     accounts.some(({ signed }) => signed === "prepared") ||
     reviews.some(({ rows }) => rows.some(({ material, status }) => material && status === "ready_for_review"));
   return isPrepared
     ? t(
-        "Nothing is ready for your sign-off. You can't review what you prepared yourself. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
+        "Nothing is ready for your sign-off. Prepared work must be reviewed by someone who didn't prepare it. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",
       )
     : t(
         "Nothing is ready for your sign-off. To see what an account or a flux line still needs, open it under Reconciliations or Flux analysis.",

@@ -17,7 +17,7 @@ export const KINDS: readonly { readonly value: AdjustingKind; readonly word: str
   {
     value: "accrual",
     word: t("Accrual"),
-    means: t("Posted on the last day of the period and, if you choose, auto-reversed on the first day of the next"),
+    means: t("Dated the last day of the period and, if you choose, auto-reversed on the first day of the next"),
   },
   { value: "prepayment", word: t("Prepaid expense"), means: t("A prepaid amount, expensed evenly over several periods") },
   { value: "depreciation", word: t("Depreciation"), means: t("The cost of an asset, expensed evenly over several periods") },
@@ -40,9 +40,13 @@ interface Words {
 /** The state of an entry; between due and confirmed it has the state of its write. */
 export function entryWords(state: AdjustingEntryView["state"]): Words {
   if (state === "due") return { word: t("Due"), tone: "neutral", means: t("Due according to the schedule, but not drafted yet.") };
-  if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger and confirmed.") };
+  if (state === "confirmed") return { word: t("Posted"), tone: "ok", means: t("Posted to the ledger.") };
   if (state === "voided")
-    return { word: t("Voided"), tone: "warning", means: t("The journal was voided or deleted in the ledger. You can create a new draft.") };
+    return {
+      word: t("Voided"),
+      tone: "warning",
+      means: t("The journal was voided or deleted in the ledger. To post the entry again, create a new draft."),
+    };
   return WRITE_WORDS[state];
 }
 

@@ -49,7 +49,7 @@ export function Schedule({ entry, currency }: { readonly entry: AdjustingEntry; 
           reverses ? t("Each entry auto-reverses on the first day of the next period.") : "",
           entry.kind === "recurring" && entry.until === null ? t("The entry has no end date, so only its first 12 months are shown.") : "",
           spread && isUneven(lines) ? t("Monthly amounts may differ because of rounding, but they add up to the total.") : "",
-          t("This schedule uses calendar month-ends. If the ledger's periods end on other days, entries are posted on those days instead."),
+          t("This schedule uses calendar month-ends. If the ledger's periods end on other days, entries use those dates instead."),
         ]
           .filter((words) => words !== "")
           .join(" ")}

@@ -104,10 +104,11 @@ function Accounts({ accounts }: Pick<PackComparison, "accounts">) {
 function Documents({ comparison: { documents, documentCount } }: { readonly comparison: PackComparison }) {
   const shown = documents.slice(0, SHOWN_DOCUMENTS);
   const left = documentCount - shown.length;
-  if (documentCount === 0) return <p className={text.muted}>{t("No transactions were added, changed or deleted.")}</p>;
+  if (documentCount === 0)
+    return <p className={text.muted}>{t("No transactions were added, changed or deleted, not counting payments.")}</p>;
   return (
     <>
-      <h3>{t("Transactions added, changed or deleted: {documentCount, number}", { documentCount })}</h3>
+      <h3>{t("Transactions added, changed or deleted, not counting payments: {documentCount, number}", { documentCount })}</h3>
       <ul className={styles.items}>
         {shown.map((document) => (
           <li key={document.id}>

@@ -43,7 +43,7 @@ export function Packs({ clientId, period }: { readonly clientId: string; readonl
             <EmptyState title={t("No pack for this period yet")}>
               <p>
                 {t(
-                  "A close pack holds the period's statements, schedules and evidence. You can create a pack at any time. It's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end. It's marked Draft if a sign-off is missing or out of date, or if one person gave both sign-offs.",
+                  "A close pack holds the period's statements, schedules and evidence. A pack can be created at any time. It's marked Incomplete if a data set isn't up to date or wasn't synced after the period's end. It's marked Draft if a sign-off is missing or out of date, or if one person gave both sign-offs.",
                 )}
               </p>
             </EmptyState>
@@ -112,7 +112,7 @@ function Maker({ clientId, period, before }: MakerProps) {
         >
           <p>
             {t(
-              "A new version is created only if something has changed or you give a new reason. It supersedes {name}, which Tieout keeps.",
+              "A new version is created only if something has changed, you give a new reason, or the last version has no digital signature. It supersedes {name}, which Tieout keeps.",
               { name: before.name },
             )}
           </p>

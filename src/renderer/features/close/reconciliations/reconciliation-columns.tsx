@@ -22,7 +22,7 @@ const LAST_COLUMNS: readonly Column<ReconciliationRow>[] = [
   {
     id: "files",
     header: t("Files"),
-    help: t("Files that support the balance, kept with the client's data."),
+    help: t("Attached files that support the balance, kept with the client's data."),
     width: "60px",
     align: "end",
     cell: ({ attachments }) => (attachments.length === 0 ? "" : attachments.length),
@@ -76,7 +76,7 @@ export function reconciliationColumns(): readonly Column<ReconciliationRow>[] {
     amount(
       "support",
       t("Per support"),
-      t("Balance on the statement, aging, schedule or cash count."),
+      t("Balance on the statement, aging, schedule or cash count. Zero if the policy expects a zero balance."),
       ({ support }) => support?.amount ?? null,
     ),
     amount(
@@ -141,7 +141,7 @@ const SIGNED_COLUMN: Column<ReconciliationRow> = {
   id: "signed",
   header: t("Sign-off"),
   help: t(
-    "Prepared, then reviewed by someone else. “Sign off again” means that the balance, its support, items or files have changed since sign-off.",
+    "Prepared, then reviewed by someone else. “Sign off again” means that the balance, support, reconciling items, files or reconciliation type changed after sign-off.",
   ),
   width: "124px",
   cell: (row) => <SignedChip row={row} />,

@@ -32,7 +32,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: 
   not_required: {
     word: t("Not required"),
     tone: "neutral",
-    means: t("Support isn't required for this account in this period, but you can add it."),
+    means: t("Support is optional for this account in this period."),
   },
 };
 

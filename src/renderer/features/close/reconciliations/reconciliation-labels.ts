@@ -42,13 +42,13 @@ interface SignedWords {
 }
 
 const SIGNED_WORDS: Readonly<Record<ReconciliationRow["signed"], SignedWords>> = {
-  open: { word: t("Not signed off"), tone: "neutral", means: t("No one has signed off yet.") },
+  open: { word: t("Not signed off"), tone: "neutral", means: t("The preparer hasn't signed off yet.") },
   prepared: { word: t("Prepared"), tone: "current", means: t("Signed off by the preparer. A reviewer must sign off next.") },
   reviewed: { word: t("Reviewed"), tone: "ok", means: t("Signed off by preparer and reviewer.") },
   stale: {
     word: t("Sign off again"),
     tone: "failed",
-    means: t("The balance, its support, the reconciling items or the attached files have changed since sign-off."),
+    means: t("The balance, support, reconciling items, files or reconciliation type changed after sign-off."),
   },
   returned: { word: t("Returned"), tone: "warning", means: t("The reviewer returned this account to the preparer.") },
 };
@@ -57,12 +57,20 @@ export const AUTOMATIC = t("Automatic");
 const WAITING: SignedWords = {
   word: t("Waiting for server"),
   tone: "warning",
-  means: t("The sign-off hasn't reached the firm's server, so it doesn't count yet."),
+  means: t("The firm's server hasn't accepted the sign-off yet, so it doesn't count."),
 };
 
-/** How far the sign-offs are; the only one may still wait for the firm's server. */
+/** The preparer's sign-off counts, and the reviewer's still waits for the firm's server. */
+const REVIEW_WAITING: SignedWords = {
+  ...SIGNED_WORDS.prepared,
+  means: t("Signed off by the preparer. The firm's server hasn't accepted the reviewer's sign-off yet, so it doesn't count."),
+};
+
+/** How far the sign-offs are; the only one, or the reviewer's, may still wait for the firm's server. */
 export function signedWords({ signed, signOffs }: Pick<ReconciliationRow, "signed" | "signOffs">): SignedWords {
-  return signed === "open" && signOffs.some(({ waiting }) => waiting) ? WAITING : SIGNED_WORDS[signed];
+  const isWaiting = signOffs.some(({ waiting }) => waiting);
+  if (signed === "prepared" && isWaiting) return REVIEW_WAITING;
+  return signed === "open" && isWaiting ? WAITING : SIGNED_WORDS[signed];
 }
 
 /** Why a sign-off button is disabled. */
@@ -76,7 +84,7 @@ export const BLOCK_WORDS: Readonly<Record<SignOffBlock, string>> = {
   same_person: t("You prepared this account, so someone else must review it."),
   named_person: t("The account's policy names someone else to sign off."),
   already: t("Already signed off, and nothing has changed since."),
-  waiting: t("The preparer's sign-off hasn't reached the firm's server yet. You can sign off after Tieout has sent it."),
+  waiting: t("The firm's server hasn't accepted the preparer's sign-off yet. A reviewer can sign off after that."),
 };
 
 /** Where bank statements are the support, nothing is entered beside them. */
@@ -103,7 +111,7 @@ export function blockReason(
   if (block === null) return "";
   // Their own sign-off waits; a reviewer may wait for the preparer's, too.
   if (block === "waiting" && (role === "preparer" || signed === "prepared"))
-    return t("Signed off. Tieout sends the sign-off once the firm's server can be reached.");
+    return t("Signed off. The sign-off counts once the firm's server has accepted it.");
   if (block === "to_match" && toMatch === 0) return t("Some fees aren't in the books yet. Enter them first.");
   if (block === "difference" && bank !== null && difference === null)
     return t("The bank statement has no closing balance. Enter the closing balance first.");

@@ -60,7 +60,7 @@ function SignOff({ signOff }: { readonly signOff: ReconciliationSignOff }) {
         <Chip
           tone="failed"
           word={t("Sign off again")}
-          title={t("The balance, its support, the reconciling items or the attached files have changed since sign-off.")}
+          title={t("The balance, support, reconciling items, files or reconciliation type changed after sign-off.")}
         />
       ) : waiting ? (
         <WaitingToSync />

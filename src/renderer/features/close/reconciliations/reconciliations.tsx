@@ -150,7 +150,7 @@ function Bar({ clientId, period, rows, shown, selected, view, onView }: BarProps
           <Chip
             tone="failed"
             word={t("{stale} to sign off again", { stale })}
-            title={t("The balance, its support, the reconciling items or the attached files have changed since sign-off.")}
+            title={t("The balance, support, reconciling items, files or reconciliation type changed after sign-off.")}
           />
         )}
       </span>

@@ -68,7 +68,7 @@ export function SupportFields({ clientId, period, row, onNext }: OneAccount & { 
       {row.policy.type === "bank" ? (
         <p className={textStyles.muted}>
           <a href={`#${recordAddress(clientId, "bank", row.accountId)}`}>{t("Import the bank statement")}</a>{" "}
-          {t("to reconcile line by line, or enter its closing balance and attach the statement.")}
+          {t("to reconcile line by line, or enter its closing balance in {currency} and attach the statement.", { currency: row.currency })}
         </p>
       ) : null}
       {isTyped ? (

@@ -80,9 +80,9 @@ function problemOf(
   if (name === "") return t("Enter a name.");
   if (seen.has(name.toLowerCase())) return t("This name is already in the list.");
   if (client !== undefined && client.ledger !== null)
-    return t("There's already a client with this name, connected to {ledger}.", { ledger: client.ledger });
+    return t("A client with this name already has a connection to {ledger}.", { ledger: client.ledger });
   if (ledger !== "" && profile === null && choices.length === 0)
-    return t("There's no ledger named “{ledger}.” No ledgers are set up in Tieout, so leave the Ledger column empty.", { ledger });
+    return t("There's no ledger named “{ledger}.” No ledgers are available in Tieout, so leave the Ledger column empty.", { ledger });
   if (ledger !== "" && profile === null)
     return t("There's no ledger named “{ledger}.” Enter one of these: {choices}.", { ledger, choices: ledgerWords(choices) });
   if (file === "") return null;

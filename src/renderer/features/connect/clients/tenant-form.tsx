@@ -132,7 +132,11 @@ function connectedClients(view: SignInView): readonly string[] {
 
 function leadText({ ledger, tenants }: SignInView, open: number, all: boolean): string {
   if (open === 0 && !all) return t("The {ledger} books you selected are connected. To connect others, sign in again.", { ledger });
-  if (open === 0) return t("All the {ledger} books you gave Tieout access to are connected.", { ledger });
+  if (open === 0)
+    return t(
+      "All the {ledger} books you gave Tieout access to already belong to clients. If one of these clients is disconnected, reconnect it on its Connection screen.",
+      { ledger },
+    );
   if (tenants.length === 1)
     return t("You gave Tieout access to one set of books in {ledger}. Choose the client it belongs to.", { ledger });
   return t("You gave Tieout access to {tenants} sets of books in {ledger}. Select the ones to connect and choose a client for each.", {

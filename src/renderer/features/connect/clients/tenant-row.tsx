@@ -51,7 +51,7 @@ export function TenantLine({ tenant, choice, outcome, problem, rows, first, onCh
           </label>
         )}
         {tenant.connectedTo === null ? null : (
-          <span className={step.quiet}>{t("already connected to {name}", { name: tenant.connectedTo.name })}</span>
+          <span className={step.quiet}>{t("{name} already has a connection to these books", { name: tenant.connectedTo.name })}</span>
         )}
         {outcome === undefined ? null : <Chip {...OUTCOMES[outcome.state]} />}
       </div>

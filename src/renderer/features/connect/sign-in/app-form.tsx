@@ -133,7 +133,7 @@ function AppFields({ choice: { app, clientSecret, redirect }, forSession, typed,
               ? t("A secret was entered for this app. Enter it again only if it has changed or signing in fails.")
               : forSession
                 ? t("Kept for this session only and never shown again.")
-                : t("Stored in this computer's keychain and never shown again.")
+                : t("Stored in this computer's keychain and, if your firm has a server, encrypted on the server. Never shown again.")
           }
         />
       )}

@@ -20,7 +20,7 @@ export function KeychainStep({ problem, checking, onCheck, onBack }: KeychainSte
   return (
     <div className={step.form}>
       <p className={step.lead}>
-        {t("Tieout keeps sign-in tokens in this computer's keychain, but the keychain isn't available right now.")}
+        {t("Tieout uses this computer's keychain to protect sign-ins, but the keychain isn't available right now.")}
       </p>
       <FailureNote failure={problem} />
       <KeychainSession {...session} />

@@ -73,7 +73,7 @@ function SignInForms({ choice, onRegistered }: SignInFormsProps) {
 function LedgerGone() {
   return (
     <>
-      <p className={step.lead}>{t("No ledger has been chosen yet. Go back to choose one.")}</p>
+      <p className={step.lead}>{t("The ledger you chose is no longer available. Go back to choose another.")}</p>
       <StepActs onBack={() => changeWizard({ step: "ledger" })} />
     </>
   );

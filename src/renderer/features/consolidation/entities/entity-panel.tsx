@@ -83,7 +83,7 @@ function HistoricalDay({ node, onDay }: { readonly node: EntityNode; readonly on
     <LabelledField
       name={t("Historical rate date")}
       error={undefined}
-      hint={t("Leave empty to use the date the entity joined the group, if a From date shows it.")}
+      hint={t("Leave empty if a From date shows when the entity joined the group. Tieout then uses that date.")}
     >
       {(rest) => <DayInput {...rest} className={styles.input} value={node.historicalDay ?? ""} onChange={(day) => onDay(day)} />}
     </LabelledField>

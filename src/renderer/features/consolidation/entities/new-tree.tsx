@@ -74,7 +74,7 @@ function Candidates({ candidates, onChoose }: CandidatesProps) {
   return (
     <ScrollSection className={styles.content} aria-label={t("Suggested groups")}>
       <p className={styles.quiet}>
-        {t("Tieout suggests a group only where the ledgers show evidence of one. Only clients with a connected ledger are considered.")}
+        {t("Tieout suggests a group only where the ledgers show evidence of one. Clients without a ledger connection aren't considered.")}
       </p>
       <ul>
         {candidates.map((candidate) => (

@@ -41,7 +41,7 @@ export function Rates({ tree }: { readonly tree: EntityTreeVersion }) {
           answer.needed.length === 0 ? (
             <EmptyState title={t("No rates required")}>
               <p>
-                {t("All books in the group on {to} are in {currency}.", {
+                {t("On {to}, the group has no books in a currency other than {currency}.", {
                   to: formatDay(answer.to),
                   currency: tree.tree.presentation.currency,
                 })}
@@ -186,10 +186,10 @@ function AllRates() {
       () => call("rates.save", { from, to, kind, day, rate, source }),
     );
   return (
-    <section aria-label={t("All rates your firm has entered")}>
-      <h2 className={styles.title}>{t("All rates your firm has entered")}</h2>
+    <section aria-label={t("All of your firm's rates")}>
+      <h2 className={styles.title}>{t("All of your firm's rates")}</h2>
       <RateTable
-        label={t("All rates your firm has entered")}
+        label={t("All of your firm's rates")}
         last={t("Entered")}
         rows={(query.data?.rates ?? []).map((rate) => ({
           rate,

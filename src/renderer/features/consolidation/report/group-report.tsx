@@ -104,10 +104,10 @@ function Rows({ tree, report, openKey, busy }: RowsProps) {
 function Nothing({ report: { members, to } }: { readonly report: Report }) {
   const isRead = members.every(({ asOf }) => asOf !== null);
   return (
-    <EmptyState title={isRead ? t("Nothing was posted") : t("No figures yet")}>
+    <EmptyState title={isRead ? t("No balances") : t("No figures yet")}>
       <p>
         {isRead
-          ? t("No entity has a balance or any activity through {to}.", { to: formatDay(to) })
+          ? t("No account of any entity has a balance on {to}.", { to: formatDay(to) })
           : t("Figures appear here once the entities are synced. The notes above name the entities that aren't fully synced yet.")}
       </p>
     </EmptyState>

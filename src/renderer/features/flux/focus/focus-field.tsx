@@ -144,7 +144,7 @@ function ReviewedBy({ row }: { readonly row: FluxRow }) {
   return (
     <p className={textStyles.muted}>
       {others.length === 0
-        ? t("Someone else must review this row, but no one else can do it yet. Add a reviewer in Settings › People.")
+        ? t("Someone else must review this row, but no one else can do it yet. An administrator can add a reviewer in Settings › People.")
         : t("Someone else must review this row. Reviewers: {names}.", { names: others.map(({ name }) => name).join(", ") })}
     </p>
   );

@@ -14,6 +14,7 @@ import { ProgressBar } from "../../../ui/feedback/progress-bar.tsx";
 import { isLeft } from "../flux-labels.ts";
 import styles from "./focus.module.css";
 import { FocusRow } from "./focus-row.tsx";
+import { waits } from "./next-step.ts";
 
 interface FocusModeProps {
   readonly review: FluxReview;
@@ -124,8 +125,13 @@ function Over({ left, onRow, onLeave }: OverProps) {
     >
       <p>
         {left.length === 0
-          ? t("Every row in this list that needs an explanation has one and is signed off.")
-          : t("{left, plural, one {It needs} other {They need}} an explanation or a sign-off.", { left: left.length })}
+          ? t("Every material row in this list is signed off.")
+          : left.some(waits)
+            ? t(
+                "{left, plural, one {It needs} other {Each needs}} an explanation or a sign-off, or has a sign-off that's waiting for the firm's server.",
+                { left: left.length },
+              )
+            : t("{left, plural, one {It needs} other {They need}} an explanation or a sign-off.", { left: left.length })}
       </p>
       <div className={layout.buttons}>
         {first === undefined ? null : <Button onClick={() => onRow(first)}>{t("Go to the first open row")}</Button>}

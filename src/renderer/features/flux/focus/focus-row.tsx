@@ -63,7 +63,7 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
 /** The account's figures of up to 24 periods. */
 function Trend({ row, drivers: { trend, currency } }: { readonly row: FluxRow; readonly drivers: FluxDrivers }) {
   if (trend.length < 2)
-    return <p className={textStyles.muted}>{t("No trend to show: this account has no balance or activity in earlier months.")}</p>;
+    return <p className={textStyles.muted}>{t("No trend to show: the figure was zero in each of the previous 23 months.")}</p>;
   const columns = trend.map(({ from, to }) => ({ name: "month" as const, from, to }));
   return (
     <Chart

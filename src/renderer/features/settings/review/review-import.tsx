@@ -85,7 +85,7 @@ function Taken({ taken, conflicts }: { readonly taken: number; readonly conflict
   const left =
     conflicts === 0
       ? t("No new conflicts.")
-      : t("{conflicts, plural, one {1 new conflict above needs} other {# new conflicts above need}} a decision.", { conflicts });
+      : t("{conflicts, plural, one {1 new conflict was} other {# new conflicts were}} added to the list above.", { conflicts });
   return (
     <p className={styles.note} role="status">
       {t("{taken, plural, one {1 change} other {{count} changes}} imported. {left}", { taken, count: formatCount(taken), left })}
@@ -122,7 +122,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       </p>
       {unknownClients.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t("Nothing is imported for these clients, because their books aren't connected on this computer: {unknownClients}.", {
+          {t("Nothing is imported because their books aren't connected on this computer: {unknownClients}.", {
             unknownClients: unknownClients.join(", "),
           })}
         </p>

@@ -62,7 +62,7 @@ function ExportForm() {
         <label className={layout.wrappingLine}>
           {t("Client")}
           <select className={styles.select} value={clientId} onChange={(event) => setClientId(event.target.value)}>
-            <option value="">{t("All clients")}</option>
+            <option value="">{t("All connected clients")}</option>
             {clients.data?.rows.map((client) => (
               <option key={client.clientId} value={client.clientId}>
                 {client.name}

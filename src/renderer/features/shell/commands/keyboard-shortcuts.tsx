@@ -27,7 +27,7 @@ const IN_TABLES: readonly MapLine[] = [
   { id: "all", keys: ["ctrl+a"], meaning: t("Select all cells") },
   { id: "copy", keys: ["ctrl+c"], meaning: t("Copy the selected cells, or the current row, with column headers") },
   { id: "column", keys: ["alt+→"], meaning: t("On a column header, move the column. Hold Shift to resize it") },
-  { id: "undo", keys: ["ctrl+z"], meaning: t("Undo your last action") },
+  { id: "undo", keys: ["ctrl+z"], meaning: t("Undo your last action, while Undo is shown") },
   { id: "close", keys: ["esc"], meaning: t("Close the panel or dialog") },
 ];
 
@@ -58,7 +58,7 @@ export function KeyboardMap({ onClose }: { readonly onClose: () => void }) {
         <KeyLines title={t("In flux focus mode")} lines={IN_FOCUS_MODE} />
         <p className={text.muted}>
           {t(
-            "Letter and symbol shortcuts don't work while you type. On a Mac, use Cmd instead of Ctrl. In Settings, you can change all shortcuts except those for tables and flux focus mode.",
+            "Letter and symbol shortcuts don't work while you type. If single-letter shortcuts are off in Settings, letters and symbols work only in tables. On a Mac, use Cmd instead of Ctrl. In Settings, you can change all shortcuts except those for tables and flux focus mode.",
           )}
         </p>
       </div>

@@ -66,7 +66,7 @@ export function DocumentPanel({ clientId, documentId, onBack, onClose }: Stacked
         <Button
           kind="quiet"
           aria-label={t("Close panel: {kind}", { kind: t("Transaction") })}
-          title={t("Close (Esc)")}
+          title={onBack === undefined ? t("Close (Esc)") : t("Close")}
           icon={<X size={16} aria-hidden />}
           onClick={onClose}
         />

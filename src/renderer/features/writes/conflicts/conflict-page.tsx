@@ -132,7 +132,7 @@ function Deleted({
       <p>
         {canCancel(job)
           ? t(
-              "Your change can't be applied, so discard it. Before you do, enter the transaction again with your change if you still need it.",
+              "Your change can't be applied. If you still need the transaction, enter it again with your change. Then choose Discard my change.",
             )
           : t("Your change wasn't applied. If you still need the transaction, enter it again with your change.")}
       </p>

@@ -148,7 +148,7 @@ function waitingText(failure: WriteJob["failure"], isSafeMode: boolean): string 
         : t("Once the problem is fixed, Tieout checks the update and sends it."),
     );
   return t(
-    "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending, Tieout checks lock dates, outstanding amounts and whether the transaction has changed.",
+    "Waiting for the ledger, the network or the ledger's rate limit. You don't need to do anything. Before sending the update, Tieout makes sure that its dates aren't locked.",
   );
 }
 
@@ -168,7 +168,7 @@ function Plain({ job: { state, failure } }: { readonly job: WriteJob }) {
       "The ledger may or may not have this update. Checking again changes nothing in the ledger. You can't send the same update again until its outcome is known.",
     ),
     rejected: t(
-      "Tieout doesn't resend this update automatically. Fix the problem, then retry. You can review the update before it's sent.",
+      "Tieout doesn't retry this update automatically. Fix the problem, then retry it. You can review the update before it's sent.",
     ),
     partial: t("What's posted doesn't change. Fix the problem, then finish the rest."),
     conflict: t("Nothing was overwritten. Tieout doesn't send this update until you've reviewed it."),

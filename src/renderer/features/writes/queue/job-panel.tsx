@@ -198,6 +198,7 @@ function effectTitles({ items, operations }: WriteJob, effects: WriteJob["operat
 /** What a saved write would send. It is generated for display, and nothing is sent. */
 function NotSentYet({ clientId, operations }: { readonly clientId: string; readonly operations: WriteJob["operations"] }) {
   const plan = useCoreQuery("writes.plan", { clientId, operations });
+  const failed = plan.data?.checks.filter(({ outcome }) => outcome === "blocked") ?? [];
   return (
     <Section
       title={t("{requests, plural, one {Request to be sent} other {Requests to be sent}}", { requests: plan.data?.requests.length ?? 1 })}
@@ -210,8 +211,13 @@ function NotSentYet({ clientId, operations }: { readonly clientId: string; reado
       ))}
       {plan.data?.requests.length === 0 ? (
         <>
-          <p className={textStyles.muted}>{t("One of Tieout's checks failed, so no request was prepared.")}</p>
-          <CheckList checks={plan.data.checks.filter(({ outcome }) => outcome === "blocked")} />
+          <p className={textStyles.muted}>
+            {t(
+              "{failed, plural, one {One of Tieout's checks failed, so no request was prepared.} other {{failed} of Tieout's checks failed, so no request was prepared.}}",
+              { failed: failed.length },
+            )}
+          </p>
+          <CheckList checks={failed} />
         </>
       ) : null}
     </Section>

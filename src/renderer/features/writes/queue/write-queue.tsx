@@ -153,7 +153,7 @@ function jobColumns(): readonly Column<WriteJob>[] {
       header: t("Status"),
       width: "112px",
       help: t(
-        "Queued: waiting for something, such as the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: one of Tieout's checks failed, or the update couldn't be prepared, so nothing was sent.",
+        "Queued: waiting for something, such as the ledger, the network or a sign-in. Outcome unknown: the update may or may not be in the ledger. Blocked: at least one of Tieout's checks failed, or the update couldn't be prepared, so nothing was sent.",
       ),
       cell: (job) => <State {...stateWords(job)} />,
       value: (job) => stateWords(job).word,

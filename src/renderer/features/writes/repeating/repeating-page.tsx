@@ -36,13 +36,7 @@ export function RepeatingPage({ clientId }: { readonly clientId: string }) {
         </ButtonLink>
         <h2>{t("Repeating transactions")}</h2>
         {due.length === 0 ? null : (
-          <Button
-            needs="preparer"
-            className={styles.push}
-            kind="primary"
-            disabled={acts.pending}
-            onClick={() => acts.draft({}, due.length)}
-          >
+          <Button needs="preparer" className={styles.push} kind="primary" disabled={acts.pending} onClick={() => acts.draft({})}>
             {t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: due.length })}
           </Button>
         )}
@@ -79,10 +73,12 @@ function useRepeatingActs(clientId: string) {
   const undo = ({ decisionNo }: { readonly decisionNo: number }) => call("decisions.undo", { clientId, decisionNo });
   return {
     pending: pending !== null,
-    draft: (only: { readonly templateId?: string; readonly date?: CalendarDate }, count: number) =>
+    draft: (only: { readonly templateId?: string; readonly date?: CalendarDate }) =>
       void perform({
         key: "draft",
-        words: t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count }),
+        // A colleague may have drafted or skipped some of what was due meanwhile.
+        words: ({ jobIds: { length: count } }) =>
+          t("{count, plural, =0 {No drafts created.} one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count }),
         run: () => call("repeating.draft", { clientId, ...only }),
         undo: async ({ jobIds, decisionNos }) => {
           for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
@@ -164,7 +160,7 @@ function DateActs({ row, date, acts }: { readonly row: RepeatingRow; readonly da
         needs="preparer"
         disabled={acts.pending}
         aria-label={t("Create a draft of {name} for {date}", named)}
-        onClick={() => acts.draft({ templateId, date }, 1)}
+        onClick={() => acts.draft({ templateId, date })}
       >
         {t("Create draft")}
       </Button>

@@ -8,6 +8,7 @@ import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { withAmounts } from "../../../format/amounts/amounts-in-text.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreCommand } from "../../../state/core/core-query.ts";
+import { useSafeMode } from "../../../state/core/safe-mode.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
 import { writesAddress } from "../../../state/window/screen-address.ts";
 import layout from "../../../styles/layout.module.css";
@@ -104,6 +105,7 @@ export function waitsForLedger(failure: Failure | null): boolean {
 
 /** A ledger that can't be asked is no error of the update: it waits, and one note says why and what to do. */
 function PlanFailure({ failure }: { readonly failure: Failure }) {
+  const isSafeMode = useSafeMode();
   if (waitsForLedger(failure))
     return (
       <div className={styles.note} role="status">
@@ -111,13 +113,7 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
         <div className={styles.noteBody}>
           <p className={text.strong}>{failure.message}</p>
           {failure.next === undefined ? null : <p>{failure.next}</p>}
-          <p>
-            {failure.code === "needs_sign_in"
-              ? t(
-                  "Once the update is queued, it waits until Tieout is signed in to the ledger again. Then Tieout checks the update and sends it.",
-                )
-              : t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.")}
-          </p>
+          <p>{queuedText(failure, isSafeMode)}</p>
           <FailureDetails failure={failure} />
         </div>
       </div>
@@ -131,6 +127,17 @@ function PlanFailure({ failure }: { readonly failure: Failure }) {
       )}
     </FailureNote>
   );
+}
+
+/** What becomes of the update once it is queued. In safe mode, nothing is sent without a person. */
+function queuedText({ code }: Failure, isSafeMode: boolean): string {
+  if (isSafeMode)
+    return t(
+      "In safe mode, Tieout doesn't retry queued updates automatically. Once the problem is fixed, open the queued update and choose Retry now.",
+    );
+  return code === "needs_sign_in"
+    ? t("Once the update is queued, it waits until Tieout is signed in to the ledger again. Then Tieout checks the update and sends it.")
+    : t("Once the update is queued, Tieout checks it and sends it as soon as the ledger answers.");
 }
 
 interface PlanProps extends Pick<ReviewStepProps, "clientId" | "operations" | "seen"> {
@@ -192,7 +199,8 @@ function ReviewFoot({
 }: ReviewFootProps) {
   const { keep, left, failure: notKept } = useKeeping({ clientId, operations, kept, replaces, onKept, then });
   const [asking, setAsking] = useState(false);
-  const blocked = plan?.checks.some((check) => check.outcome === "blocked") ?? false;
+  const failed = plan?.checks.filter((check) => check.outcome === "blocked").length ?? 0;
+  const blocked = failed > 0;
   const moved = plan?.checks.some((check) => check.name === "version" && check.outcome === "blocked") || failure?.code === "conflict";
   const waits = waitsForLedger(failure);
   // Where nothing was typed, there is nothing to go on with.
@@ -208,11 +216,7 @@ function ReviewFoot({
         </Button>
         <Button onClick={onAgain}>{t("Check again")}</Button>
         <span className={styles.push} role="status">
-          {!blocked
-            ? null
-            : kept === undefined && mayKeep
-              ? t("One of Tieout's checks failed. You can save the update as a draft.")
-              : t("One of Tieout's checks failed.")}
+          {blocked ? failedText(failed, kept === undefined && mayKeep) : null}
         </span>
         {kept !== undefined && moved && operations[0]?.kind === "update_document" ? (
           <ButtonLink kind="primary" href={`#${writesAddress(clientId, `conflict-${kept}`)}`}>
@@ -242,6 +246,15 @@ function ReviewFoot({
       ) : null}
     </>
   );
+}
+
+function failedText(failed: number, mayKeep: boolean): string {
+  return mayKeep
+    ? t(
+        "{failed, plural, one {One of Tieout's checks failed.} other {{failed} of Tieout's checks failed.}} You can save the update as a draft.",
+        { failed },
+      )
+    : t("{failed, plural, one {One of Tieout's checks failed.} other {{failed} of Tieout's checks failed.}}", { failed });
 }
 
 type Keeping = Pick<ReviewStepProps, "clientId" | "operations" | "kept" | "replaces" | "then"> & {

@@ -64,9 +64,10 @@ const reconciling: readonly Command[] = [
     options: { ...OF_ACCOUNT, support: "text", note: "text", file: "text" },
     required: ["client", "period", "account", "support"],
     help: {
+      account: "Account (ID or code)",
       support: "Balance per statement, schedule or count",
       note: "Note on the reconciliation",
-      file: "JSON file with a list of reconciling items. Required for each item: text, date and amount. The balance per support plus all amounts should equal the balance in the books. Optional: owner and expected (the date when the item should clear)",
+      file: "JSON file with a list of reconciling items. The list replaces the open items raised in this period. Required for each item: text, date and amount. The balance per support plus all amounts should equal the balance in the books. Optional: owner and expected (the date when the item should clear)",
     },
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));
@@ -94,6 +95,7 @@ const reconciling: readonly Command[] = [
     required: ["client", "period", "account"],
     help: {
       period: "First period that the change applies to (ID, label or month, such as 2026-10)",
+      account: "Account (ID or code)",
       off: "Stop requiring the account to be reconciled",
     },
     run: (run) => {

@@ -55,7 +55,7 @@ const backupList: Command = {
   noun: "backup",
   verb: "list",
   summary:
-    "List the snapshots in the data folder. For each client and for the firm, Tieout keeps up to 7 daily snapshots, 4 weekly ones and 3 of each remaining kind",
+    "List the snapshots in the data folder. For each client and for the firm, Tieout keeps up to 7 daily snapshots, 4 weekly ones and 3 of each other kind",
   asks: ["backups.list"],
   options: {},
   required: [],

@@ -36,16 +36,17 @@ export const postCheck: Command = {
       ...given(options, { entity: "entityId" }),
     });
     if (!checked.ok) return refused(run, checked.failure);
-    const { canPost, blockedBy, firstPostableDate } = checked.value;
+    const { canPost, blockedBy, firstPostableDate, asOf } = checked.value;
     const locks = blockedBy.map(
       ({ id, scope, from, lockedThrough, readAt, exempts, closedBy }) =>
         `  ${id}: ${scope.module === undefined || scope.module === "all" ? "All modules" : codeLabel(scope.module)} locked ${from === null ? "" : `from ${dayName(from)} `}through ${dayName(lockedThrough)}${exempts === undefined ? "" : ", except for advisors"} (${closedBy === undefined ? "read from the ledger" : `closed in Tieout by ${closedBy}`} on ${minuteName(readAt)})`,
     );
     output.result(checked.value, [
       canPost
-        ? `You can post on ${dayName(date)}.`
-        : `You can't post on ${dayName(date)}. The next open date is ${dayName(firstPostableDate)}.`,
+        ? `No lock blocks posting on ${dayName(date)}.`
+        : `${dayName(date)} is locked. The next open date is ${dayName(firstPostableDate)}.`,
       ...locks,
+      ...(asOf === null ? ["The books aren't fully synced yet, so a lock may be missing."] : []),
     ]);
     return EXIT.done;
   },

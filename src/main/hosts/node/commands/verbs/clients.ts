@@ -78,7 +78,7 @@ export const connectionSignIn: Command = {
   run: (run) => {
     cancelledByCtrlC(run);
     return ask(run, "connections.signIn", { clientId: textOption(run.options, "client") as string }, (done) =>
-      run.output.result(done, ["Connected again. The next sync continues where the last one stopped."]),
+      run.output.result(done, ["Connected again. The next sync reads everything that Tieout hasn't read yet."]),
     );
   },
 };

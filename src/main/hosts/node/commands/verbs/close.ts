@@ -34,7 +34,7 @@ export const closeCommands: readonly Command[] = [
     options: { fresh: "flag" },
     required: [],
     help: {
-      fresh: "Before listing, recalculate each client's close from its last sync. Nothing is read from the ledger",
+      fresh: "Before listing, recalculate the closes that are out of date. Nothing is read from the ledger",
     },
     run: (run) =>
       ask(run, "close.board", { refresh: run.options.fresh === true ? "now" : "none" }, ({ rows }) => {
@@ -62,7 +62,7 @@ function statusLines({ period, status, progress, tasks: list, signatures, starte
   const table = aligned([["phase", "status", "due", "late", "task", "title", "evidence"], ...rows], 7);
   const signed = signatures.map(
     ({ role, person, at, stale, waiting }) =>
-      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (the books have changed since then)" : ""}${waiting ? " (waiting for the firm's server)" : ""}`,
+      `${role === "preparer" ? "Prepared" : "Reviewed"} by ${person}, ${minuteName(at)}${stale ? " (no longer counts: the period's figures have changed since then)" : ""}${waiting ? " (not on the firm's server yet)" : ""}`,
   );
   return [
     head,

@@ -24,19 +24,19 @@ const doctorCheck: Command = {
 const doctorRepair: Command = {
   noun: "doctor",
   verb: "repair",
-  summary: "Repair a client's damaged file from the newest snapshot or from the ledger. --registry repairs the firm's file instead",
+  summary: "Repair a client's damaged file from the newest good snapshot or from the ledger. --registry repairs the firm's file instead",
   asks: ["safety.repair"],
   options: { client: "text", from: "text", registry: "flag" },
   required: [],
   help: {
-    from: "backup (the default) restores the newest snapshot; ledger does a full resync",
-    registry: "Repair the firm's file from its newest snapshot",
+    from: "backup (the default) restores the newest good snapshot. With ledger, or without a good snapshot, the next sync reads everything again",
+    registry: "Repair the firm's file from its newest good snapshot",
   },
   run: async (run) => {
     if (run.options.registry === true) {
       // It was done before the core could start: without a registry there is none.
       run.output.result({ registry: "opens" }, [
-        "The firm's file can be opened. If it was damaged, Tieout replaced it with the newest snapshot.",
+        "The firm's file can be opened. If it was damaged, Tieout replaced it with the newest good snapshot.",
         "If so, clients added after that snapshot are missing. To find their files, run “tieout doctor” and look for unused files.",
       ]);
       return EXIT.done;

@@ -19,7 +19,7 @@ import { type BareCommand, type Command, type CommandRun, EXIT, type ExitStatus,
 const packExport: Command = {
   noun: "pack",
   verb: "export",
-  summary: "Export a period's close pack: one verifiable ZIP file that is never overwritten",
+  summary: "Export a period's close pack and the client's copy, each a verifiable ZIP file that is never overwritten",
   asks: ["packs.export", "packs.cancel"],
   options: { client: "text", period: "text", out: "text", reason: "text" },
   required: ["client", "period", "out"],
@@ -176,7 +176,7 @@ function comparedLines({ older, newer, chained, accounts, documents, documentCou
   return [
     `${older.name} -> ${newer.name}${chained ? "" : " (the newer pack doesn't say that it supersedes the older pack)"}`,
     ...(newer.reason === null ? [] : [`Reason: ${newer.reason}`]),
-    `Different: ${counted(accounts.length, "balance")}, ${counted(documentCount, "transaction")}, ${counted(controlTotals.length, "control total")}`,
+    `Different: ${counted(accounts.length, "balance")}, ${counted(documentCount, "transaction")} (payments aren't compared), ${counted(controlTotals.length, "control total")}`,
     ...accounts.map(({ code, name, before, after, difference }) => `  ${code} ${name}: ${moved(before, after, difference)}`),
     ...documents.map((document) => {
       const name = [document.number === "" ? document.id : document.number, document.party].filter((part) => part !== "").join(" ");

@@ -185,7 +185,7 @@ function spendLines({ series, from, to, asOf }: SpendReport): string[] {
       return ["", `${SPEND_TITLES[one]}: ${contains}`, ...aligned(lines, (lines[0]?.length ?? 1) - 1)];
     }),
     ...series.committed.billedUnknown.map(
-      (id) => `${id}: the ledger doesn't report how much of this order is billed, so its full amount is included`,
+      (id) => `${id}: the ledger doesn't report how much of one or more lines of this order is billed, so those lines are included in full`,
     ),
   ];
 }

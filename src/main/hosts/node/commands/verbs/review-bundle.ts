@@ -19,13 +19,13 @@ export const reviewBundleCommands: readonly Command[] = [
   {
     noun: "review",
     verb: "export",
-    summary: "Export notes, tasks, explanations and sign-offs to an encrypted review bundle",
+    summary: "Export the work on clients, such as notes, sign-offs and bank statements, to an encrypted review bundle",
     asks: ["review.export"],
     options: { out: "text", "passphrase-env": "text", client: "list" },
     required: ["out", "passphrase-env"],
     help: {
       out: "File to write",
-      client: "Client ID; may be repeated. The default is all clients",
+      client: "Client ID; may be repeated. The default is all connected clients",
     },
     run: (run) =>
       withPassphrase(run, (passphrase) => {
@@ -67,7 +67,7 @@ async function withPassphrase(run: CommandRun, act: (passphrase: string) => Prom
   if (passphrase !== undefined && passphrase !== "") return act(passphrase);
   run.output.failure({
     code: "secret_missing",
-    message: `The environment variable ${variable} isn't set.`,
+    message: `The environment variable ${variable} isn't set or is empty.`,
     field: "passphrase-env",
     next: "Set it to the passphrase and run the command again.",
   });
@@ -93,5 +93,5 @@ function differenceLines({ key, client, kind, subject, state, ours, theirs }: Re
 
 function unknownLines(row: Row): string[] {
   const names = row.unknownClients as readonly string[];
-  return names.length === 0 ? [] : [`These clients are left out because they aren't connected on this computer: ${names.join(", ")}.`];
+  return names.length === 0 ? [] : [`Clients left out because their books aren't connected on this computer: ${names.join(", ")}.`];
 }

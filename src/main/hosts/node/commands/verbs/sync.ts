@@ -32,7 +32,7 @@ export const syncRun: Command = {
   wholeBooks: true,
   help: {
     client: "Client ID; may be repeated",
-    all: "Sync every client",
+    all: "Sync every connected client",
     stream: "Sync only this data set, as shown by “sync status”; may be repeated",
     full: "Do a full resync instead of reading only changes",
   },
@@ -123,7 +123,7 @@ export const syncStatusCommand: Command = {
 export const syncReconcile: Command = {
   noun: "sync",
   verb: "reconcile",
-  summary: "Compare Tieout's record IDs with the ledger's. Tieout marks records that the ledger no longer has as “Deleted in ledger”",
+  summary: "Compare Tieout's record IDs with the ledger's. Records missing from the ledger are marked “Deleted in ledger”",
   asks: ["sync.reconcile"],
   options: { client: "text", from: "text", to: "text" },
   required: ["client"],

@@ -9,7 +9,7 @@ export const work: Command = {
   noun: "work",
   verb: "",
   summary:
-    "Sync clients and send ledger updates without opening a window, until Ctrl-C or SIGTERM. Several computers can share a firm's clients this way",
+    "Sync clients and send ledger updates without opening a window, until Ctrl-C or SIGTERM. With the firm's server, several computers can share the work",
   asks: ["clients.list"],
   options: {},
   required: [],

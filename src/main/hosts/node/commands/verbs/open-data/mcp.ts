@@ -90,7 +90,7 @@ function settingLines({ enabled, clientIds, drafts }: ProgramSetting): string[] 
   if (!enabled) return ["Other programs can't read anything: access is switched off."];
   if (clientIds.length === 0)
     return [
-      "Access is on, but no clients are chosen, so other programs can't read anything. Once Tieout has clients, choose them with --client or --all-clients.",
+      "Access is on, but no clients are chosen, so other programs can't read anything. Choose clients with --client or --all-clients. If Tieout has no clients yet, add one first.",
     ];
   return [
     `Other programs can read ${counted(clientIds.length, "client")}${drafts ? ", and draft ledger updates for a person to review" : ""}. They can never send anything to a ledger.`,

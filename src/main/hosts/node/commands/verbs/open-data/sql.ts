@@ -64,7 +64,7 @@ async function clientsOf(run: CommandRun): Promise<Result<readonly Asked[], Fail
   const given = listOption(run.options, "client");
   if (run.options["all-clients"] !== true)
     return given.length === 0
-      ? fail({ code: "usage", message: "--client is missing.", field: "client", next: "Name a client, or add --all-clients." })
+      ? fail({ code: "usage", message: "--client is missing.", field: "client", next: "Add --client ID or --all-clients." })
       : ok(given.map((clientId) => ({ clientId, name: clientId })));
   const listed = await reply(run, "clients.list", {});
   // A client that was never read has nothing to answer with.
