@@ -114,6 +114,21 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     expect(rolled.rows.some(({ recordId }) => recordId === journal)).toBe(true);
   }, 60_000);
 
+  test("a month that was posted for an item isn't due again when the item is removed and added again", async () => {
+    const { clientId } = period;
+    const insurance = (await view()).items.find(({ item }) => item.title === "Insurance");
+    if (insurance === undefined) throw new Error("the insurance isn't scheduled");
+    const { item, recordId } = insurance;
+    await ask(world, "schedules.remove", { clientId, itemId: insurance.itemId });
+    const { itemId } = await ask(world, "schedules.save", { clientId, item });
+    expect((await view()).items.find((one) => one.itemId === itemId)).toMatchObject({ state: "confirmed", recordId });
+    expect((await ask(world, "schedules.draft", { ...period, itemIds: [itemId] })).jobIds).toEqual([]);
+    // Once the first one is back, the journal is its own.
+    await ask(world, "schedules.save", { clientId, itemId: insurance.itemId, item });
+    expect((await view()).items.find((one) => one.itemId === itemId)?.state).toBe("due");
+    await ask(world, "schedules.remove", { clientId, itemId });
+  }, 60_000);
+
   test("an entry that somebody else posted is recognized in the ledger, once, and not drafted again", async () => {
     const { clientId } = period;
     const item = {

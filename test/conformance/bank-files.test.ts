@@ -175,6 +175,50 @@ describe("bank files that can't be imported", () => {
       await ask(world, "bank.remove", { clientId, statementNo });
   });
 
+  test("of a file for two accounts, what was removed comes back, and what still counts isn't imported twice", async () => {
+    const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
+    const card = accounts.find((one) => one.accountId !== accountId)?.accountId;
+    const ofx = (...statements: (readonly [number: string, month: string])[]) => {
+      const parts = statements.map(
+        ([number, month]) =>
+          `<STMTRS><BANKACCTFROM><ACCTID>${number}</BANKACCTFROM><BANKTRANLIST><DTSTART>2026${month}01<DTEND>2026${month}30<STMTTRN><DTPOSTED>2026${month}05<TRNAMT>5.00<FITID>${number}${month}<NAME>Sale</STMTTRN></BANKTRANLIST></STMTRS>`,
+      );
+      return Buffer.from(`OFXHEADER:100\n\n<OFX>${parts.join("\n")}</OFX>`).toString("base64");
+    };
+    const both = ofx(["111", "10"], ["222", "10"]);
+    const again = (more: object = {}) => route(both, { accountId: undefined, fileName: "both.ofx", ...more });
+    const removeOf = async (bankAccount: string, keeps: string) => {
+      for (const one of await ask(world, "bank.statements", { clientId }))
+        if (one.bankAccount === bankAccount && one.to !== keeps)
+          await ask(world, "bank.remove", { clientId, statementNo: one.statementNo });
+    };
+    expect((await route(ofx(["111", "09"]))).ok).toBe(true);
+    expect((await route(ofx(["222", "09"]), { accountId: card })).ok).toBe(true);
+    expect(await again()).toMatchObject({ ok: true, value: [{ accountId }, { accountId: card }] });
+    await removeOf("222", "2026-09-30");
+    expect(await again()).toMatchObject({ ok: true, value: [{ accountId: card, bankAccount: "222", lines: 1 }] });
+    const refused = { code: "already_exists", message: "This file was imported before." };
+    expect(await again()).toMatchObject({ ok: false, failure: refused });
+    // Nothing else tells whose the removed one was: the window imports it from the account that is open.
+    await removeOf("222", "");
+    expect(await again({ accountId: card })).toMatchObject({ ok: true, value: [{ accountId: card, bankAccount: "222" }] });
+    for (const { statementNo } of await ask(world, "bank.statements", { clientId }))
+      await ask(world, "bank.remove", { clientId, statementNo });
+  });
+
+  test("a CSV file whose rows another sign splits than the last one's is shown as it seems to be", async () => {
+    const base64 = (text: string) => Buffer.from(text).toString("base64");
+    expect((await route(base64("Date,Amount,Payee\n2026-10-05,5.00,Ann\n"), { fileName: "comma.csv" })).ok).toBe(true);
+    const preview = (content: string) => ask(world, "bank.preview", { clientId, accountId, content: base64(content) });
+    expect((await preview("Date,Amount,Payee\n2026-11-05,5.00,Ann\n")).csv).toMatchObject({ remembered: true, delimiter: "," });
+    expect(await preview("Date;Payee;Amount\n05.11.2026;Ann;5,00\n15.11.2026;Bo;7,00\n")).toMatchObject({
+      statements: [{ lines: 2, to: "2026-11-15" }],
+      csv: { remembered: false, delimiter: ";", mapping: { payee: 1, amount: 2, decimalMark: "," } },
+    });
+    for (const { statementNo } of await ask(world, "bank.statements", { clientId }))
+      await ask(world, "bank.remove", { clientId, statementNo });
+  });
+
   test("a balance read from a PDF is the balance per statement where there is no file, and is undone", async () => {
     const accounts = await ask(world, "bank.accounts", { clientId, period: "2026-10" });
     const card = accounts.find(({ state, accountId: id }) => state === "no_statement" && id !== accountId);

@@ -90,6 +90,18 @@ describe.each(STYLES)("ledger %s, entries and support of a close", (style) => {
     expect((await ask(world, "adjustments.draft", period)).jobIds).toHaveLength(1);
   }, 60_000);
 
+  test("an entry that was posted isn't due again when it is removed and added again", async () => {
+    const { clientId } = period;
+    const insurance = (await ask(world, "adjustments.definitions", { clientId })).find(({ entry }) => entry.title === "Insurance");
+    if (insurance === undefined) throw new Error("the insurance isn't set up");
+    const part = async () => (await ask(world, "adjustments.list", period)).find(({ kind }) => kind === "prepayment");
+    const recordId = (await part())?.recordId;
+    await ask(world, "adjustments.remove", { clientId, definitionId: insurance.definitionId });
+    const { definitionId } = await ask(world, "adjustments.save", { clientId, entry: insurance.entry });
+    expect(await part()).toMatchObject({ definitionId, state: "confirmed", jobId: null, recordId });
+    expect((await ask(world, "adjustments.draft", { ...period, definitionId })).jobIds).toEqual([]);
+  }, 60_000);
+
   test("balances roll forward, agree with support and items to the cent, and a moved balance has to be looked at again", async () => {
     const rows = await ask(world, "reconciliations.list", period);
     for (const { opening, increases, decreases, closing, label } of rows)

@@ -256,6 +256,32 @@ test("a bill that only the general-ledger feed has brought marks a tied-out mont
   await endWorld(world);
 });
 
+test("the board goes on to the next period that ended once one is closed, and back to one that is reopened", async () => {
+  const world = await createWorld({ seed: 83, tenants: [{ style: "a", books: { months: 3, invoicesPerMonth: 2 } }] });
+  const tenant = world.tenants[0] as Tenant;
+  const { clientId } = tenant.source;
+  const september = { clientId, period: "2026-09" };
+  await syncToEnd(tenant);
+  const shown = async (refresh: "none" | "now") => {
+    const [row] = (await ask(world, "close.board", { refresh })).rows;
+    return [row?.period, row?.status, row?.outdated];
+  };
+  await ask(world, "close.move", { ...september, status: "in_close" });
+  expect(await shown("now")).toEqual(["2026-09", "in_close", false]);
+  await ask(world, "close.move", { ...september, status: "closed", why: "Agreed with the client" });
+  expect(await shown("none")).toEqual(["2026-09", "closed", true]);
+  expect(await shown("now")).toEqual(["2026-10", "open", false]);
+  await ask(world, "close.status", september);
+  expect(await shown("none")).toEqual(["2026-10", "open", false]);
+  await ask(world, "close.move", { ...september, status: "reopened", why: "A late bill" });
+  await ask(world, "close.status", { clientId, period: PERIOD });
+  expect(await shown("now")).toEqual(["2026-09", "reopened", false]);
+  await ask(world, "close.move", { ...september, status: "closed", why: "Entered" });
+  await ask(world, "close.move", { clientId, period: PERIOD, status: "in_close" });
+  expect(await shown("now")).toEqual([PERIOD, "in_close", false]);
+  await endWorld(world);
+}, 60_000);
+
 function lateBill(tenant: Tenant): Parameters<typeof createBill>[1] {
   const like = tenant.books.transactions.find(
     ({ kind, state, date, currency, taxInclusive }) =>

@@ -178,6 +178,20 @@ describe("a damaged file", () => {
     expect(await check()).toMatchObject({ state: "ok" });
   });
 
+  test.each([true, false])("whose head is nonsense isn't taken for one of a newer version (checked first: %s)", async (checked) => {
+    const { clientId } = one.source;
+    await world.restart();
+    // Letters are where the number of the schema would be, and there are no sums that would tell.
+    writeFileSync(fileOf(one), "a letter to the bank".repeat(500));
+    rmSync(`${fileOf(one)}-sums`, { force: true });
+    if (checked) {
+      const check = (await ask("safety.report", {})).checks.find((each) => each.clientId === clientId);
+      expect(check).toMatchObject({ ok: false, next: expect.stringContaining("doctor repair") });
+      expect((await ask("safety.damaged", {})).clients.map((held) => held.clientId)).toEqual([clientId]);
+    }
+    expect((await ask("safety.repair", { clientId })).from).toBe("backup");
+  });
+
   test("that a newer version of Tieout wrote is neither held nor repaired", async () => {
     await world.restart();
     const db = openClientFile(world.home, one.source.clientId);
@@ -188,6 +202,7 @@ describe("a damaged file", () => {
     const check = async () => (await ask("safety.report", {})).checks.find(({ clientId }) => clientId === one.source.clientId);
     expect(await check()).toMatchObject({ ok: false, next });
     expect(await refusal("safety.repair", { clientId: one.source.clientId })).toMatchObject({ code: "conflict", next });
+    expect((await ask("backups.snapshot", {})).leftOut).toMatchObject([{ clientId: one.source.clientId, next }]);
     expect((await ask("safety.damaged", {})).clients).toEqual([]);
     const again = new Database(fileOf(one));
     again.pragma(`user_version = ${schema}`);

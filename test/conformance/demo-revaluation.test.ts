@@ -51,6 +51,7 @@ describe("a demo client whose receivables were revalued at the end of the month"
         parts: [
           {
             id: expect.stringContaining("FxReval"),
+            isDocument: false,
             number: "Currency revaluation of receivables",
             date: END,
             cause: "revaluation",

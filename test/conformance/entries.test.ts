@@ -84,6 +84,9 @@ describe("what a form asks while it is filled in", () => {
     expect(b).not.toHaveProperty("number");
     expect([a["lines.account.quantity"], b["lines.account.quantity"]]).toEqual([undefined, expect.stringContaining("quantity")]);
     expect(c).toMatchObject({ taxCode: expect.any(String), "status.draft": expect.any(String) });
+    // One ledger taxes a line that names no tax code by its account.
+    const uncoded = [a, b, c].map((one) => one["taxCode.missing"]);
+    expect(uncoded).toEqual([expect.stringContaining("the account's tax code"), undefined, undefined]);
     expect(await of("a", "purchase_credit")).toMatchObject({ dueDate: expect.any(String) });
     expect(await of("b", "journal")).toMatchObject({ taxCode: expect.any(String) });
     // A sale is asked about with a customer, a transfer with a bank account.

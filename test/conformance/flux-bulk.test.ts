@@ -113,6 +113,17 @@ test("one text explains a selection, each row with its own figures, and both sig
   expect((await review()).progress).toMatchObject({ signed: 0, readyForReview: material });
 }, 60_000);
 
+test("the dashboard still counts lines that are explained and wait for a sign-off", async () => {
+  const { material, explained, signed } = (await review()).progress;
+  expect([explained, signed]).toEqual([material, 0]);
+  await ask(world, "close.status", period());
+  const { rows } = await ask(world, "close.board", { refresh: "none" });
+  expect(rows[0]?.variances).toMatchObject({
+    left: material,
+    summary: expect.stringContaining(`0 of ${material} variances over the threshold signed off.`),
+  });
+}, 60_000);
+
 test("explaining with a sign-off is one act: refused together, kept together", async () => {
   await as("pat", "preparer");
   const { rows } = await review();

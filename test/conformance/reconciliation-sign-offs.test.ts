@@ -80,7 +80,7 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     const policy = { required: true, frequency: "monthly" as const, evidence: true, preparer: "pat" };
     await ask(world, "reconciliations.setPolicy", { ...account, ...policy });
     const item = { text: "Accrual without an invoice", amount: ACCRUED, date: calendarDate("2026-10-31") };
-    const more = { documentId: null, owner: "pat", expected: calendarDate("2026-11-30") };
+    const more = { documentId: null, owner: "pat", expected: calendarDate("2026-11-15") };
     await as("pat");
     expect(await refusal(world, "reconciliations.setPolicy", { ...account, evidence: false })).toBe("not_allowed");
     const support = subtractDecimals(before.closing, ACCRUED);
@@ -93,6 +93,8 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     });
     expect(await refusal(world, "reconciliations.sign", { ...account, role: "preparer" })).toBe("conflict");
     await ask(world, "reconciliations.attach", { ...account, fileName: "schedule.csv", content: Buffer.from("a").toString("base64") });
+    // A file that isn't attached can't be removed, and the one that is stays.
+    expect(await refusal(world, "reconciliations.detach", { ...account, sha256: "0".repeat(64) })).toBe("not_found");
     await ask(world, "reconciliations.sign", { ...account, role: "preparer" });
     expect(await rowOf(accountId)).toMatchObject({ state: "reconciled", signed: "prepared", blocked: { preparer: "already" } });
   });
@@ -175,12 +177,22 @@ describe.each(STYLES)("ledger %s, reconciliations that are signed off", (style) 
     const itemId = next.cleared[0]?.itemId ?? "";
     const recordId = next.cleared[0]?.recordId ?? "";
     expect((await rowOf(accountId)).items).toHaveLength(1);
-    const kept = await ask(world, "reconciliations.keepItem", { clientId, accountId, itemId, recordId });
+    const keep = { clientId, accountId, itemId, recordId };
+    expect(await refusal(world, "reconciliations.keepItem", { ...keep, recordId: "another" })).toBe("invalid_input");
+    const kept = await ask(world, "reconciliations.keepItem", keep);
     expect(await rowOf(accountId, "2026-11")).toMatchObject({
       items: [{ itemId, carried: true, ageDays: 30, overdue: true }],
       cleared: [],
     });
+    // Nothing cleared it: keeping it open again would change nothing.
+    expect(await refusal(world, "reconciliations.keepItem", keep)).toBe("conflict");
+    // It is 21 November. What should clear later in the month isn't late yet.
+    const items = (await rowOf(accountId, "2026-11")).items.map((item) => ({ ...item, itemId, expected: calendarDate("2026-11-30") }));
+    const { decisions } = await ask(world, "reconciliations.save", { clientId, accountId, period: "2026-11", items });
+    expect(await rowOf(accountId, "2026-11")).toMatchObject({ items: [{ expected: "2026-11-30", overdue: false }] });
+    for (const decisionNo of decisions) await ask(world, "decisions.undo", { clientId, decisionNo });
     await ask(world, "reconciliations.clearItem", { clientId, accountId, itemId, on: calendarDate("2026-11-15"), note: "Invoice came" });
+    expect(await refusal(world, "reconciliations.keepItem", keep)).toBe("conflict");
     expect((await rowOf(accountId, "2026-11")).cleared).toMatchObject([{ on: "2026-11-15", recordId: null, note: "Invoice came" }]);
     await ask(world, "decisions.undo", { clientId, decisionNo: kept.decisionNo });
     expect(await refusal(world, "reconciliations.clearItem", { clientId, accountId, itemId, on: calendarDate("2026-10-01") })).toBe(

@@ -57,7 +57,9 @@ describe.each([
     // The window links transactions only.
     expect(ACCOUNT_CAUSES.has(cause)).toBe(true);
     expect(found?.sentence).toContain(
-      cause === "exchange_difference" ? "the ledger may have revalued this account" : "something posted to one of the two may belong to the other",
+      cause === "exchange_difference"
+        ? "the ledger may have revalued this account"
+        : "something posted to one of the two may belong to the other",
     );
   });
 });

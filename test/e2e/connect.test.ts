@@ -102,6 +102,8 @@ async function disconnectFor(client: string): Promise<void> {
   await page.getByRole("checkbox", { name: /^Also remove the connection from this client/ }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByText("No ledger is connected").waitFor();
+  // The connection has been removed, and the page still says what came of it.
+  await page.getByText("The client is disconnected. Its local copy stays on this computer.").waitFor();
 }
 
 describe("a newcomer with the keyboard alone", () => {

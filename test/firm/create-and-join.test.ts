@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { firmServerOperations } from "#main/features/firm/server-operations.ts";
 import { readMembership, saveMembership } from "#main/firm/membership.ts";
+import type { FirmInvitation } from "#shared/contract/firm/server.ts";
 import { assert } from "#shared/kernel/assert.ts";
 import { type FirmComputer, firmComputer } from "#test/support/firm-computer.ts";
 import { emptyDatabase } from "#test/support/postgres.ts";
@@ -51,7 +53,8 @@ test("an administrator makes the firm from what is there, once", async () => {
 });
 
 test("an invited person joins with the code, gets the firm's clients and role, and the code is used up", async () => {
-  const { code, until } = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  const { code, until, before } = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  expect(before).toBeNull();
   expect(until).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(await rita.ask("firm.join", { code })).toMatchObject({ person: "Rita", role: "reviewer", clients: 2, twice: [] });
   await rita.restart();
@@ -65,6 +68,22 @@ test("an invited person joins with the code, gets the firm's clients and role, a
   const late = await computer("late");
   expect(await failure(late, "firm.join", { code })).toMatchObject({ code: "not_found", field: "code" });
   expect(await failure(late, "firm.join", { code: "tieout-join-e30" })).toMatchObject({ code: "invalid_input", field: "code" });
+});
+
+test("an invitation of somebody who is in the firm says which role it changed at once, and what it reactivated", async () => {
+  expect(await ada.ask("firm.invite", { person: "rita", role: "preparer" })).toMatchObject({
+    before: { role: "reviewer", deactivated: false },
+  });
+  const made = await ada.ask("firm.invite", { person: "Rita", role: "reviewer" });
+  expect(made).toMatchObject({ before: { role: "preparer", deactivated: false } });
+  const form = firmServerOperations.find(({ name }) => name === "firm.invite")?.command as unknown as {
+    readonly lines: (value: FirmInvitation) => readonly string[];
+  };
+  expect(form.lines({ ...made, before: { role: "preparer", deactivated: true } }).slice(0, 2)).toEqual([
+    "Rita was already in the firm. The role has changed from preparer to reviewer.",
+    "Rita was deactivated and has been reactivated.",
+  ]);
+  expect(form.lines({ ...made, before: null })[0]).toContain("Rita can run this command once");
 });
 
 test("only an administrator invites others, and hears who can otherwise", async () => {

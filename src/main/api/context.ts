@@ -122,6 +122,8 @@ export interface ApiContext {
   readonly shell?: Shell;
   /** Has a step of an operation done on the thread that owns the client's file. */
   readonly perform: <I extends { readonly clientId: string }, T>(step: ClientStep<I, T>, input: I) => Promise<Result<T, Failure>>;
+  /** What one of several acts answers. What the files or the firm's server refuse is its failure, so that the others are still told. */
+  readonly answered: <T>(act: () => Promise<Result<T, Failure>>) => Promise<Result<T, Failure>>;
   /** The demo firm; null where the host has no simulated ledgers. */
   readonly demo: DemoControl | null;
 }

@@ -1,4 +1,6 @@
+import { OperationFailed } from "#main/workers/pool.ts";
 import type { PackJob } from "#shared/contract/close/packs.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext } from "./context.ts";
 import { exportPack, type PackQuestion } from "./packs.ts";
 
@@ -61,10 +63,8 @@ export class PackJobs {
       if (made.ok) running.job = { ...running.job, state: "done", doing: "Done", done: running.job.total, pack: made.value };
       else running.job = { ...running.job, state: made.failure.code === "cancelled" ? "cancelled" : "failed", failure: made.failure };
     } catch (error) {
-      log.error("packs.defect", error, { clientId: question.clientId });
-      const message = `Something went wrong inside Tieout: ${error instanceof Error ? error.message : String(error)}`;
-      const next = "Try again. If it keeps happening, the log in the data folder has the details.";
-      running.job = { ...running.job, state: "failed", failure: { code: "defect", message, next } };
+      if (!(error instanceof OperationFailed)) log.error("packs.defect", error, { clientId: question.clientId });
+      running.job = { ...running.job, state: "failed", failure: error instanceof OperationFailed ? error.failure : defect(error) };
     }
     this.#tell(running);
   }
@@ -79,4 +79,12 @@ export class PackJobs {
       if (job.state !== "running") this.#jobs.delete(jobId);
     }
   }
+}
+
+function defect(error: unknown): Failure {
+  return {
+    code: "defect",
+    message: `Something went wrong inside Tieout: ${error instanceof Error ? error.message : String(error)}`,
+    next: "Try again. If it keeps happening, the log in the data folder has the details.",
+  };
 }

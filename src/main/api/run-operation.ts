@@ -4,7 +4,7 @@ import { findOperation } from "#main/operations/collection.ts";
 import type { Operation, ThreadPlace } from "#main/operations/operation.ts";
 import { OperationFailed } from "#main/workers/pool.ts";
 import { assert } from "#shared/kernel/assert.ts";
-import { ok, type Result } from "#shared/kernel/result.ts";
+import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { ApiContext, Ask } from "./context.ts";
 import type { Caller } from "./door.ts";
@@ -51,6 +51,16 @@ export async function runStep<I extends { readonly clientId: string }, T>(
   const message = { name, input, prepared: undefined, person: context.person, nowMs: context.clock.nowMs() };
   const answer = await context.pool.perform(THREAD_OPS[runs], { ...booksOf(client.value), ...message });
   return answer.ok ? (answer.value as Result<T, Failure>) : answer;
+}
+
+/** What an act answers; what the files or the firm's server refused is a failure, too. @throws any other error */
+export async function answered<T>(act: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof OperationFailed) return fail(error.failure);
+    throw error;
+  }
 }
 
 /** How operations ask each other; the outer one's role was checked at the door. */

@@ -5,6 +5,7 @@ import type {
   HealthReport,
   RepairReport,
   RestoreReady,
+  SnapshotsTaken,
 } from "#shared/contract/app/data-safety.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
@@ -18,8 +19,8 @@ export interface Safety {
   repair(clientId: string, from: "backup" | "ledger"): Promise<Result<RepairReport, Failure>>;
   backups(): Promise<BackupsView>;
   setAutomatic(on: boolean): Promise<void>;
-  /** A snapshot of every file now. */
-  snapshotAll(): Promise<Result<BackupsView, Failure>>;
+  /** A snapshot now of every file that can be used. */
+  snapshotAll(): Promise<Result<SnapshotsTaken, Failure>>;
   /** Takes the daily snapshots that are due. A failed one is logged, and its age shows on screen. */
   snapshotDue(): Promise<void>;
   create(path: string): Promise<Result<BackupArchive, Failure>>;

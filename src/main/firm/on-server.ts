@@ -124,8 +124,15 @@ async function invited(
 ): Promise<Result<FirmInvitation, Failure>> {
   const { login, password } = newLogin();
   const order = { person, role, clients: clients ?? null, login, verifier: scramVerifier(password), codeHash: codeHash(password), hours };
-  const until = await server.read((db) => invite(db, order));
-  return until.ok ? ok({ person, role, code: writeJoinCode({ ...address, user: login, password }), until: instantOf(until.value) }) : until;
+  const made = await server.read(async (db) => {
+    const members = await listMembers(db);
+    return { members, until: await invite(db, order) };
+  });
+  if (!made.ok) return made;
+  const { members, until } = made.value;
+  const known = members.find((member) => member.person.toLowerCase() === person.toLowerCase());
+  const before = known === undefined ? null : { role: known.role, deactivated: known.disabledAt !== null };
+  return ok({ person, role, code: writeJoinCode({ ...address, user: login, password }), until: instantOf(until), before });
 }
 
 /** The computer can do nothing more from here on, but it has read the sign-ins that it worked with: those are named. */

@@ -37,6 +37,10 @@ export function sharedTokens(grants: FirmGrants, grantKey: string, clientsOf: ()
           if (!found.ok) return fail(found.failure);
           return found.value === null ? local.newest() : ok(held(found.value));
         },
+        isLost: async () => {
+          const found = turn === null ? await grants.read(grantKey) : ok(turn.newest);
+          return found.ok && found.value === null && local.isLost();
+        },
         previous: async () => null,
         keep: async (token) => (token === null ? dropped(grants, grantKey) : kept(token)),
         confirm: async () => undefined,

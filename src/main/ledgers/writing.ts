@@ -14,6 +14,8 @@ import type { ConnectionFacts, LedgerRequest, LedgerResponse, PageRecord } from 
  * stored, byte for byte, before the first of them is sent.
  */
 export interface LedgerWrites {
+  /** How a line of a new transaction without a tax code is taxed, in words; absent where it has no tax. */
+  readonly taxWithoutCode?: string;
   /** Null when the ledger and this connection support the operation; otherwise why not, naming the capability. Pure. */
   refusal(context: WriteContext, operation: WriteOperation): Failure | null;
   /**

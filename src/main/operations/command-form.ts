@@ -35,6 +35,8 @@ export interface CommandForm<I, O> {
   readonly file?: (value: O) => { readonly name: string; readonly content: string };
   /** The answer for people; with --json it is printed as it is. */
   readonly lines?: (value: O, input: I) => readonly string[];
+  /** What ended it before all was done: said after the lines, and the exit status is that of a command that is partly done. */
+  readonly failure?: (value: O) => Failure | null;
   /** The answer as rows: a table for people, one JSON object a line with --json. */
   readonly table?: {
     readonly rows: (value: O) => readonly object[];

@@ -108,12 +108,13 @@ function sha256(text: string): string {
 }
 
 function signaturesOf(closing: GateSetting): PackSignature[] {
-  return periodSignatures(closing).map(({ role, person, at, hash, stale, note, proof }) => ({
+  return periodSignatures(closing).map(({ role, person, at, hash, stale, waiting, note, proof }) => ({
     role,
     person,
     at,
     hash,
     stale,
+    waiting,
     note,
     proof,
   }));

@@ -10,7 +10,7 @@ interface Stamped {
   readonly periodEnd: CalendarDate;
 }
 
-/** INCOMPLETE while a data set isn't synced past the period's end, DRAFT while a sign-off is missing or stale. */
+/** INCOMPLETE while a data set isn't synced past the period's end, DRAFT while a sign-off is missing, stale or not on the firm's server. */
 export function stampsOf({ streams, signatures, periodEnd }: Stamped): PackStamp[] {
   const behind = streams.flatMap((stream) => behindOf(stream, periodEnd));
   if (streams.length === 0) behind.push("Nothing has been synced from the ledger yet");
@@ -38,5 +38,7 @@ function behindOf({ label, state, asOf }: PackStream, periodEnd: CalendarDate): 
 function unsignedOf(role: PackSignature["role"], signatures: readonly PackSignature[]): string[] {
   const own = signatures.filter((signature) => signature.role === role);
   if (own.length === 0) return [`The ${role} hasn't signed off`];
-  return own.some(({ stale }) => !stale) ? [] : [`The books have changed since the ${role} signed off`];
+  const current = own.filter(({ stale }) => !stale);
+  if (current.length === 0) return [`The books have changed since the ${role} signed off`];
+  return current.some(({ waiting }) => waiting) ? [`The firm's server hasn't accepted the ${role}'s sign-off yet`] : [];
 }

@@ -6,7 +6,7 @@ import { namedPlaces } from "#main/api/named-places.ts";
 import { PackJobs } from "#main/api/pack-jobs.ts";
 import { ProgramDoor } from "#main/api/program-door.ts";
 import { createRouter } from "#main/api/router.ts";
-import { asking, runStep } from "#main/api/run-operation.ts";
+import { answered, asking, runStep } from "#main/api/run-operation.ts";
 import type { ConnectServer } from "#main/firm/firm-port.ts";
 import { openFirm } from "#main/firm/open-firm.ts";
 import type { SharedWork } from "#main/firm/shared-work.ts";
@@ -135,7 +135,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     firmChanged: () => changeFirm(live, ledgers, context),
     ...{ schedule: machinery.schedule, notices: machinery.notices, writeBoard: machinery.writeBoard },
-    ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid },
+    ...{ clock: ports.clock, log: ports.log, uuid: ports.uuid, answered },
     signer: () => signing.current(),
     insights: new ClientInsights(() => context),
     ask: asking(() => context),

@@ -72,6 +72,8 @@ export class SessionSecrets {
       read: (grantKey) => of(grantKey).read(grantKey),
       commit: (mark) => of(mark.grantKey).commit(mark),
       remove: (grantKey) => of(grantKey).remove(grantKey),
+      used: (grantKey) => of(grantKey).used(grantKey),
+      noteUsed: (grantKey, digest) => of(grantKey).noteUsed(grantKey, digest),
     };
   }
 }

@@ -1,10 +1,11 @@
+import { hash } from "node:crypto";
 import type { Ports } from "#main/ports/index.ts";
 import { secretMissing, type TokenSource } from "#main/transport/tokens/token-source.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type OAuthRefreshConfig, requestTokens, type TokenAnswer } from "./token-endpoint.ts";
 import { memoryTokenMarks, type TokenMarks } from "./token-marks.ts";
-import { createTokenStore, type HeldToken, type TokenStore } from "./token-store.ts";
+import { createTokenStore, type HeldToken, type KeptFacts, type TokenStore } from "./token-store.ts";
 
 /** What a ledger grants at a sign-in. */
 export interface Grant {
@@ -53,17 +54,19 @@ const RENEW_SPREAD = 0.06;
 
 /**
  * Access tokens by refresh token. The first refresh token comes from a sign-in or the environment; later ones
- * are in the secret store. Each is stored before the access token that came with it is used, so that a crash
- * never loses a single-use token. Access tokens stay in memory. Concurrent callers share one renewal; the data
- * folder's lock keeps a second process out.
+ * are in the secret store. Where it lost them, a new one from the environment is used. Each is stored before the
+ * access token that came with it is used, so that a crash never loses a single-use token. Access tokens stay in
+ * memory. Concurrent callers share one renewal; the data folder's lock keeps a second process out.
  */
 export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSource {
-  const local = createTokenStore({ grantKey: options.connectionId, marks: options.marks ?? memoryTokenMarks(), ports: options.ports });
+  const variable = options.config.refreshTokenEnv;
+  const marks = options.marks ?? memoryTokenMarks();
+  const local = createTokenStore({ grantKey: options.connectionId, marks, ports: options.ports, variable });
   const shared = options.shared?.(local);
   const tokens = shared?.tokens ?? local;
   const life = lifeOf(options.ports);
   const standing: Standing = { unstored: null, dead: null, unproven: null, replacement: null };
-  const parts: Parts = { options, tokens, life, standing };
+  const parts: Parts = { options, tokens, marks, life, standing };
   let running: Promise<Result<string, Failure>> | null = null;
   const renewOnce = (): Promise<Result<string, Failure>> => {
     running ??= (shared === undefined ? renew(parts) : shared.inTurn(() => renew(parts))).finally(() => {
@@ -71,7 +74,6 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
     });
     return running;
   };
-  const variable = options.config.refreshTokenEnv;
   return {
     ...(variable === undefined ? {} : { whenRefused: newTokenOf(variable) }),
     token: async () => {
@@ -115,7 +117,7 @@ export function createOAuthRefreshSource(options: OAuthRefreshOptions): GrantSou
 /** What a grant's source remembers besides the current token. */
 interface Standing {
   /** Received from the ledger, but not stored yet because the secret store failed. */
-  unstored: { readonly received: Access; readonly refreshToken: string } | null;
+  unstored: { readonly received: Access; readonly refreshToken: string; readonly fresh: boolean } | null;
   /** The ledger refused the grant for good: it isn't asked again until there is a new token. */
   dead: { readonly failure: Failure; readonly variable: string | undefined } | null;
   /** The current refresh token, until the ledger has accepted a request with it. */
@@ -127,6 +129,7 @@ interface Standing {
 interface Parts {
   readonly options: OAuthRefreshOptions;
   readonly tokens: TokenStore;
+  readonly marks: TokenMarks;
   readonly life: ReturnType<typeof lifeOf>;
   readonly standing: Standing;
 }
@@ -137,31 +140,34 @@ async function renew(parts: Parts): Promise<Result<string, Failure>> {
   const first = variable === undefined ? undefined : options.ports.env(variable);
   if (standing.unstored !== null) {
     // The old token is used up, so the new one is stored before anything else is requested.
-    const kept = await store(parts, standing.unstored.received, standing.unstored.refreshToken);
+    const { received, refreshToken, fresh } = standing.unstored;
+    const kept = await store(parts, received, refreshToken, { fresh });
     if (!kept.ok || life.usable() !== null) return kept;
   } else if (standing.dead !== null) {
     if (standing.dead.variable === first) return fail(standing.dead.failure);
     standing.dead = null;
   }
-  const asked = await askFor(options, tokens, first);
+  const asked = await askFor(parts, first);
   if (!asked.ok) return asked;
-  const { answer, used, held } = asked.value;
+  const { answer, used, storing } = asked.value;
   if (answer.kind === "failed") return fail(answer.failure);
-  if (answer.kind === "granted") return store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, held);
+  if (answer.kind === "granted") return store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, storing);
   await tokens.refused(answer.word);
   standing.dead = { failure: answer.failure, variable: first };
   return fail(answer.failure);
 }
 
+/** How a token is stored: see `KeptFacts`. */
+type Storing = Pick<KeptFacts, "fresh" | "after">;
+
 async function store(
   { tokens, life, standing }: Parts,
   received: Access,
   refreshToken: string,
-  after?: HeldToken | null,
+  storing: Storing,
 ): Promise<Result<string, Failure>> {
-  standing.unstored = { received, refreshToken };
-  const facts = { accessUntilMs: received.untilMs, fresh: false, ...(after === undefined ? {} : { after }) };
-  const kept = await tokens.keep(refreshToken, facts);
+  standing.unstored = { received, refreshToken, fresh: storing.fresh };
+  const kept = await tokens.keep(refreshToken, { accessUntilMs: received.untilMs, ...storing });
   if (!kept.ok) return kept;
   standing.unstored = null;
   standing.unproven = { token: received.token, generation: kept.value };
@@ -182,28 +188,53 @@ async function adopt({ tokens, life, standing }: Parts, grant: Grant): Promise<R
 
 /** Tries the newest token; if it is refused, the previous one and an untried initial token. */
 async function askFor(
-  options: OAuthRefreshOptions,
-  tokens: TokenStore,
+  parts: Parts,
   first: string | undefined,
-): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly held: HeldToken | null }, Failure>> {
+): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly storing: Storing }, Failure>> {
+  const { options, tokens, marks } = parts;
   const { config, ports, connectionId } = options;
   const held = await tokens.newest();
-  if (!held.ok) return held;
-  if (held.value === null && config.refreshTokenEnv === undefined) return fail(notSignedIn());
-  if (held.value === null && (first === undefined || first === ""))
+  if (!held.ok && !(await hasNewToken(parts, first))) return held;
+  const newest = held.ok ? held.value : null;
+  if (newest === null && config.refreshTokenEnv === undefined) return fail(notSignedIn());
+  if (newest === null && (first === undefined || first === ""))
     return fail(secretMissing(config.refreshTokenEnv as string, "the first refresh token"));
   const clientSecret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
   if (clientSecret === undefined || clientSecret === "")
     return fail(secretMissing(config.clientSecretEnv as string, "the app's client secret"));
-  const ask = (refreshToken: string) => requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
-  let used = held.value?.token ?? (first as string);
+  const ask = async (refreshToken: string) => {
+    const told = await requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
+    const isUsedUp = told.kind === "granted" || (told.kind === "refused" && told.word === "invalid_grant");
+    if (isUsedUp && refreshToken === first && refreshToken !== newest?.token) await marks.noteUsed(connectionId, digestOf(first));
+    return told;
+  };
+  let used = newest?.token ?? (first as string);
   let answer = await ask(used);
-  for (const other of await spares(tokens, held.value, first, answer)) {
+  for (const other of await spares(tokens, newest, first, answer)) {
     if (answer.kind !== "refused" || other === used) break;
     used = other;
     answer = await ask(other);
   }
-  return ok({ answer, used, held: held.value });
+  // In place of lost tokens, a new one is like a new sign-in.
+  return ok({ answer, used, storing: held.ok ? { fresh: false, after: newest } : { fresh: true } });
+}
+
+/**
+ * Whether the variable has a new token to use in place of those that the keychain lost. One that was sent before is never sent again:
+ * the lost tokens may be in a keychain that comes back, and some ledgers end the whole grant when an old token is used.
+ */
+async function hasNewToken({ options: { connectionId }, tokens, marks }: Parts, first: string | undefined): Promise<boolean> {
+  if (first === undefined || first === "" || !(await tokens.isLost())) return false;
+  const used = await marks.used(connectionId);
+  if (!used.ok || used.value.includes(digestOf(first))) return false;
+  if (used.value.length > 0) return true;
+  // Nobody noted which token the lost ones came from, so it may be this one. The next that is put there is new.
+  await marks.noteUsed(connectionId, digestOf(first));
+  return false;
+}
+
+function digestOf(token: string): string {
+  return hash("sha256", token);
 }
 
 async function spares(tokens: TokenStore, newest: HeldToken | null, first: string | undefined, answer: TokenAnswer): Promise<string[]> {

@@ -29,11 +29,15 @@ export interface TokenMarks {
   /** Resolves when the mark is durable. */
   commit(mark: TokenMark): Promise<Result<null, Failure>>;
   remove(grantKey: string): Promise<Result<null, Failure>>;
+  /** Digests of the tokens from the environment that are used up; none where that was never noted. Removing the mark keeps them. */
+  used(grantKey: string): Promise<Result<readonly string[], Failure>>;
+  noteUsed(grantKey: string, digest: string): Promise<Result<null, Failure>>;
 }
 
 /** Marks for the length of this process; what is in the keychain still counts after it. */
 export function memoryTokenMarks(): TokenMarks {
   const marks = new Map<string, TokenMark>();
+  const used = new Map<string, readonly string[]>();
   return {
     read: async (grantKey) => ok(marks.get(grantKey) ?? null),
     commit: async (mark) => {
@@ -42,6 +46,11 @@ export function memoryTokenMarks(): TokenMarks {
     },
     remove: async (grantKey) => {
       marks.delete(grantKey);
+      return ok(null);
+    },
+    used: async (grantKey) => ok(used.get(grantKey) ?? []),
+    noteUsed: async (grantKey, digest) => {
+      used.set(grantKey, [...(used.get(grantKey) ?? []), digest]);
       return ok(null);
     },
   };

@@ -1,4 +1,5 @@
 import { type Ports, SecretsUnavailable } from "#main/ports/index.ts";
+import { ownSentence } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TokenMark, TokenMarks, TokenSlot } from "./token-marks.ts";
@@ -7,6 +8,8 @@ export interface TokenStoreOptions {
   readonly grantKey: string;
   readonly marks: TokenMarks;
   readonly ports: Pick<Ports, "clock" | "secrets" | "log">;
+  /** The environment variable that the first token comes from: nobody signs in to such a connection. */
+  readonly variable?: string | undefined;
 }
 
 /** A refresh token with its generation. */
@@ -33,6 +36,8 @@ export interface KeptFacts {
 export interface TokenStore {
   /** The newest complete token; null when nobody is signed in. Failure: `keychain_unavailable`, never null instead. */
   newest(): Promise<Result<HeldToken | null, Failure>>;
+  /** The keychain can be used, but no longer has the newest token whole. */
+  isLost(): Promise<boolean>;
   /** The previous token, as long as the newest hasn't been accepted by the ledger. */
   previous(newest: HeldToken): Promise<HeldToken | null>;
   /**
@@ -57,7 +62,7 @@ export function refreshTokenName(grantKey: string, slot: TokenSlot): string {
 }
 
 export function createTokenStore(options: TokenStoreOptions): TokenStore {
-  const { grantKey, marks, ports } = options;
+  const { grantKey, marks, ports, variable } = options;
   const slots = tokenSlots(options);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -72,7 +77,7 @@ export function createTokenStore(options: TokenStoreOptions): TokenStore {
           grant: grantKey,
           reason: error instanceof SecretsUnavailable ? error.reason : null,
         });
-        return fail(keychainFailure(error));
+        return fail(keychainFailure(error, variable));
       }
     });
     last = turn;
@@ -85,6 +90,11 @@ export function createTokenStore(options: TokenStoreOptions): TokenStore {
     });
   return {
     newest: () => withMark("read", (mark) => newestToken(options, slots, mark)),
+    isLost: async () => {
+      // What is damaged counts as gone.
+      const lost = await withMark("read", async (mark) => ok(((await slots.best(-1))?.generation ?? 0) < (mark?.generation ?? 1)));
+      return lost.ok && lost.value;
+    },
     previous: async (newer) => {
       const found = await withMark("read", async (mark) => {
         if (mark?.confirmed !== false || mark.generation !== newer.generation) return ok(null);
@@ -155,13 +165,13 @@ function tokenSlots({ grantKey, ports: { secrets } }: TokenStoreOptions): TokenS
 }
 
 async function newestToken(
-  { grantKey, marks, ports }: TokenStoreOptions,
+  { grantKey, marks, ports, variable }: TokenStoreOptions,
   slots: TokenSlots,
   mark: TokenMark | null,
 ): Promise<Result<HeldToken | null, Failure>> {
   const due = mark?.generation ?? 0;
   const best = await slots.best(due);
-  if ((best?.generation ?? 0) < due) return fail(missingFailure(best === null));
+  if ((best?.generation ?? 0) < due) return fail(missingFailure(best === null, variable));
   if (best === null || best.generation === due) return ok(best);
   // Stored by a process that crashed before the mark pointed to it.
   const moved = await marks.commit(markOf(grantKey, best, ports.clock.nowMs(), null));
@@ -228,8 +238,11 @@ function markOf(
 }
 
 /** The store's own message where it gives one; otherwise one that fits every store. */
-function keychainFailure(error: unknown): Failure {
-  if (error instanceof SecretsUnavailable) return error.failure;
+function keychainFailure(error: unknown, variable?: string): Failure {
+  if (error instanceof SecretsUnavailable)
+    return error.reason === "damaged" && variable !== undefined
+      ? { ...error.failure, next: `${ownSentence(newTokenIn(variable))} Your synced books are still here.` }
+      : error.failure;
   return {
     code: "keychain_unavailable",
     message: "The keychain isn't available.",
@@ -237,12 +250,17 @@ function keychainFailure(error: unknown): Failure {
   };
 }
 
-function missingFailure(isAbsent: boolean): Failure {
+function missingFailure(isAbsent: boolean, variable: string | undefined): Failure {
+  const again = variable === undefined ? "sign in to the ledger again" : newTokenIn(variable);
   return {
     code: "keychain_unavailable",
     message: isAbsent
       ? "The sign-in to the ledger isn't in this computer's keychain."
       : "This computer's keychain has an outdated sign-in to the ledger.",
-    next: "If the keychain is locked, unlock it and try again. If it was reset or replaced, sign in to the ledger again. Your synced books are still here.",
+    next: `If the keychain is locked, unlock it and try again. If it was reset or replaced, ${again}. Your synced books are still here.`,
   };
+}
+
+function newTokenIn(variable: string): string {
+  return `set the environment variable ${variable} to a new refresh token, then restart Tieout`;
 }

@@ -16,6 +16,8 @@ export interface FileCheck {
   readonly problem: string | null;
   readonly schema: number;
   readonly known: number;
+  /** The problem is only that a newer version of Tieout wrote it. */
+  readonly isFromNewer: boolean;
   readonly bytes: number;
   /** Null where it was not asked for, or where the file's own check failed already. */
   readonly scrub: Scrub | null;

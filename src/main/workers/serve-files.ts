@@ -5,7 +5,15 @@ import { type Scrub, scrub } from "#main/store/documents/verify-records.ts";
 import { isDamage } from "#main/store/safety/carry-over.ts";
 import { createArchive } from "#main/store/safety/create-archive.ts";
 import { collectOldSnapshots, folderFacts } from "#main/store/safety/folder-facts.ts";
-import { checkWhole, dataFilePath, type FileOwner, glanceAtFile, knownSchema, openToLook } from "#main/store/safety/known-files.ts";
+import {
+  checkWhole,
+  dataFilePath,
+  type FileOwner,
+  glanceAtFile,
+  isFromNewer,
+  knownSchema,
+  openToLook,
+} from "#main/store/safety/known-files.ts";
 import { moveClientFile } from "#main/store/safety/move-client.ts";
 import { prepareRestore } from "#main/store/safety/prepare-restore.ts";
 import { repairClient, repairTold } from "#main/store/safety/repair.ts";
@@ -56,8 +64,10 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null, 
   const path = dataFilePath(home, owner);
   const glance = glanceAtFile(path, owner);
   const known = knownSchema(owner);
-  if (glance.problem !== null) return { ...glance, known, scrub: null };
+  // What can't be read has no schema, whatever its bytes are.
+  if (glance.problem !== null) return { ...glance, schema: 0, known, isFromNewer: false, scrub: null };
   let schema = 0;
+  let isNewer = false;
   let scrubbed: Scrub | null = null;
   const problem = problemOf(() => {
     const db = openToLook(path);
@@ -65,6 +75,7 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null, 
       // At one moment of the file: a sync that writes meanwhile would look like damage.
       db.transaction(() => {
         schema = db.pragma("user_version", { simple: true }) as number;
+        isNewer = isFromNewer(db, owner);
         const wrong = checkWhole(db, owner);
         if (wrong !== null) throw new StoreRefusal(wrong, "damaged");
         const own = deep && schema === known ? ownRecordsProblem(db) : null;
@@ -75,7 +86,7 @@ function checkFile(home: string, owner: FileOwner, source: ClientSource | null, 
       db.close();
     }
   });
-  return { problem, schema, known, bytes: glance.bytes, scrub: scrubbed };
+  return { problem, schema, known, isFromNewer: isNewer, bytes: glance.bytes, scrub: scrubbed };
 }
 
 /** Why a file can't be used; anything but the file's own fault is thrown on. */

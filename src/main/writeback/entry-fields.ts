@@ -31,7 +31,8 @@ export function sampleOperation({ type, partyId, issueDate }: EntrySample, curre
 
 /**
  * Why fields of a form can't be used with this ledger, by field: the adapter is asked with each of them in turn, so that the form
- * says beforehand what the review would refuse. Sends nothing, and reads nothing of the ledger.
+ * says beforehand what the review would refuse. `party.missing` and `taxCode.missing` say why a contact and a tax code are better
+ * named. Sends nothing, and reads nothing of the ledger.
  */
 export function refusedFields(
   access: WriteAccess,
@@ -75,6 +76,9 @@ export function refusedFields(
   const alone = withoutParty(document, usable);
   const missing = alone === null ? null : refusalOf(access, context, alone);
   if (missing !== null && missing.message !== plain?.message) reasons["party.missing"] = wordsOf(missing);
+  // Not refused, but no total without it is final.
+  const { taxWithoutCode } = access.writes;
+  if (taxWithoutCode !== undefined && document.type !== "journal") reasons["taxCode.missing"] = taxWithoutCode;
   return reasons;
 }
 

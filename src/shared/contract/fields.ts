@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { enteredDate } from "#shared/model/books/money.ts";
+import { failure } from "#shared/model/ledger/failure.ts";
 
 /** Fields that many operations take, each with its maximum. */
 export const clientId = z.string().min(1).max(64).describe("Client ID");
@@ -12,6 +13,10 @@ export const note = z.string().max(10_000).describe("Note");
 
 /** The answer of a recorded decision; its number undoes it. */
 export const done = z.object({ decisionNo: z.number().int() });
+
+/** The ledger updates that a request drafted or sent. `left`: those that it didn't come to, because of the failure. */
+export const madeJobs = z.object({ jobIds: z.array(z.string()), left: z.number().int(), failure: failure.nullable() });
+export type MadeJobs = z.infer<typeof madeJobs>;
 
 /**
  * Schemas of fields that name a file or folder of the person's disk. A page of the desktop app may only name places that the person

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { clientFigures } from "#main/store/accounts/client-figures.ts";
+import { partyList } from "#main/store/contacts/party-list.ts";
 import { ensureReadIndexes } from "#main/store/database/indexes.ts";
 import { documentTotals } from "#main/store/documents/document-totals.ts";
 import { documentNumbers, listDocuments } from "#main/store/documents/documents.ts";
@@ -310,6 +311,20 @@ describe("the document list", () => {
     expect(documentTotals(lab.reader, { statuses: ["voided"] })).toEqual({ count: 1, excluded: { voided: 1, deleted: 0 }, rows: [] });
     ensureReadIndexes(lab.db);
     expect(documentTotals(lab.reader, {})).toEqual({ count: 4, excluded, rows });
+  });
+
+  it("what a contact has leaves out what was deleted, whether the ledger marks it or no longer has it", () => {
+    const amounts = { currency: "NZD", total: decimal("9.00"), outstanding: decimal("0.00") };
+    const base = { type: "sales_invoice", partyId: "Contact:1", ...amounts } as const;
+    fill([
+      { ...base, status: "paid", issueDate: fromDayNumber(20_000) },
+      { ...base, status: "deleted", issueDate: fromDayNumber(20_001) },
+      { ...base, status: "paid", issueDate: fromDayNumber(20_002) },
+    ]);
+    lab.take([{ id: "2", deleted: true }], NOW + 1);
+    expect(allPages({ partyId: "Contact:1", removed: false }, 10).map(({ id }) => id)).toEqual(["Invoice:0"]);
+    const row = partyList(lab.reader).rows.find(({ id }) => id === "Contact:1");
+    expect(row).toMatchObject({ documents: 1, lastDocument: fromDayNumber(20_000) });
   });
 
   it("a name that more than five hundred parties share still finds every document", () => {

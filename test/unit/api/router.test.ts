@@ -3,8 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { tooBig } from "#main/api/input-caps.ts";
+import { PackJobs } from "#main/api/pack-jobs.ts";
 import { createRouter } from "#main/api/router.ts";
 import { dashboardRow } from "#main/features/clients/dashboard-row.ts";
+import { startReading } from "#main/features/sync/start-reading.ts";
 import { operations } from "#main/operations/collection.ts";
 import { HttpFailure } from "#main/ports/index.ts";
 import { createRuntime } from "#main/runtime/create-runtime.ts";
@@ -240,6 +242,31 @@ describe("the router", () => {
       failure: { code: "not_found", message: "Birch isn't connected to a ledger." },
     });
     expect(await route("sync.start", {})).toMatchObject({ ok: true });
+    await pool.close();
+  });
+
+  it("says what to do about a sync and an export that broke, in words for people", async () => {
+    const { context, route, pool, logged } = await core();
+    await route("clients.add", { name: "Birch" });
+    const full = { code: "disk_full", message: "The disk is full.", next: "Free up disk space." } as const;
+    for (const [error, code, problem] of [
+      [new OperationFailed("firm.connection", full), "disk_full", "The disk is full. Free up disk space."],
+      [
+        new Error("oops"),
+        "defect",
+        "Something went wrong inside Tieout during the sync: oops. Sync again. If it keeps happening, the log in the data folder has the details.",
+      ],
+    ] as const) {
+      context.engine.sync = () => Promise.reject(error);
+      startReading(context, "client-0", {});
+      const rollup = async () => (await context.pool.must("firm.clients", {}))[0]?.rollup;
+      await expect.poll(rollup).toMatchObject({ state: "failed", problem, problemCode: code });
+    }
+    const packs = new PackJobs(() => ({ ...context, signer: () => Promise.reject(new OperationFailed("firm.connection", full)) }));
+    const { jobId } = packs.start({ clientId: "client-0", period: "2026-10", folder: null, reason: null });
+    await expect.poll(() => packs.find(jobId)?.failure).toEqual(full);
+    // Only what broke inside Tieout is a defect.
+    expect(logged).toEqual(["sync.defect"]);
     await pool.close();
   });
 });

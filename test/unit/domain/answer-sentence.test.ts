@@ -5,7 +5,7 @@ import type { DifferenceAnswer, DifferenceCause } from "#shared/model/reports/ti
 
 type Part = DifferenceAnswer["parts"][number];
 const part = (cause: DifferenceCause, more: Partial<Part> = {}): Part => ({
-  ...{ id: "Bill:1", number: "B-1", date: "2026-10-30" as Part["date"], effect: decimal("1.00"), cause },
+  ...{ id: "Bill:1", isDocument: true, number: "B-1", date: "2026-10-30" as Part["date"], effect: decimal("1.00"), cause },
   ...more,
 });
 const said = (parts: readonly Part[], explained = "1200.50", difference = "-2000.00", lacks: readonly string[] = []) =>

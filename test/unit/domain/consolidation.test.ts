@@ -277,6 +277,7 @@ describe("what does not match stays and is shown", () => {
     const known = withParties("-110.00");
     if (!known.ok) throw new Error(known.failure.message);
     expect(known.value.eliminations[0]).toMatchObject({
+      name: "Company P and Company U",
       outcome: "difference",
       difference: "-9.00",
       b: { partyId: "vendor:P", balance: "-99.00", left: "-9.00" },
@@ -343,7 +344,8 @@ describe("what stops a consolidation", () => {
 
   test("a mapping that would move a result onto the balance sheet", () => {
     const wrong = { ...tree, mappings: [{ groupAccount: "1000", class: "revenue" as const }] };
-    expect(consolidated(wrong, books, rates)).toMatchObject({ ok: false, failure: { code: "conflict", field: "mappings" } });
+    const message = expect.stringContaining("is an income account, but it's mapped to 1000 Bank, which is an asset account.");
+    expect(consolidated(wrong, books, rates)).toMatchObject({ ok: false, failure: { code: "conflict", field: "mappings", message } });
   });
 });
 

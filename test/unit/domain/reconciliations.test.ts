@@ -4,6 +4,7 @@ import { reconcile } from "#main/domain/close/reconciliation.ts";
 import { defaultPolicy, isDueIn } from "#main/domain/close/reconciliation-policy.ts";
 import { changedInputs, type SignActs, signedInputOf, signedState, signOffBlockOf } from "#main/domain/close/reconciliation-sign-off.ts";
 import { ageOn, clearedItems, type ItemLife, type ItemPosting, itemIn, settles } from "#main/domain/close/reconciling-items.ts";
+import { findOperation } from "#main/operations/collection.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { addDays, calendarDate, monthEnd } from "#shared/kernel/calendar-date.ts";
@@ -16,6 +17,7 @@ import {
   negateDecimal,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { isOverdueItem } from "#shared/model/close/overdue-item.ts";
 
 const START = calendarDate("2026-07-01");
 const cents = (most: number) => fc.integer({ min: -most, max: most }).map((units): DecimalString => toDecimal(units));
@@ -159,6 +161,18 @@ describe("reconciling items", () => {
     expect([ageOn(addDays(START, 3), raised), ageOn(addDays(START, -3), raised)]).toEqual([3, 0]);
   });
 
+  it("are overdue from the day after they should have cleared, in a period that still runs, too", () => {
+    const isOverdue = (expected: string | null, today: string) => isOverdueItem(expected, "2026-11-30", today);
+    expect(["2026-11-20", "2026-11-21", "2026-11-28", null].map((expected) => isOverdue(expected, "2026-11-21"))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    // Once the period has ended, its last day decides.
+    expect(["2026-11-30", "2026-12-01"].map((expected) => isOverdue(expected, "2026-12-09"))).toEqual([true, false]);
+  });
+
   it("of an earlier month don't depend on what was raised later", () => {
     fc.assert(
       fc.property(items, postings, (list, posted) => {
@@ -299,6 +313,22 @@ describe("policies", () => {
       expect(ends.every((end) => isDueIn("monthly", end, { yearEnd, periodStarts: [] }))).toBe(true);
       expect(due("yearly").map((end) => Number(end.slice(5, 7)))).toEqual([month]);
     }
+  });
+});
+
+describe("states on the command line", () => {
+  it("tell fees to enter from lines to match", () => {
+    const told = (name: string, toMatch: number, state = "to_match") =>
+      findOperation(name)
+        ?.command?.table?.columns.find(({ title }) => title === "state")
+        ?.of({ state, toMatch });
+    for (const name of ["reconciliations.list", "reconciliations.standing"]) {
+      expect([told(name, 0), told(name, 2)], name).toEqual(["fees to enter", "lines to match"]);
+      expect(told(name, 0, "needs_file"), name).toBe("file required");
+    }
+    expect([told("bank.accounts", 0), told("bank.accounts", 2)]).toEqual(["fees to enter", "to match"]);
+    const row = { accountId: "1", label: "Bank", required: true, state: "to_match", toMatch: 0, signed: "open" };
+    expect(standingsOf([row as unknown as ReconciliationRow]).accounts).toMatchObject([{ state: "to_match", toMatch: 0 }]);
   });
 });
 

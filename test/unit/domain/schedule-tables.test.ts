@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type DifferenceQuestion, explainDifference } from "#main/domain/schedules/explain-difference.ts";
 import { readItemTable } from "#main/domain/schedules/item-table.ts";
 import { scheduleRefusal } from "#main/domain/schedules/schedule-refusal.ts";
-import { balanceAccounts, movementsOf, scheduleTable } from "#main/domain/schedules/schedule-table.ts";
+import { balanceAccounts, monthsLeft, movementsOf, scheduleTable } from "#main/domain/schedules/schedule-table.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { type ScheduleItem, scheduleItem } from "#shared/model/close/schedule-item.ts";
 
@@ -181,6 +182,20 @@ describe("a schedule's months", () => {
       { date: "2026-01-31", amount: "-90" },
     ]);
     expect(movementsOf(table, "other")).toEqual([]);
+  });
+
+  test("are left while they have an entry or a reduction, of an accrual also where nothing is reduced", () => {
+    const left = (given: object, day: string) => monthsLeft(scheduleTable(item(given), 2), calendarDate(day));
+    const accrual = { kind: "accrual", amount: "50" };
+    const kept = { ...accrual, reverses: false };
+    expect([left(kept, "2026-01-31"), left(kept, "2026-03-31")]).toEqual([2, 0]);
+    expect(left({ ...kept, settledOn: "2026-03-04" }, "2026-01-31")).toBe(2);
+    // The last month's reversal is entered with that month.
+    expect([left(accrual, "2025-12-31"), left(accrual, "2026-01-31"), left(accrual, "2026-03-31")]).toEqual([3, 2, 0]);
+    expect(left({ kind: "prepaid", amount: "90" }, "2026-01-31")).toBe(2);
+    // A loan without interest is paid off without an entry, and the month that it's paid out in has none.
+    const loan = { kind: "loan", amount: "1200", rate: "0" };
+    expect([left(loan, "2025-12-31"), left(loan, "2026-02-28")]).toEqual([3, 2]);
   });
 });
 

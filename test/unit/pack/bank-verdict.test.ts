@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bankVerdict } from "#main/pack/print/bank-table.ts";
+import { bankNotes, bankVerdict } from "#main/pack/print/bank-table.ts";
 import type { BankReconciliation } from "#shared/contract/close/bank.ts";
 
 const told = (facts: object) =>
@@ -18,4 +18,18 @@ it("an account isn't called reconciled while anything of it is left or not cover
   expect(told({ state: "to_match", unreconciledLines: [{}] })).toBe("In balance, with unreconciled statement lines.");
   expect(told({ state: "no_statement" })).toBe("No statement covers 31 Oct 2026.");
   expect(told({ state: "difference", difference: "5.00" })).toBe("Out of balance by 5.00 EUR.");
+});
+
+it("the sign of the items is explained wherever the total above them has the opposite one", () => {
+  const notes = (facts: object) =>
+    bankNotes({
+      ...{ reasons: [], currency: "EUR", cleared: null },
+      ...{ outstandingPayments: [], outstandingReceipts: [], unreconciledLines: [], fees: [] },
+      ...facts,
+    } as unknown as BankReconciliation);
+  const explained = ["Each receipt or fee is listed as a positive amount, each payment as a negative amount."];
+  expect(notes({ outstandingPayments: [{}] })).toEqual(explained);
+  expect(notes({ outstandingReceipts: [{}] })).toEqual(explained);
+  expect(notes({ fees: [{}] })).toEqual(explained);
+  expect(notes({ unreconciledLines: [{}] })).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { comparePacks } from "#main/pack/archive/compare-packs.ts";
 import { PackUnreadable } from "#main/pack/archive/pack-unreadable.ts";
 import { verifyPack } from "#main/pack/archive/verify-pack.ts";
 import { ZipReader } from "#main/pack/archive/zip-reader.ts";
@@ -133,6 +134,31 @@ describe("an archive is read only in the layout that our writer makes", () => {
     }
     // Padding of a packed file's last byte.
     expect(silent).toBeLessThan(16);
+  });
+});
+
+describe("what isn't a pack that this version knows", () => {
+  it("is of a newer version of Tieout where it says so, and isn't called damaged", async () => {
+    const manifest = { format: "tieout-closepack", formatVersion: 3, files: "in another form" };
+    writeFileSync(path, await writeZip({ "manifest.json": Buffer.from(JSON.stringify(manifest)) }));
+    const message = "A newer version of Tieout made this pack. Update Tieout, then verify the pack again.";
+    const verified = await verifyPack(path, null);
+    expect(verified.ok && verified.value.problems).toEqual([{ file: null, kind: "unreadable", message }]);
+    expect(await comparePacks(path, path)).toEqual({
+      ok: false,
+      failure: {
+        code: "invalid_input",
+        message: `A newer version of Tieout made ${path}.`,
+        field: "file",
+        next: "Update Tieout, then compare the packs again.",
+      },
+    });
+  });
+
+  it("may be a damaged copy for the client, too", async () => {
+    writeFileSync(path, good.subarray(0, -1));
+    const verified = await verifyPack(path, null);
+    expect(verified.ok && verified.value.problems[0]?.message).toMatch(/^This file isn't a close pack or a client's copy of one, or it's /);
   });
 });
 

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import { orderWords } from "#main/pack/schedules/finding-sheets.ts";
+import { COMPARED_WHOLE_MAX } from "#main/domain/duplicates/duplicates.ts";
+import type { PackFacts } from "#main/pack/pack-facts.ts";
+import { duplicateSheet, orderWords } from "#main/pack/schedules/finding-sheets.ts";
 import { agingCheckWords, openStatus } from "#main/pack/schedules/labels.ts";
+import { provenanceSheet } from "#main/pack/schedules/provenance-sheet.ts";
+import type { SheetRow } from "#main/pack/workbook/sheet.ts";
+import { noOpenDuplicate } from "#main/store/close/gates/documents.ts";
+import type { GateSetting } from "#main/store/close/gates/gate.ts";
+import { createIngestLab, documentRecord } from "#test/support/ingest-lab.ts";
+import { tempHome } from "#test/support/temp-home.ts";
+import { discovery } from "#test/unit/ledgers/a/support.ts";
 
 test("a schedule without open work says what was found, and None only where there is nothing", () => {
   expect(openStatus(2, "with a difference", "Agrees to books")).toEqual({ status: "2 with a difference", open: 2 });
@@ -24,4 +33,41 @@ test("an aging of which only some contacts could be compared isn't called unchec
     "This aging can't be fully checked against the ledger. Two contacts have no balance.",
   );
   expect(said({ outcome: "variance" })).toMatch(/^Compared with contact balances: .+\.$/i);
+});
+
+test("bills too many to compare every pair aren't passed over as none, in the period that they are of", () => {
+  const lab = createIngestLab(tempHome());
+  const expense = (id: string, partyName: string, issueDate: string) => ({
+    id,
+    yields: [documentRecord(id, { type: "cash_purchase", partyName, number: `T-${id}`, issueDate })],
+  });
+  const tickets = Array.from({ length: COMPARED_WHOLE_MAX + 1 }, (_, at) => expense(String(at + 1), "City Parking", "2026-10-05"));
+  lab.readPass("backfill", [[...tickets, expense("oak", "Oak", "2026-11-03")]]);
+  const shown = (label: string, start: string, end: string) => {
+    const period = { label, start, end };
+    const { status, open, notes } = duplicateSheet({ reader: lab.reader, order: { period }, asOf: null } as unknown as PackFacts);
+    const { passed, summary } = noOpenDuplicate({ reader: lab.reader, period } as unknown as GateSetting);
+    return { status, open, notes: notes.slice(1), passed, summary };
+  };
+  expect(shown("2026-10", "2026-10-01", "2026-10-31")).toEqual({
+    status: "None found, not all compared",
+    open: 0,
+    notes: ["City Parking: 401 bills or expenses for 100.00 NZD each, too many to compare every pair. Pairs not compared: 72,390."],
+    passed: true,
+    summary: "No possible duplicate bills left to review in October 2026. Pairs not compared: 72,390.",
+  });
+  expect(shown("2026-11", "2026-11-01", "2026-11-30")).toMatchObject({
+    status: "None",
+    notes: [],
+    summary: "No possible duplicate bills left to review in November 2026.",
+  });
+  lab.db.close();
+});
+
+test("how a ledger feature was found has its dates as people write them", () => {
+  const evidence = { periodLock: "The books are closed through 2026-08-31." };
+  const order = { ledger: "Ledger B", tenantId: "9", discovery: { ...discovery, evidence } };
+  const facts = { order, streams: [], trialBalance: { gaps: [] }, asOf: null } as unknown as PackFacts;
+  const rows = [...(provenanceSheet(facts, []).rows() as Iterable<SheetRow>)];
+  expect(rows.map(({ cells }) => cells[2])).toEqual(["The books are closed through 31 Aug 2026."]);
 });

@@ -1,11 +1,15 @@
-import { createElement } from "react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, describe, expect, it, vi } from "vitest";
 
-afterAll(() => void vi.unstubAllGlobals());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
-/** The hint below the bank lines, as somebody with these key settings reads it. */
-async function hintWith(stored: Readonly<Record<string, string>>): Promise<string> {
+/** A window of its own for what is imported next, with these settings and this desktop app around it. */
+function openWindow(stored: Readonly<Record<string, string>>, app: object = {}): void {
   const storage = { getItem: (key: string) => stored[key] ?? null, setItem: () => undefined, removeItem: () => undefined };
   const page = { addEventListener: () => undefined, querySelector: () => null, querySelectorAll: () => [], activeElement: null };
   vi.stubGlobal("document", page);
@@ -20,8 +24,17 @@ async function hintWith(stored: Readonly<Record<string, string>>): Promise<strin
     },
     matchMedia: () => ({ addEventListener: () => undefined }),
     location: { hash: "", search: "", pathname: "/", href: "http://localhost/" },
+    ...app,
   });
   vi.resetModules();
+}
+
+const rendered = (element: ReactElement): string =>
+  renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, element));
+
+/** The hint below the bank lines, as somebody with these key settings reads it. */
+async function hintWith(stored: Readonly<Record<string, string>>): Promise<string> {
+  openWindow(stored);
   const { ListKeys } = await import("../../../src/renderer/features/bank/match-list.tsx");
   return renderToStaticMarkup(createElement(ListKeys)).replaceAll(/<[^>]+>/g, "");
 }
@@ -39,5 +52,46 @@ describe("the keys below the bank lines", () => {
   it("leave out single letters where a person turned them off", async () => {
     const chosen = JSON.stringify({ "bank-import": "ctrl+i" });
     expect(await hintWith({ "tieout.letters": "off", "tieout.keys": chosen })).toBe("↓ ↑ move Enter accept Ctrl+I import");
+  });
+});
+
+describe("a statement line without a match", () => {
+  it("offers to create its transaction until that is drafted, and again when the ledger rejected the draft", async () => {
+    openWindow({});
+    const { MatchRow } = await import("../../../src/renderer/features/bank/match-row.tsx");
+    const offers = (state: string | null) => {
+      const draft = state === null ? null : { state, jobId: "j", title: "Bank fee" };
+      const row = { key: "l", lines: [], postings: [], match: null, suggestion: null, draft, feeDraft: null };
+      const html = rendered(createElement(MatchRow, { clientId: "c", row, currency: "USD", isCurrent: true, disabled: false } as never));
+      return [/>Create<\/button>/.test(html), html.includes("Bank fee")];
+    };
+    expect([null, "draft", "rejected"].map(offers)).toEqual([
+      [true, false],
+      [false, true],
+      [true, true],
+    ]);
+  });
+});
+
+describe("what is said of an import", () => {
+  it("offers Undo for the lines that were matched, and not where none was", async () => {
+    const answers = [[], [4, 5]];
+    const tieout = { invoke: async () => ({ ok: true, value: { decisionNos: answers.shift() } }), subscribe: () => () => undefined };
+    openWindow({}, { tieout });
+    const { useExactMatches } = await import("../../../src/renderer/features/bank/exact-matches.tsx");
+    const { useLastAct } = await import("../../../src/renderer/state/core/undo.ts");
+    const matching: ReturnType<typeof useExactMatches>[] = [];
+    const Screen = () => {
+      matching.push(useExactMatches("c", "2026-10"));
+      return null;
+    };
+    rendered(createElement(Screen));
+    const said = async () => {
+      await matching[0]?.([{ accountId: "a" }] as never);
+      const { words, undo } = useLastAct.getState();
+      return [words, undo !== null];
+    };
+    expect(await said()).toEqual(["Statement imported. No lines matched.", false]);
+    expect(await said()).toEqual(["Statement imported. 2 lines matched.", true]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 import {
   bankRows,
   FEE_WORDS,
@@ -10,6 +11,8 @@ import {
   rowsOf,
   stateWord,
 } from "../../../src/renderer/features/bank/bank-lines.ts";
+import { unmapped } from "../../../src/renderer/features/bank/csv-columns.tsx";
+import { sendDrafts, sentWords } from "../../../src/renderer/features/bank/drafts-sent.ts";
 import { wordsAmongMany } from "../../../src/renderer/features/bank/import-limit.ts";
 
 describe("why a bank line and transactions belong together", () => {
@@ -92,6 +95,10 @@ describe("words of a bank account", () => {
     expect(namedInSentence([line] as unknown as Parameters<typeof namedInSentence>[0])).toBe("Harbor Supply Co");
   });
 
+  it("keeps what splits the rows of a CSV file whose columns a person chooses", () => {
+    expect(unmapped(";")).toMatchObject({ delimiter: ";", headerRows: 1, date: 0, amount: null });
+  });
+
   it("offers what can be done with one of several files", () => {
     const failure = {
       code: "already_exists",
@@ -101,5 +108,31 @@ describe("words of a bank account", () => {
     expect(wordsAmongMany(failure)).toBe("3 of 9 lines were imported before. To import only the new lines, import the file separately.");
     expect(wordsAmongMany({ code: "already_exists", message: "This file was imported before." })).toBe("This file was imported before.");
     expect(wordsAmongMany({ code: "invalid_input", message: "The file is empty." })).toBe("The file is empty.");
+  });
+});
+
+describe("drafts of a bank account", () => {
+  const send = (ids: readonly string[]) =>
+    sendDrafts(ids, async (jobId) => {
+      if (jobId === "full") throw new CallFailure({ code: "disk_full", message: "The disk is full." });
+      return { state: jobId === "locked" ? "blocked" : "accepted" };
+    });
+
+  it("that were sent before one failed are told, with why the rest wasn't", async () => {
+    const sent = await send(["1", "2", "full", "4"]);
+    expect(sent).toMatchObject({ jobs: [{ state: "accepted" }, { state: "accepted" }], left: 2, failure: { code: "disk_full" } });
+    expect(sentWords(sent)).toBe(
+      "2 transactions sent or queued. Tieout matches each with its statement line once it's posted. Stopped with 2 ledger updates left to send.",
+    );
+    expect(sentWords(await send(["locked", "full"]))).toBe(
+      "1 transaction couldn't be posted. See Ledger updates for the reason. Stopped with 1 ledger update left to send.",
+    );
+  });
+
+  it("of which none was sent are only told as failed, and all that were sent as sent", async () => {
+    await expect(send(["full", "2"])).rejects.toThrow("The disk is full.");
+    const sent = await send(["1"]);
+    expect(sent).toEqual({ jobs: [{ state: "accepted" }], left: 0, failure: null });
+    expect(sentWords(sent)).toBe("1 transaction sent or queued. Tieout matches it with its statement line once it's posted.");
   });
 });

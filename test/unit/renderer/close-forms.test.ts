@@ -23,6 +23,7 @@ import {
   entryForm,
   entryWords,
   isUneven,
+  postedWords,
   readEntry,
   scheduleOf,
 } from "../../../src/renderer/features/close/journals/adjusting-form.ts";
@@ -37,6 +38,7 @@ import {
   supportForm,
 } from "../../../src/renderer/features/close/reconciliations/reconciliation-form.ts";
 import { blockReason, signedWords } from "../../../src/renderer/features/close/reconciliations/reconciliation-labels.ts";
+import { draftedWords, sentSoFar } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const row = (accountId: string, state: ReconciliationRow["state"], required = true, signed = "open") =>
   ({ accountId, state, required, signed }) as unknown as ReconciliationRow;
@@ -220,6 +222,12 @@ describe("a sign-off with nothing ready", () => {
     const open = { unavailable: null, rows: [{ material: true, status: "needed" as const }] };
     for (const other of [open, { unavailable: "No budget.", rows: [] }]) expect(nothingReady([], [signed, other])).toContain("still needs");
   });
+
+  it("doesn't pass over a line below its threshold that changed since sign-off, as the gate still counts it", () => {
+    const below = (status: "signed" | "needed" | "stale") => nothingReady([], [{ unavailable: null, rows: [{ material: false, status }] }]);
+    expect(below("stale")).toContain("still needs");
+    for (const status of ["signed", "needed"] as const) expect(below(status)).toContain("No sign-offs are missing");
+  });
 });
 
 describe("places in the close", () => {
@@ -305,6 +313,18 @@ describe("adjusting entries", () => {
     expect(entriesToAct(entries)).toEqual({ toDraft: 3, toSend: 2 });
     expect(entryWords("due").word).toBe("Due");
     expect(entryWords("rejected").tone).toBe("failed");
+  });
+
+  it("are counted as they were drafted and sent, and those that a failure left are told", () => {
+    expect(draftedWords({ jobIds: [], left: 0 })).toBe("No drafts created. Nothing has been sent.");
+    expect(draftedWords({ jobIds: ["1"], left: 0 })).toBe("1 draft created. Nothing has been sent.");
+    expect(draftedWords({ jobIds: ["1", "2"], left: 3 })).toBe(
+      "2 drafts created. Nothing has been sent. Stopped with 3 drafts left to create.",
+    );
+    expect(postedWords(0)).toBe("No entries were left to send.");
+    expect(sentSoFar(postedWords(2), 1)).toBe(
+      "The list shows which of the 2 entries were posted. Stopped with 1 ledger update left to send.",
+    );
   });
 });
 

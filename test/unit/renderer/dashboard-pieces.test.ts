@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { runBulk } from "../../../src/renderer/features/clients/bulk/run-bulk.ts";
-import { Blocks, checklistText } from "../../../src/renderer/features/clients/close-columns.tsx";
+import { Blocks, checklistText, variancesColumn } from "../../../src/renderer/features/clients/close-columns.tsx";
 import type { DashboardRow } from "../../../src/renderer/features/clients/dashboard-rows.ts";
 import { overdueShare } from "../../../src/renderer/features/clients/overdue-share.ts";
 import { inKeptOrder } from "../../../src/renderer/features/clients/stable-order.ts";
@@ -40,6 +40,14 @@ it("what holds a close up is named with the rest counted, or counted where room 
   expect(words(shown(true, "2 tie-outs out of balance", "Bank", "Payroll"))).toBe("2 tie-outs out of balance +2");
   expect(words(shown(false, "Bank"))).toBe("1 reason");
   expect(shown(false, "Tie-outs", "Bank")).toContain('title="Tie-outs\nBank"');
+});
+
+it("flux lines are counted, and read n/a with the reason where there are no figures to compare with", () => {
+  const { cell, value } = variancesColumn();
+  const row = (left: number | null) => ({ close: { variances: { left, summary: "No budget." } } }) as unknown as DashboardRow;
+  const shown = (left: number | null) => renderToStaticMarkup(cell(row(left), -1));
+  expect([shown(0), shown(12), shown(null)]).toEqual(["0", "12", "n/a"].map((words) => `<span title="No budget.">${words}</span>`));
+  expect([value?.(row(0)), value?.(row(null))]).toEqual(["0", null]);
 });
 
 it("a picture's text has its first, last, lowest and highest figure", () => {

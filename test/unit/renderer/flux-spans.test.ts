@@ -4,7 +4,14 @@ import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import type { FluxComparison } from "#shared/model/reports/flux.ts";
-import { currentSpan, currentWord, explainedWords, fluxProgress, reachedWords } from "../../../src/renderer/features/flux/flux-labels.ts";
+import {
+  currentSpan,
+  currentWord,
+  explainedWords,
+  fluxProgress,
+  reachedWords,
+  thresholdText,
+} from "../../../src/renderer/features/flux/flux-labels.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
@@ -76,6 +83,17 @@ describe("what a material change reaches", () => {
     expect(words(null, { amount: "500", percent: "10" })).toBe("Reaches 500");
     expect(words(null, { amount: "500" })).toBe("Reaches 500");
     expect(words(null, { percent: "10" })).toBe("Percentage n/m: any change counts as reaching 10%");
+  });
+});
+
+describe("what a change is measured by", () => {
+  it("says that nothing changed, and not that no change misses a threshold of zero", () => {
+    const limits = { amount: decimal("0.00"), percent: null, join: "and" } as const;
+    const rule = { ...limits, decisionNo: null, scope: "default", fired: false, words: "" } as const;
+    const told = (change: string, material: boolean) =>
+      thresholdText({ comparative: decimal("5.00"), change: decimal(change), percent: decimal("0.0"), rule, material });
+    expect(told("0.00", false)).toBe("There is no change.");
+    expect(told("0.01", true)).toBe("The change is at or above its threshold of 0.");
   });
 });
 

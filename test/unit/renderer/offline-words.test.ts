@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from "vitest";
+import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 vi.stubGlobal("window", {
@@ -11,7 +12,7 @@ vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
 afterAll(() => void vi.unstubAllGlobals());
 // Another suite of this thread may have opened the bridge of its own window.
 vi.resetModules();
-const { offlineText } = await import("../../../src/renderer/features/shell/offline-bar.tsx");
+const { nextSync, offlineText } = await import("../../../src/renderer/features/shell/offline-bar.tsx");
 const { call } = await import("../../../src/renderer/api/client.ts");
 
 test("a core that can't be reached is told in Tieout's words, not the browser's", async () => {
@@ -29,7 +30,17 @@ test("offline, a sync that is paused or off isn't said to resume", () => {
       expect(offlineText(asOf, { ofClient, sync: "paused" })).toMatch(/Sync stays paused until someone resumes it\.$/);
       expect(offlineText(asOf, { ofClient, sync: "off" })).toMatch(/In safe mode, Tieout doesn't sync /);
       expect(offlineText(asOf, { ofClient, sync: "unconnected" })).toMatch(/Until this client is connected to its ledger, /);
-      for (const sync of ["paused", "unconnected", "off"] as const)
+      expect(offlineText(asOf, { ofClient, sync: "stopped" })).toMatch(/Automatic sync has stopped\. To start it again, restart Tieout\.$/);
+      for (const sync of ["paused", "unconnected", "off", "stopped"] as const)
         expect(offlineText(asOf, { ofClient, sync })).not.toContain("syncing resumes");
     }
+});
+
+test("offline, only safe mode is called safe mode: a schedule that stopped after a defect starts nothing either", () => {
+  const next = (isSafeMode: boolean, state: ScheduleState, paused = false) =>
+    nextSync({ isSafeMode, schedule: { paused, rows: [{ clientId: "c", state }] }, client: { state: "offline" }, clientId: "c" });
+  expect([next(true, "off"), next(false, "off"), next(false, "offline")]).toEqual(["off", "stopped", "resumes"]);
+  expect([next(false, "not_connected"), next(false, "offline", true)]).toEqual(["unconnected", "paused"]);
+  // Until the schedule has answered, too.
+  expect(nextSync({ isSafeMode: true, schedule: undefined, client: undefined, clientId: null })).toBe("off");
 });

@@ -6,6 +6,7 @@ import { decimal } from "#shared/kernel/decimal.ts";
 import { isCard, isCash } from "#shared/model/reports/is-cash.ts";
 import type { Statement, StatementRow } from "#shared/model/reports/statement.ts";
 import { nextActions } from "../../../src/renderer/features/overview/next-actions.ts";
+import { nextWords } from "../../../src/renderer/features/overview/overview-labels.ts";
 import { cashTrend, profitTrend, resultLabel, resultLines } from "../../../src/renderer/features/overview/overview-trends.ts";
 import type { OpenItem } from "../../../src/renderer/features/overview/use-open-items.ts";
 
@@ -82,6 +83,18 @@ describe("what is cash", () => {
       [true, false],
       [false, false],
       [false, false],
+    ]);
+  });
+});
+
+describe("the next sync", () => {
+  it("isn't promised while the daily limit or the ledger keeps it back", () => {
+    const words = (planned: "waiting" | "held" | "offline", offline = false) => nextWords("5 min", { offline, planned });
+    expect([words("waiting"), words("held"), words("offline"), words("held", true)]).toEqual([
+      "Next sync in 5 min",
+      "Tieout checks the limit again in 5 min",
+      "Tieout tries again in 5 min",
+      "Syncs once the ledger can be reached",
     ]);
   });
 });

@@ -9,6 +9,7 @@ import {
   lineState,
   lineWhat,
   lineWhy,
+  nextSync,
   queueLines,
   queueTotals,
   totalsText,
@@ -150,6 +151,29 @@ describe("the firm's queue", () => {
     // What is planned, whole or cut short.
     expect(progress({ active: false })).toBe("");
     expect(progress({ active: false, state: "incomplete", streamsDone: 7 })).toBe("7 of 19 data sets");
+  });
+
+  it("says that the ledger's reports are read, all the while they are", () => {
+    const told = (checking: boolean, change: Partial<QueuedRead> = {}) => {
+      const [line] = queueLines([knownRead(read("elm", { active: true, state: "syncing", ...change }), false, checking)], [], "all");
+      return line && [lineWhat(line), lineProgress(line), lineState(line).word];
+    };
+    expect(told(true)).toEqual(["Ledger reports for tie-outs", "19 of 19 data sets", "Syncing"]);
+    expect(told(true, { state: "queued", queue: waiting.queue })).toEqual(["Ledger reports for tie-outs", "19 of 19 data sets", "Queued"]);
+    expect(told(false)).toEqual(["Next data sets or reports", "", "Syncing"]);
+  });
+
+  it("names the next automatic sync, and no client that is only checked or tried at its time", () => {
+    const planned = (state: "waiting" | "held" | "offline", minutes: number) => ({ planned: { state, nextAt: at(minutes), why: "" } });
+    const others = [
+      read("held", planned("held", 1)),
+      read("down", planned("offline", 2)),
+      read("away", { ...planned("waiting", 3), state: "offline" }),
+      read("ended", { ...planned("waiting", 4), state: "needs_sign_in" }),
+      read("paused", { planned: { state: "paused", nextAt: null, why: "" } }),
+    ];
+    expect(nextSync(others)).toBeNull();
+    expect(nextSync([...others, read("ash"), read("oak", planned("waiting", 20))])).toEqual({ name: "oak", at: at(20) });
   });
 
   it("says of an idle client when it comes and why, and keeps what is wrong in sight", () => {

@@ -4,9 +4,18 @@ import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
+import type { Allocation } from "#shared/model/books/allocation.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
+import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import type { CashFlow } from "#shared/model/reports/statement-layout.ts";
+import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 /** Enough of a document for the dialogs' focus events. */
@@ -26,6 +35,7 @@ vi.stubGlobal("document", page);
 vi.mock("../../../src/renderer/state/window/now.ts", () => ({ useNow: () => Date.UTC(2026, 10, 21) }));
 afterAll(() => void vi.unstubAllGlobals());
 const { settleRole } = await import("../../../src/renderer/state/core/attention-actions.ts");
+const { ScheduleNote } = await import("../../../src/renderer/features/sync/schedule-note.tsx");
 const { SyncActs } = await import("../../../src/renderer/features/sync/sync-actions.tsx");
 const { BulkBar } = await import("../../../src/renderer/features/flux/bulk-bar.tsx");
 const { ExplanationForm } = await import("../../../src/renderer/features/flux/explanation-form.tsx");
@@ -33,10 +43,21 @@ const { Stamps } = await import("../../../src/renderer/features/flux/sign-offs.t
 const { apart, matchingCommands, paletteCommands } = await import("../../../src/renderer/features/shell/commands/palette-commands.ts");
 const { useCommandEnter } = await import("../../../src/renderer/state/window/command-enter.ts");
 const { ConnectedAs } = await import("../../../src/renderer/features/connection/connected-as.tsx");
+const { NoConnection } = await import("../../../src/renderer/features/connection/connection-page.tsx");
+const { Pairs } = await import("../../../src/renderer/features/consolidation/eliminations/eliminations.tsx");
+const { explainedLine } = await import("../../../src/renderer/features/statements/explained-line.tsx");
+const { shownOf } = await import("../../../src/renderer/features/statements/shown-statement.ts");
+const { figureId } = await import("../../../src/renderer/format/addresses/figure-id.ts");
 const { Button } = await import("../../../src/renderer/ui/controls/button.tsx");
+const { DifferenceTransactions } = await import("../../../src/renderer/ui/figures/difference-transactions.tsx");
+const { HealthSection } = await import("../../../src/renderer/features/settings/health-section.tsx");
 const { keyFileTooLarge } = await import("../../../src/renderer/features/settings/key-section.tsx");
 const { FirmActivity } = await import("../../../src/renderer/features/settings/activity-section.tsx");
 const { KnownSignIns } = await import("../../../src/renderer/features/settings/firm-computers.tsx");
+const { AtOnce, Code } = await import("../../../src/renderer/features/settings/firm-server.tsx");
+const { AllocationList } = await import("../../../src/renderer/features/transactions/detail/allocation-list.tsx");
+const { BulkSignOff } = await import("../../../src/renderer/features/close/reconciliations/bulk-sign-off.tsx");
+const { Commentary } = await import("../../../src/renderer/features/close/packs/commentary.tsx");
 
 /** As a person of this role sees it, in a firm where Ada is an administrator and Rita, a reviewer, has left. */
 function shownTo(role: PersonRole | null, element: ReactElement, answers: Readonly<Record<string, unknown>> = {}): string {
@@ -73,6 +94,20 @@ test.for(["synced", "syncing", "paused", "never_synced"] as const)(
   },
 );
 
+test("automatic sync promises no sync where the limit or safe mode may keep it from starting", () => {
+  const row = { clientId: "c", name: "c", inClose: false, lastStartedAt: null, nextAt: "2026-11-21T00:00:00.000Z", everyMinutes: 60 };
+  const view = { paused: true, online: true, why: null };
+  const shown = (state: "waiting" | "held", safeMode: object | null = null) => {
+    const rows = [{ ...row, state, why: "", callsPerRun: 4, callsPerDay: 0, callsAllowedPerDay: null }];
+    const note = createElement(ScheduleNote, { clientId: "c", state: "up_to_date", unfinished: false });
+    return shownTo("preparer", note, { "schedule.list": { ...view, rows }, "shell.state": { safeMode } });
+  };
+  expect(shown("waiting")).toContain("The next sync starts in a moment.");
+  expect(shown("held")).toContain("Tieout checks the limit again in a moment.");
+  expect(shown("waiting")).toContain('title="Resumes automatic sync.');
+  expect(shown("waiting", { why: "", leave: "" })).toContain('title="Ends the pause for all clients. Automatic sync is off in safe mode,');
+});
+
 test("flux acts take the role that the core asks for", () => {
   const row = { accountId: "a", label: "Rent", explanation: null, returned: null, stamps: [], status: "needed" } as unknown as FluxRow;
   const review = { clientId: "c", period: { id: "month:2026-10" }, comparison: "prior_month", rows: [row] } as unknown as FluxReview;
@@ -88,6 +123,33 @@ test("flux acts take the role that the core asks for", () => {
   const preparers = ["Explain…", "Sign off as preparer", "Save", "Sign off as preparer"];
   expect(barred("preparer")).toEqual(["Sign off as reviewer", "Sign off as reviewer"]);
   expect(barred("viewer").sort()).toEqual([...preparers, "Sign off as reviewer", "Sign off as reviewer"].sort());
+});
+
+test("a preparer's sign-off of accounts doesn't count those that only a reviewer can sign off", () => {
+  const row = (accountId: string, preparer: string | null, reviewer: string | null) =>
+    ({ accountId, blocked: { preparer, reviewer } }) as unknown as ReconciliationRow;
+  const [prepared, untouched] = [row("a", "already", null), row("b", null, "needs_preparer")];
+  const shown = (role: PersonRole, ...rows: ReconciliationRow[]) =>
+    shownTo(role, createElement(BulkSignOff, { clientId: "c", period: "month:2026-10", rows, isSelection: true }));
+  expect(shown("preparer", prepared, untouched)).toContain(">Sign off 1 account…<");
+  expect(shown("reviewer", prepared, untouched)).toContain(">Sign off 2 accounts…<");
+  expect(shown("preparer", prepared)).toMatch(/ disabled="".*None of these accounts is ready for your sign-off\./);
+  expect(shown("reviewer", prepared)).not.toContain("disabled");
+});
+
+test("commentary says that nothing is written only once that is known", () => {
+  const period = { clientId: "c", period: "month:2026-10" };
+  const shown = (answer?: readonly [] | CallFailure) => {
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retryOnMount: false } } });
+    const query = client.getQueryCache().build(client, { queryKey: ["commentary.list", period] });
+    if (answer instanceof CallFailure) query.setState({ status: "error", error: answer });
+    else if (answer !== undefined) query.setData(answer);
+    return renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(Commentary, period)));
+  };
+  expect(shown([])).toContain("Nothing written yet");
+  expect(shown()).not.toContain("Nothing written yet");
+  const failed = shown(new CallFailure({ code: "storage", message: "The disk is full." }));
+  expect([failed.includes("Nothing written yet"), failed.includes("The disk is full.")]).toEqual([false, true]);
 });
 
 test("only those who have a button to undo the firm's changes read of one", () => {
@@ -126,7 +188,8 @@ function signInCard(authType: string, state: string): string {
     authType,
     keyFile: false,
   } as unknown as ConnectionView;
-  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, createElement(ConnectedAs, { connection })));
+  const card = createElement(ConnectedAs, { connection, ended: null, onEnded: () => undefined });
+  return renderToStaticMarkup(createElement(QueryClientProvider, { client }, card));
 }
 
 test("the keychain is blamed only for what the keychain did", () => {
@@ -135,6 +198,71 @@ test("the keychain is blamed only for what the keychain did", () => {
   expect(shown("server_unavailable")).toContain("Firm server unavailable");
   expect(shown("not_shared")).toContain("Sign-in not shared yet");
   expect(shown("unreadable")).toContain("Sign-in unavailable");
+});
+
+test("where a removed connection was, the page says what is left to do in the ledger", () => {
+  const words = ["The stored tokens were deleted. Also end access to these books in Ledger A.", "The client is disconnected."];
+  const shown = (ended: DisconnectOutcome | null) => shownTo("admin", createElement(NoConnection, { clientId: "c", ended }));
+  const html = shown({ revoked: "not_offered", words });
+  for (const said of [...words, "No ledger is connected"]) expect(html).toContain(said);
+  expect(shown(null)).toContain("No ledger is connected");
+});
+
+test("a pair names its entities, also where one isn't in the group or has no books", () => {
+  const side = (nodeId: string) => ({ nodeId, accountId: null, partyId: null, balance: null, eliminated: decimal("0"), left: null });
+  const outcome = { outcome: "not_in_group", reason: null, difference: null } as const;
+  const pair = { pairId: "pair-1", name: "Loan", kind: "balance", a: side("entity-1"), b: side("entity-3"), ...outcome } as const;
+  const nodes = ["Birch", "Elm", "Quarry"].map((name, at) => ({ id: `entity-${at + 1}`, name }));
+  const tree = { treeId: "g", tree: { nodes } } as unknown as EntityTreeVersion;
+  const html = shownTo("viewer", createElement(Pairs, { tree, report: { eliminations: [pair], currency: "EUR" } }));
+  expect(["Birch", "Quarry", "entity-"].map((words) => html.includes(words))).toEqual([true, true, false]);
+});
+
+test("a percentage of a cash flow is explained by what each account adds to the change", () => {
+  const days = (month: string) => ({ from: calendarDate(`${month}-01`), to: calendarDate(`${month}-30`) });
+  const amounts = (...of: string[]) => of.map(decimal);
+  const part = (name: string, ...of: string[]) => {
+    const account = { id: `Account:${name}`, name, type: "Other", class: "asset" as const };
+    return { account, label: name, amounts: amounts(...of) };
+  };
+  const parts = [part("Stock", "-30.00", "-10.00"), part("Prepaid", "5.00", "5.00")];
+  const facts = { ...days("2026-10"), basis: "accrual", currency: "USD", source: "reconstructed", asOf: null, gaps: [] } as const;
+  const cashFlow: CashFlow = {
+    ...{ ...facts, gaps: [], ties: true, title: "" },
+    columns: [
+      { name: "current", ...days("2026-10") },
+      { name: "prior_month", ...days("2026-09") },
+    ],
+    lines: [{ kind: "line", key: "group:stock", label: "Stock", amounts: amounts("-25.00", "-5.00"), parts }],
+  };
+  const answer = { trialBalance: null, statement: null, cashFlow, summary: null, facts: cashFlow, failure: null, busy: false };
+  const asked = { clientId: "c", answer, shown: shownOf(answer), title: "Cash flow", ownAddress: (id: string) => `/${id}` };
+  const words = (column: string) => {
+    const explained = explainedLine({ ...asked, id: figureId("group:stock", column) });
+    return renderToStaticMarkup(explained?.documents as ReactElement).replaceAll(/<[^>]+>/g, " ");
+  };
+  expect(words("prior_month-percent")).toMatch(/The change is from one account\..* Stock .*20\.00/);
+  expect(words("prior_month-change")).toMatch(/One account\..* Stock .*20\.00/);
+  expect(words("current")).toContain("The sum of 2 accounts.");
+});
+
+test("a repair promises the newest good snapshot, which may be an earlier one than the newest", () => {
+  const shown = (snapshotAt: string | null) => {
+    const client = { clientId: "c", name: "Birch", since: "2026-11-21T08:00:00.000Z", problem: "It can't be opened.", snapshotAt };
+    return shownTo("admin", createElement(HealthSection), { "safety.damaged": { clients: [client] } });
+  };
+  const html = shown("2026-11-20T12:00:00.000Z");
+  expect(html).toContain("Restore the newest good snapshot");
+  expect(html).toMatch(/The newest snapshot is from .*20.Nov.2026.* Tieout restores an earlier one\./);
+  expect(shown(null)).not.toContain("newest");
+});
+
+test("of the transactions behind a difference, a payment is named without a link: it has no panel", () => {
+  const one = (id: string, type: "purchase_bill" | "payment") => ({ id, number: id, date: null, amount: null, reasons: [], type });
+  const documents = [one("B-1", "purchase_bill"), one("P-9", "payment")];
+  const html = shownTo("viewer", createElement(DifferenceTransactions, { documents, currency: "USD", address: (id: string) => `#${id}` }));
+  expect([...html.matchAll(/<a href="#(.*?)"/g)].map(([, id]) => id)).toEqual(["B-1"]);
+  expect(html).toContain("Payment P-9");
 });
 
 test("a key file that is too large is refused in words", () => {
@@ -182,6 +310,19 @@ test("what opens a screen is listed apart from what acts, the best match's kind 
   expect(told("sync all")).toEqual([["Sync all clients", false]]);
 });
 
+test("a payment is deleted by those who may, and of an invoice it is a receipt", () => {
+  const amount = { amount: "5.00", currency: "NZD" };
+  const allocation = { fromKind: "payment", fromId: "Payment:9", toId: "Invoice:7", amount } as unknown as Allocation;
+  const shown = (role: PersonRole, type: DocumentType) => {
+    const list = { allocations: [allocation], names: { "Payment:9": "R-7" }, removed: false };
+    const html = shownTo(role, createElement(AllocationList, { clientId: "c", documentId: "Invoice:7", type, ...list }));
+    return html.replaceAll(/<[^>]+>/g, "");
+  };
+  expect(shown("preparer", "sales_invoice")).toContain("Receipt (R-7) Delete receipt…");
+  expect(shown("preparer", "purchase_bill")).toContain("Payment (R-7) Delete payment…");
+  expect(shown("viewer", "sales_invoice")).not.toContain("Delete");
+});
+
 test("nothing is barred before the people are known: the core decides anyway", () => {
   expect(buttonFor(null, "admin")).not.toContain("disabled");
 });
@@ -209,4 +350,21 @@ test("whoever removes a lost computer reads which sign-ins to revoke", () => {
     "Also replace your app&#x27;s client secret on the ledger&#x27;s developer site.",
   ]);
   expect(shown()).toBe("");
+});
+
+test("inviting somebody who is in the firm says, before and after, that the role and the access change at once", () => {
+  const member = { person: "Rita", role: "preparer", disabledAt: "2026-11-21T09:00:00.000Z" as never, clients: null } as const;
+  const words = (element: ReactElement) => [...renderToStaticMarkup(element).matchAll(/<span[^>]*>(.*?)<\//g)].map(([, said]) => said);
+  expect(words(createElement(AtOnce, { member, role: "reviewer" }))).toEqual([
+    "Rita is already in the firm. The invitation changes this person&#x27;s role from preparer to reviewer at once.",
+    "Rita is deactivated. The invitation reactivates this person at once.",
+  ]);
+  expect(words(createElement(AtOnce, { member: { ...member, disabledAt: null }, role: "preparer" }))).toEqual([]);
+  const invitation = { person: "Rita", role: "reviewer", code: "tieout-join-1", until: "2026-11-24T09:00:00.000Z" as never } as const;
+  const before = { role: "preparer", deactivated: true } as const;
+  expect(words(createElement(Code, { invitation: { ...invitation, before }, isOwn: false })).slice(0, 2)).toEqual([
+    "Rita&#x27;s role has changed from preparer to reviewer.",
+    "Rita was deactivated and has been reactivated.",
+  ]);
+  expect(words(createElement(Code, { invitation: { ...invitation, before: null }, isOwn: false }))).toHaveLength(1);
 });

@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import { writeOperation } from "#shared/model/ledger/write.ts";
 import { withChanges } from "../../../src/renderer/features/writes/conflicts/conflict.ts";
-import { blankDocument } from "../../../src/renderer/features/writes/queue/job-form.ts";
+import { paymentErrors, paymentOperation } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
+import { blankDocument, blankPayment } from "../../../src/renderer/features/writes/queue/job-form.ts";
+import { createOperation } from "../../../src/renderer/features/writes/transactions/entry-operation.ts";
 import { changeOperation, changesOf } from "../../../src/renderer/features/writes/transactions/transaction-change.ts";
-import { EMPTY_LINE, formErrors, type LineForm } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
+import {
+  EMPTY_LINE,
+  formErrors,
+  type LineForm,
+  withoutHiddenRate,
+} from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
 
 const rent = { id: "account:1", name: "Rent" };
 const line: LineForm = {
@@ -61,5 +69,30 @@ describe("fields that a person empties", () => {
     expect(formErrors(without, 2, undefined, seen)).toEqual({ "lines[0].accountId": "Choose an account or an item." });
     // A line that is only text has none in the ledger either.
     expect(formErrors(without, 2, undefined, without)).toEqual({});
+  });
+});
+
+describe("an exchange rate that was typed before the currency became the base currency", () => {
+  const paid = {
+    ...blankPayment("NZD", calendarDate("2026-11-21")),
+    ...{ party: { id: "contact:1", name: "Oak Paper" }, account: { id: "account:bank", name: "Bank" }, amounts: { "bill:1": "5.00" } },
+  };
+  const open = [{ id: "bill:1", outstanding: decimal("50.00") }];
+
+  it("isn't checked, since no field is shown for it", () => {
+    const form = { ...seen, exchangeRate: "abc" };
+    expect(formErrors(withoutHiddenRate(form, "NZD"), 2)).toEqual({ exchangeRate: "Enter a rate, such as 1.0825." });
+    expect(formErrors(withoutHiddenRate({ ...form, currency: "NZD" }, "NZD"), 2)).toEqual({});
+    const payment = { ...paid, exchangeRate: "abc" };
+    expect(paymentErrors(withoutHiddenRate({ ...payment, currency: "EUR" }, "NZD"), open)).toHaveProperty("exchangeRate");
+    expect(paymentErrors(withoutHiddenRate(payment, "NZD"), open)).toEqual({});
+  });
+
+  it("isn't sent either", () => {
+    const inBase = withoutHiddenRate({ ...seen, currency: "NZD" }, "NZD");
+    expect(createOperation(inBase, 2)).not.toHaveProperty("document.exchangeRate");
+    expect(createOperation(withoutHiddenRate(seen, "NZD"), 2)).toHaveProperty("document.exchangeRate", "1.0825");
+    const payment = withoutHiddenRate({ ...paid, exchangeRate: "1.0825" }, "NZD");
+    expect(paymentOperation(payment, open)).not.toHaveProperty("payment.exchangeRate");
   });
 });

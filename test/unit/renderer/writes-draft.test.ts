@@ -7,7 +7,12 @@ import { addDecimals, decimal, isZero, subtractDecimals, sumDecimals } from "#sh
 import { formField, writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import { documentDraft, jobState, paymentDraft, writeCheck, writeOperation } from "#shared/model/ledger/write.ts";
 import { checkErrors, checkedNote, withoutEdited } from "../../../src/renderer/features/writes/field-errors.ts";
-import { paymentErrors, paymentOperation, paymentTotal } from "../../../src/renderer/features/writes/payments/payment-draft.ts";
+import {
+  paymentErrors,
+  paymentOperation,
+  paymentTotal,
+  unreadWords,
+} from "../../../src/renderer/features/writes/payments/payment-draft.ts";
 import { blankDocument, formOfJob } from "../../../src/renderer/features/writes/queue/job-form.ts";
 import { createOperation, inclusiveErrors } from "../../../src/renderer/features/writes/transactions/entry-operation.ts";
 import { formTotals, type TaxCodes, taxedLine } from "../../../src/renderer/features/writes/transactions/entry-tax.ts";
@@ -186,6 +191,13 @@ describe("a payment from a form", () => {
       { toId: "bill:1", amount: { amount: "12.5", currency: "NZD" } },
       { toId: "bill:3", amount: { amount: "5.00", currency: "NZD" } },
     ]);
+  });
+
+  it("says nothing of the contact's bills before they are read, but that they are still to be loaded", () => {
+    expect(paymentErrors(form, [])).toHaveProperty("allocations", "Choose a vendor with open bills in this currency.");
+    expect(paymentErrors({ ...form, account: null }, null)).toEqual({ accountId: "Choose a bank account." });
+    expect(unreadWords("made", true)).toBe("The open bills are still loading. Choose Review again once they're shown.");
+    expect(unreadWords("received", false)).toBe("The open invoices couldn't be loaded, so the receipt can't be reviewed yet.");
   });
 
   it("names the allocation that is too much, or no amount", () => {

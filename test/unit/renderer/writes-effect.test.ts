@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { decimal } from "#shared/kernel/decimal.ts";
 import { instant } from "#shared/kernel/instant.ts";
-import { ledgerDocument } from "#shared/model/books/document.ts";
+import { type DocumentType, ledgerDocument } from "#shared/model/books/document.ts";
 import { type WriteOperation, writeOperation } from "#shared/model/ledger/write.ts";
 import { documentsOf, type EffectGround, effectOf, namesWanted } from "../../../src/renderer/features/writes/review/write-changes.ts";
+import { formTotals, type LedgerTax, ledgerTaxOf } from "../../../src/renderer/features/writes/transactions/entry-tax.ts";
+import { EMPTY_LINE, type LineForm } from "../../../src/renderer/features/writes/transactions/transaction-draft.ts";
 import { withAmounts } from "../../../src/renderer/format/amounts/amounts-in-text.ts";
 
 const source = { system: "ledger_a" as const, tenantId: "t", entityType: "Bill", id: "7", fetchedAt: instant("2026-11-21T00:00:00.000Z") };
@@ -153,6 +155,48 @@ describe("what a write does", () => {
       ["Total", "USD 414.00"],
       ["Adds to payables", "USD 414.00"],
     ]);
+  });
+
+  it("calls a total final only where the form does: not where the ledger taxes a line without being told", () => {
+    const line = { kind: "account", accountId: "account:a", net: usd("100"), dimensions: [] };
+    const coded = { ...line, net: usd("240"), tax: { components: [{ code: "INPUT2" }] } };
+    const taxCodes = new Map([["INPUT2", { code: "INPUT2", name: "GST on expenses", rate: decimal("15"), usual: true }]]);
+    const rowsOf = (ledgerTax: LedgerTax, lines: readonly object[], more: object = {}) => {
+      const head = { type: "purchase_bill", issueDate: calendarDate("2026-11-01"), currency: "USD", status: "open" };
+      const operation = writeOperation.parse({ kind: "create_document", document: { ...head, lines, ...more } });
+      const taxedByLedger = new Map<DocumentType, LedgerTax>([["purchase_bill", ledgerTax]]);
+      const rows = effectOf(operation, { ...ground, taxCodes, ledgerTax: taxedByLedger });
+      return rows?.filter(({ key }) => /^(?:net|tax|total|owed)/.test(key)).map(({ name, after }) => [name, after]);
+    };
+    const final = [
+      ["Total", "USD 100.00"],
+      ["Adds to payables", "USD 100.00"],
+    ];
+    const net = [
+      ["Tax", "Set by the ledger"],
+      ["Total before tax", "USD 100.00"],
+    ];
+    expect([rowsOf("none", [line]), rowsOf("uncoded", [line]), rowsOf("all", [line])]).toEqual([final, net, net]);
+    expect(rowsOf("uncoded", [line], { tax: { basis: "none" } })).toEqual(final);
+    expect(rowsOf("uncoded", [{ ...line, tax: { amount: usd("0") } }])?.at(-1)).toEqual(["Adds to payables", "USD 100.00"]);
+    expect(rowsOf("uncoded", [coded, line])).toEqual([
+      ["Subtotal", "USD 340.00"],
+      ["GST on expenses, 15%", "USD 36.00"],
+      ["Other tax", "Set by the ledger"],
+      ["Total before other tax", "USD 376.00"],
+    ]);
+  });
+
+  it("is told by the form's own answers what the ledger taxes", () => {
+    const refused: Readonly<Record<string, string>>[] = [{ memo: "No." }, { "taxCode.missing": "The account's." }, { taxCode: "No." }];
+    expect(refused.map((one) => ledgerTaxOf(one))).toEqual(["none", "uncoded", "all"]);
+    const typed = (part: Partial<LineForm>) => ({ ...EMPTY_LINE, key: 0, net: "100", ...part });
+    const isOpen = (ledgerTax: LedgerTax, lines: readonly LineForm[], basis: "exclusive" | "none" = "exclusive") =>
+      formTotals({ type: "purchase_bill", lines, basis }, 2, undefined, ledgerTax).taxUnknown;
+    expect((["none", "uncoded", "all"] as const).map((one) => isOpen(one, [typed({})]))).toEqual([false, true, true]);
+    // Without tax, there is none to set; a line that the ledger has is taxed already; an empty one isn't taxed.
+    expect(isOpen("uncoded", [typed({})], "none")).toBe(false);
+    expect(isOpen("uncoded", [typed({ lineId: "Bill:7/1" }), typed({ net: "" })])).toBe(false);
   });
 
   it("says which account paid, and that what is never owed is posted", () => {

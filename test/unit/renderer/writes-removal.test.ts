@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { JobItem, WriteOperation } from "#shared/model/ledger/write.ts";
-import { isOfPayment, removalOf, removedBy, sentFor, severalQuestion } from "../../../src/renderer/features/writes/removal.ts";
+import {
+  isOfPayment,
+  paymentRemoval,
+  removalOf,
+  removedBy,
+  sentFor,
+  severalQuestion,
+} from "../../../src/renderer/features/writes/removal.ts";
+import { isPaidByReceipt } from "../../../src/renderer/format/labels/transaction-labels.ts";
 import { actOf, carriedOut, jobTitle } from "../../../src/renderer/format/labels/write-labels.ts";
 
 const document = {
@@ -43,6 +51,17 @@ describe("a record that is taken back", () => {
   test("is a payment where the books have no such transaction", () => {
     expect(removalOf("delete", undefined)).toMatchObject({ title: null, question: expect.stringMatching(/^The payment will be deleted/) });
     expect(removalOf("void", undefined).question).toMatch(/^The payment will be voided/);
+  });
+
+  test("is a receipt where it settles an invoice", () => {
+    const told = (act: "void" | "delete", type: "sales_invoice" | "purchase_bill" | "sales_credit") =>
+      paymentRemoval(act, isPaidByReceipt(type));
+    expect(told("delete", "sales_invoice")).toEqual({
+      title: "Delete receipt",
+      question: "The receipt will be deleted in the ledger. Everything it settled will be outstanding again.",
+    });
+    expect(told("void", "sales_invoice").question).toMatch(/^The receipt will be voided/);
+    expect([told("void", "purchase_bill").title, told("delete", "sales_credit").title]).toEqual(["Void payment", "Delete payment"]);
   });
 
   test("is a payment where a conflict asks again for what no transaction has the ID of", () => {

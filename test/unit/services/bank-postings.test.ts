@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { bankMoves } from "#main/store/bank/bank-postings.ts";
+import { bankMoves, namedPosting } from "#main/store/bank/bank-postings.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { decimal } from "#shared/kernel/decimal.ts";
 import { accountRecord, createIngestLab, documentRecord, type IngestLab } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -25,4 +27,16 @@ it("of a journal in a foreign currency, a bank account moves by its own lines an
   lab.readPass("backfill", [[...accounts, { id: "1", yields: [journal] }] as never]);
   const account = { accountId: "Account:1", code: null, name: "Euro account", isCard: false, currency: "EUR" };
   expect(bankMoves(lab.reader, account, "NZD").moves).toMatchObject([{ recordId: "Invoice:1", amount: "-100.00" }]);
+});
+
+it("a document can be opened from its posting, and a payment, which has no panel, can't", () => {
+  const money = { amount: "40.00", currency: "NZD" };
+  const payment = {
+    ...{ id: "Payment:9", direction: "received", status: "posted", date: "2026-10-05", currency: "NZD", amount: money, unapplied: money },
+    ...{ allocations: [], source: { ...documentRecord("9").value.source, entityType: "Payment" } },
+  };
+  const receipt = { id: "9", entity: "Payment", yields: [{ kind: "payment", value: payment }] };
+  lab.readPass("backfill", [[{ id: "1", yields: [documentRecord("1")] }, receipt]]);
+  const posting = (recordId: string) => namedPosting(lab.reader, { recordId, date: calendarDate("2026-10-05"), amount: decimal("40.00") });
+  expect(["Invoice:1", "Payment:9"].map((id) => posting(id).isDocument)).toEqual([true, false]);
 });

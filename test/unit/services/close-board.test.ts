@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { variancesOf } from "#main/features/close/close-board.ts";
 import { addClient, type CloseSummary, listClients, outdateClose, saveClose, saveRollup } from "#main/store/clients/firm.ts";
 import { closeBoard } from "#main/store/close/close-board.ts";
 import { openFirmFile } from "#main/store/database/firm-file.ts";
+import type { CloseStatus } from "#shared/contract/close/close.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { instant } from "#shared/kernel/instant.ts";
 import { tempHome } from "#test/support/temp-home.ts";
@@ -85,6 +87,32 @@ describe("the board of closes", () => {
     db.close();
   });
 
+  it("looks again at a closed period as soon as the one after it has ended", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const outdated = (status: "closed" | "in_close", nextEnd: string | null) => {
+      saveClose(db, "one", close("2026-11-03", { status, nextEnd: nextEnd === null ? null : calendarDate(nextEnd) }), 10);
+      return closeBoard(listClients(db), calendarDate("2026-11-21"), [])[0]?.outdated;
+    };
+    expect([outdated("closed", "2026-11-20"), outdated("closed", "2026-11-21"), outdated("closed", null)]).toEqual([true, false, false]);
+    expect(outdated("in_close", "2026-11-20")).toBe(false);
+    db.close();
+  });
+
+  it("goes back to an earlier period that is under way again, unless somebody has started the later one", () => {
+    const db = openFirmFile(tempHome());
+    addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
+    saveRollup(db, "one", rollup, 0);
+    const september = (status: "closed" | "in_close" | "reopened") =>
+      saveClose(db, "one", close("2026-10-05", { period: "2026-09", periodEnd: calendarDate("2026-09-30"), status }), 10);
+    saveClose(db, "one", close("2026-11-03", { status: "open", started: false }), 10);
+    expect([september("closed"), september("reopened"), september("in_close")]).toEqual([false, true, true]);
+    saveClose(db, "one", close("2026-11-03", { status: "open", started: true }), 10);
+    expect(september("reopened")).toBe(false);
+    db.close();
+  });
+
   it("tells whether a look showed anything new, whenever it was", () => {
     const db = openFirmFile(tempHome());
     addClient(db, { clientId: "one", name: "One", demo: false, nowMs: 0 });
@@ -95,5 +123,22 @@ describe("the board of closes", () => {
     const before = { period: "2026-09", periodEnd: calendarDate("2026-09-30") };
     expect(saveClose(db, "one", close("2026-10-05", before), 13)).toBe(false);
     db.close();
+  });
+});
+
+describe("the flux lines on the board", () => {
+  const found = (summaries: readonly string[], ...open: readonly string[]) =>
+    variancesOf({
+      tasks: summaries.map((summary) => ({ evidence: { kind: "variances", summary } })),
+      gates: { sign: [{ gate: "flux", open: open.map((key) => ({ subject: "flux", key, id: "prior_month" })) }] },
+    } as unknown as CloseStatus);
+
+  it("are the open ones of the gate, and no number where there are no figures to compare with", () => {
+    const explained = ["2 of 2 explained.", "1 of 2 signed off. 1 left."];
+    expect(found(explained, "prior_month Account:1")).toEqual({ left: 1, summary: explained.join("\n") });
+    expect(found(["2 of 2 signed off."])?.left).toBe(0);
+    expect(found(["No budget.", "No budget."], "prior_month")).toEqual({ left: null, summary: "No budget." });
+    expect(found(explained, "prior_month", "budget Account:1")?.left).toBe(1);
+    expect(found([], "prior_month Account:1")).toBeNull();
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { watchChanges } from "#main/store/changes/change-watch.ts";
 import { closedChanges, disposeChange, fieldsInWords } from "#main/store/close/closed-changes.ts";
 import { saveClosedSnapshot } from "#main/store/close/closed-snapshot.ts";
+import { listFindings } from "#main/store/exceptions/findings.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { accountRecord, createIngestLab, documentRecord, type IngestLab, lockRecord, NOW, partyRecord } from "#test/support/ingest-lab.ts";
@@ -73,6 +74,24 @@ describe("behind a lock of the ledger, in days that nobody closed here", () => {
     lab.readPass("delta", [[invoice("1")]], NOW + 41 * DAY_MS);
     watchedLater(NOW + 41 * DAY_MS);
     expect(changes()).toEqual([]);
+  });
+
+  it("links a document alone: a payment has no panel", () => {
+    const nzd = { amount: "40.00", currency: "NZD" };
+    const payment = {
+      ...{ id: "Payment:9", direction: "received", status: "posted", date: "2026-10-05", currency: "NZD", amount: nzd, unapplied: nzd },
+      ...{ allocations: [], source: { ...line("9").source, entityType: "Payment", id: "9" } },
+    };
+    const receipt = { id: "9", entity: "Payment", yields: [{ kind: "payment", value: payment }] };
+    lab.readPass("backfill", [[chart, locked, invoice("1")]]);
+    watchChanges(lab.reader, { nowMs: NOW, ledgerTells: false, entities: [] });
+    lab.readPass("delta", [[invoice("3"), receipt]], NOW + 40 * DAY_MS);
+    watchChanges(lab.reader, { nowMs: NOW + 40 * DAY_MS, ledgerTells: false, entities: [] });
+    for (const rows of [changes(), listFindings(lab.reader)])
+      expect(rows.map(({ recordId, isDocument }) => [recordId, isDocument]).sort()).toEqual([
+        ["Invoice:3", true],
+        ["Payment:9", false],
+      ]);
   });
 
   it("says names and places of what changed, and a new name doesn't withdraw what was decided", () => {

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { packMade } from "#main/store/close/gates/finish.ts";
+import { packFacts } from "#main/pack/pack-facts.ts";
+import type { PackOrder } from "#main/pack/pack-order.ts";
+import { coverPage } from "#main/pack/print/cover-page.ts";
+import { fileParts } from "#main/pack/print/file-parts.ts";
+import type { ReportFacts } from "#main/pack/print/report-facts.ts";
+import { periodHash } from "#main/store/close/close-signatures.ts";
+import { packMade, signedOff } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
+import { beginLog } from "#main/store/facts/fact-log.ts";
+import { makeDecision } from "#main/store/records/decision-store.ts";
 import { keepPack } from "#main/store/records/pack-store.ts";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
-import { createIngestLab, documentRecord, NOW } from "#test/support/ingest-lab.ts";
+import { accountRecord, createIngestLab, documentRecord, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
+import { discovery } from "#test/unit/ledgers/a/support.ts";
 
 describe("the pack of a period as evidence", () => {
   it("counts while it bears no stamp and nothing of the period has moved since; what was settled moves nothing", () => {
@@ -40,6 +49,58 @@ describe("the pack of a period as evidence", () => {
       NOW + 2,
     );
     expect([settled, gate().passed]).toEqual([true, false]);
+    lab.db.close();
+  });
+});
+
+describe("a sign-off that the firm's server doesn't have yet", () => {
+  it("leaves a pack a draft as it leaves the task open, and is printed with it", () => {
+    const lab = createIngestLab(tempHome(), { baseCurrency: "NZD" });
+    lab.readPass("backfill", [
+      [
+        { id: "a1", entity: "Account", yields: [accountRecord("1")] },
+        { id: "1", yields: [documentRecord("1")] },
+      ],
+    ]);
+    const month = { label: "2026-10", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
+    const period = { id: "month:2026-10", ...month, ownedBy: "us", status: "open" };
+    const order = {
+      ...{ clientId: "one", system: "ledger_a", tenantId: "tenant-1", discovery, period, periods: [period], template: null },
+      ...{ firm: { name: null, logo: null }, people: [], reason: null, groups: [] },
+    } as unknown as PackOrder;
+    const facts = () => packFacts(lab.db, order, null);
+    const decide = (kind: "close_sign" | "gate_override", of: string, person: string, body: object) =>
+      makeDecision(lab.db, { kind, subject: `${period.id}|${of}`, body, person, nowMs: NOW });
+    const hash = periodHash(facts().closing);
+    decide("close_sign", "preparer", "ann@one", { periodId: period.id, role: "preparer", hash, note: null });
+    decide("close_sign", "reviewer", "ben@two", { periodId: period.id, role: "reviewer", hash, note: null });
+    decide("gate_override", "tasks", "ben@two", { gate: "tasks", why: "Agreed", covers: ["lease"], items: ["Check the lease"] });
+    const draft = () => {
+      const { stamps, closing } = facts();
+      return { reasons: stamps.find(({ stamp }) => stamp === "DRAFT")?.reasons ?? [], isOpen: !signedOff(closing).passed };
+    };
+    const notAccepted = (role: string) => `The firm's server hasn't accepted the ${role}'s sign-off yet`;
+    expect(draft()).toEqual({ reasons: [], isOpen: false });
+    beginLog(lab.db, true);
+    expect(draft()).toEqual({ reasons: [notAccepted("preparer"), notAccepted("reviewer")], isOpen: true });
+    lab.db
+      .prepare("INSERT INTO fact_known (item_key, content, first_fact, first_ms, person) VALUES (?, '', 1, ?, 'ann@one')")
+      .run(`decision/close_sign/${period.id}|preparer/ann@one/${NOW}`, NOW);
+    expect(draft()).toEqual({ reasons: [notAccepted("reviewer")], isOpen: true });
+
+    const made = facts();
+    const report = {
+      ...{ facts: made, edition: "file", schedules: [], superseded: [] },
+      manifest: {
+        ...{ client: { id: "one", name: "Birch", ledger: "Ledger A", tenantId: "tenant-1" }, period, basis: "accrual", currency: "NZD" },
+        ...{ asOf: made.asOf, name: "pack.zip", version: 1, reason: null, signer: null, streams: [], contentSha256: "" },
+        ...{ stamps: made.stamps, signatures: made.signatures, closed: made.closed },
+      },
+    } as unknown as ReportFacts;
+    expect(JSON.stringify(coverPage(report)).match(/Not on the firm's server yet/g)).toHaveLength(1);
+    const work = fileParts(report).find(({ title }) => title === "Work and sign-offs");
+    // The reviewer's sign-off, and the override.
+    expect(JSON.stringify(work).match(/21 Nov 2026, 09:00 UTC \(not on the firm's server yet\)/g)).toHaveLength(2);
     lab.db.close();
   });
 });

@@ -19,3 +19,10 @@ it.each([
 it("a table in Windows-1252 keeps its accents", async () => {
   expect(await readTable(ANSI)).toEqual([["Name"], ["Café Müller"]]);
 });
+
+it("a table whose first heading begins as a workbook does is a table", async () => {
+  expect(await readTable(Buffer.from("PK,Name\na,Ann\n"))).toEqual([
+    ["PK", "Name"],
+    ["a", "Ann"],
+  ]);
+});

@@ -62,6 +62,8 @@ function start(on: Machine, faults: Faults = {}): GrantSource {
     read: async (key) => during("mark read", () => on.marks.read(key)),
     commit: async (mark) => during("mark", () => on.marks.commit(mark)),
     remove: async (key) => during("unmark", () => on.marks.remove(key)),
+    used: (key) => on.marks.used(key),
+    noteUsed: (key, digest) => on.marks.noteUsed(key, digest),
   };
   const http: Http = async ({ body }) => {
     const form = new URLSearchParams(String(body));
@@ -351,6 +353,23 @@ describe("a renewal", () => {
     expect(await on.time.run(source.token())).toMatchObject({ ok: false, failure: { code: "needs_sign_in" } });
     env.FIRST = on.issuer.issue().refreshToken;
     expect((await on.time.run(source.token())).ok).toBe(true);
+  });
+
+  it("whose keychain was reset takes a new token from the environment, and never sends the old one again", async () => {
+    const on = machine(0);
+    const faults = { env: { FIRST: on.issuer.issue().refreshToken }, locked: false };
+    expect((await on.time.run(start(on, faults).token())).ok).toBe(true);
+    on.keychain.clear();
+    const next = expect.stringContaining("set the environment variable FIRST to a new refresh token, then restart Tieout") as string;
+    expect(await on.time.run(start(on, faults).token())).toMatchObject({ ok: false, failure: { code: "keychain_unavailable", next } });
+    faults.env.FIRST = on.issuer.issue().refreshToken;
+    faults.locked = true;
+    expect(await on.time.run(start(on, faults).token())).toMatchObject(keychainGone);
+    expect(on.asked).toHaveLength(1);
+    faults.locked = false;
+    expect((await on.time.run(start(on, faults).token())).ok).toBe(true);
+    expect(await mark(on)).toMatchObject({ generation: 2 });
+    expect(on.asked).toEqual([expect.anything(), faults.env.FIRST]);
   });
 });
 

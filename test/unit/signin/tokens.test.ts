@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HttpFailure, type SecretStore } from "#main/ports/index.ts";
+import { HttpFailure, type SecretStore, SecretsUnavailable } from "#main/ports/index.ts";
 import { createOAuthRefreshSource } from "#main/signin/oauth-refresh.ts";
 import { refreshTokenName } from "#main/signin/token-store.ts";
 import { createBearerEnvSource, type TokenSource } from "#main/transport/tokens/token-source.ts";
@@ -33,11 +33,12 @@ function sourceOf(script: readonly Scripted[], options: { env?: Record<string, s
     set: async (name, value) => void stored.set(name, value),
     delete: async (name) => void stored.delete(name),
   };
-  const env = { FIRST: CANARY, ...options.env };
+  const env = options.env ?? {};
+  env.FIRST ??= CANARY;
   const source: TokenSource = createOAuthRefreshSource({
     connectionId: "connection",
     config: { tokenUrl: "https://login.example/token", clientId: "app", refreshTokenEnv: "FIRST", clientSecretEnv: options.secret },
-    ports: { clock: time, http, random: seededRandom(1), secrets, env: (name) => (env as Record<string, string>)[name], log },
+    ports: { clock: time, http, random: seededRandom(1), secrets, env: (name) => env[name], log },
   });
   return { time, stored, seen, lines, source };
 }
@@ -119,6 +120,36 @@ describe("a token by refresh token", () => {
     await time.pass(1_500_000);
     expect(await time.run(source.token())).toEqual({ ok: true, value: "two" });
     expect(String(seen[1]?.body)).toContain("refresh_token=second");
+  });
+
+  it("replaces an entry of the keychain that is damaged by a new one from the environment, and only by a new one", async () => {
+    const damaged = new Set<string>();
+    const held = new Map<string, string>();
+    const secrets: SecretStore = {
+      kind: "keychain",
+      get: async (name) => {
+        if (damaged.has(name)) throw new SecretsUnavailable({ code: "keychain_unavailable", message: "It is damaged." }, "damaged");
+        return held.get(name) ?? null;
+      },
+      set: async (name, value) => {
+        damaged.delete(name);
+        held.set(name, value);
+      },
+      delete: async (name) => void held.delete(name),
+    };
+    const env = { FIRST: CANARY };
+    const { source, seen, time } = sourceOf([grant("one", "second"), grant("two", "third")], { secrets, env });
+    await time.run(source.token());
+    damaged.add(NAME);
+    await time.pass(1_500_000);
+    expect(await time.run(source.token())).toMatchObject({
+      ok: false,
+      failure: { next: expect.stringMatching(/^Set the environment variable FIRST to a new refresh token/) },
+    });
+    env.FIRST = "new";
+    expect(await time.run(source.token())).toEqual({ ok: true, value: "two" });
+    expect(seen.map((request) => new URLSearchParams(String(request.body)).get("refresh_token"))).toEqual([CANARY, "new"]);
+    expect([...held.values()]).toEqual(["2:third"]);
   });
 
   it("is renewed before its life ends", async () => {

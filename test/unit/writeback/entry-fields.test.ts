@@ -48,16 +48,19 @@ function asked(
     reached = [],
     fails = () => null,
     reads = false,
+    taxWithoutCode,
   }: {
     books?: Books;
     entities?: readonly object[];
     reached?: readonly string[];
     fails?: (document: DocumentDraft) => Failure | null;
     reads?: boolean;
+    taxWithoutCode?: string;
   } = {},
 ) {
   const seen: DocumentDraft[] = [];
   const writes = {
+    taxWithoutCode,
     refusal: (_context: WriteContext, operation: WriteOperation) => {
       seen.push(draftOf(operation));
       return refuses(draftOf(operation));
@@ -130,6 +133,12 @@ describe("the fields that a ledger refuses", () => {
     expect(asked(sampleOf("purchase_bill"), refuses, { entities }).reasons).toEqual({ [field]: `No ${field}. Leave it out.` });
     const inPreparing = asked(sampleOf("purchase_bill"), nothing, { entities, fails: refuses });
     expect(inPreparing.reasons).toEqual({ [field]: `No ${field}. Leave it out.` });
+  });
+
+  test("include what a line without a tax code is taxed with, except in a journal", () => {
+    const told = (type: DocumentType) => asked(sampleOf(type), nothing, { taxWithoutCode: "The account's." }).reasons;
+    expect(told("purchase_bill")).toEqual({ "taxCode.missing": "The account's." });
+    expect(told("journal")).toEqual({});
   });
 
   test("are unknown where the adapter would first read the ledger", () => {

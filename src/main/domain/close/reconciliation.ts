@@ -1,3 +1,4 @@
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { type CalendarDate, daysBetween } from "#shared/kernel/calendar-date.ts";
 import {
   absoluteDecimal,
@@ -7,6 +8,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from "#shared/kernel/decimal.ts";
+import { codeLabel } from "#shared/model/labels/code-labels.ts";
 
 export interface Supported {
   readonly support: DecimalString;
@@ -47,4 +49,9 @@ export function reconcile(
     ages,
     oldestDays: ages.length === 0 ? null : Math.max(...ages),
   };
+}
+
+/** How far a reconciliation is, in words. Where every statement line is matched, only fees are missing from the books. */
+export function reconciliationState({ state, toMatch }: Pick<ReconciliationRow, "state" | "toMatch">): string {
+  return state === "to_match" && toMatch === 0 ? "Fees to enter" : codeLabel(state);
 }

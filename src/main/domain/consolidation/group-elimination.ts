@@ -78,14 +78,14 @@ export function eliminate(input: EliminationInput): Eliminations {
     return { pair, sides: found.sides, taken };
   });
   const pairs = done.map((one): Elimination => {
-    if ("outcome" in one) return notEliminated(one.pair, one.outcome, one.reason);
+    if ("outcome" in one) return notEliminated(one.pair, one.outcome, one.reason, nameOf(one.pair, input));
     const shown = (side: FoundSide, taken: DecimalString) => shownSide(side, taken, left.get(side.key) ?? side.balance, input.target);
     const a = shown(one.sides[0], negateDecimal(one.taken));
     const b = shown(one.sides[1], one.taken);
     const difference = sumDecimals([a.left, b.left]);
     const matches = isZero(a.left) && isZero(b.left);
     const { id: pairId, kind } = one.pair;
-    return { pairId, name: nameOf(one.pair), kind, outcome: matches ? "eliminated" : "difference", reason: null, a, b, difference };
+    return { pairId, name: nameOf(one.pair, input), kind, outcome: matches ? "eliminated" : "difference", reason: null, a, b, difference };
   });
   return { pairs, entries };
 }
@@ -184,7 +184,7 @@ function shownSide(
   return { nodeId, accountId, partyId, balance: pad(balance), eliminated: pad(taken), left: pad(left) };
 }
 
-function notEliminated(pair: IntercompanyPair, outcome: NotFound["outcome"], reason: string): Elimination {
+function notEliminated(pair: IntercompanyPair, outcome: NotFound["outcome"], reason: string, name: string): Elimination {
   const [a, b] = [pair.a, pair.b].map(
     (side): EliminationSide => ({
       nodeId: side.nodeId,
@@ -195,9 +195,9 @@ function notEliminated(pair: IntercompanyPair, outcome: NotFound["outcome"], rea
       left: null,
     }),
   ) as [EliminationSide, EliminationSide];
-  return { pairId: pair.id, name: nameOf(pair), kind: pair.kind, outcome, reason, a, b, difference: null };
+  return { pairId: pair.id, name, kind: pair.kind, outcome, reason, a, b, difference: null };
 }
 
-function nameOf(pair: IntercompanyPair): string {
-  return pair.name ?? `${pair.a.nodeId} and ${pair.b.nodeId}`;
+function nameOf({ name, a, b }: IntercompanyPair, input: EliminationInput): string {
+  return name ?? `${entityName(a.nodeId, input)} and ${entityName(b.nodeId, input)}`;
 }

@@ -1,3 +1,4 @@
+import { CLASS_WORDS } from "#main/domain/documents/account-words.ts";
 import { addDecimals, type DecimalString, decimal, isZero, sumDecimals } from "#shared/kernel/decimal.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { ConsolidatedPart } from "#shared/model/consolidation/consolidation.ts";
@@ -78,7 +79,7 @@ function headOf(tree: EntityTree, row: TranslatedRow): Result<Head, Failure> {
       groupAccount: null,
     });
   }
-  if (isResult(groupAccount.class) !== isResult(section)) return fail(wrongSide(account.name, entity, section, groupAccount));
+  if (isResult(groupAccount.class) !== isResult(section)) return fail(wrongSide(account, entity, groupAccount));
   const { code, name } = groupAccount;
   return ok({ section: groupAccount.class, key: `group/${code}`, label: name, code, isAccount: true, groupAccount });
 }
@@ -110,10 +111,11 @@ function isResult(section: GroupSection): boolean {
   return section === "revenue" || section === "expense";
 }
 
-function wrongSide(account: string, entity: string, section: GroupSection, to: GroupAccount): Failure {
+function wrongSide(account: NonNullable<StatementAccount>, entity: string, to: GroupAccount): Failure {
+  const is = `${account.name} in ${entity} is ${CLASS_WORDS[account.class]}`;
   return {
     code: "conflict",
-    message: `${account} in ${entity} has the type ${section}, but it's mapped to ${to.code} ${to.name}, which has the type ${to.class}.`,
+    message: `${is}, but it's mapped to ${to.code} ${to.name}, which is ${CLASS_WORDS[to.class]}.`,
     field: "mappings",
     next: "Map the account to a group account of the same type.",
   };

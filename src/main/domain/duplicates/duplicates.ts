@@ -1,8 +1,9 @@
 import { normalisedTaxIdentifier } from "#main/domain/contacts/tax-identifier.ts";
+import type { DuplicatePage } from "#shared/contract/close/reviews.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
 import { compareText } from "#shared/kernel/lists.ts";
-import { moneyName } from "#shared/kernel/readable.ts";
+import { amountName, moneyName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 
 /** What of a bill is compared. `number` is the vendor's; any part may be missing. */
@@ -97,6 +98,12 @@ export function searchDuplicates<Bill extends BillFacts>(bills: readonly Bill[])
   }
   pairs.sort((p, q) => q.score - p.score || compareText(p.bills[0].date, q.bills[0].date) || compareText(p.bills[1].id, q.bills[1].id));
   return { pairs, notCompared };
+}
+
+/** One vendor's bills of one amount that were too many to compare each with each, in a sentence. */
+export function notComparedWords({ partyName, bills, total, currency, notCompared }: DuplicatePage["cut"][number]): string {
+  const [count, left] = [bills, notCompared].map((one) => amountName(String(one)));
+  return `${partyName ?? t("(no vendor)")}: ${count} bills or expenses for ${moneyName({ amount: total, currency })} each, too many to compare every pair. Pairs not compared: ${left}.`;
 }
 
 /** How much two bills look like one; null when vendor, currency, amount or dates exclude it. */

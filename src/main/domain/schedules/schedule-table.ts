@@ -50,6 +50,14 @@ export function movementsOf(table: readonly ScheduleMonth[], accountId: string):
     .map(({ date, amount }) => ({ date, amount }));
 }
 
+/**
+ * The months after a day in which an item has an entry, or is reduced without one. What an accrual reverses after its last month was
+ * entered in that month.
+ */
+export function monthsLeft(table: readonly ScheduleMonth[], day: CalendarDate): number {
+  return table.filter(({ date, entries, reduced }) => date > day && (entries.length > 0 || !isZero(reduced))).length;
+}
+
 /** The balance sheet accounts that an item is part of. */
 export function balanceAccounts(item: ScheduleItem): string[] {
   return item.kind === "fixed_asset" ? [...new Set([item.accountId, item.contraAccountId])] : [item.accountId];

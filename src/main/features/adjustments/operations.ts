@@ -3,7 +3,8 @@ import type { ApiContext } from "#main/api/context.ts";
 import { findAmongPeriods } from "#main/features/periods/find-period.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
-import { draftedLines } from "#main/operations/drafted-lines.ts";
+import { draftedLines, leftWords } from "#main/operations/drafted-lines.ts";
+import { oneByOne } from "#main/operations/one-by-one.ts";
 import { command, query } from "#main/operations/operation.ts";
 import {
   type DueAdjustment,
@@ -13,7 +14,7 @@ import {
   saveDefinition,
 } from "#main/store/close/adjusting-entries.ts";
 import { type AdjustingEntryView, adjustingDefinitionView, adjustingEntryView } from "#shared/contract/close/adjustments.ts";
-import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { clientId, done, type MadeJobs, madeJobs, shortId } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import { adjustingEntry } from "#shared/model/close/adjusting-entry.ts";
@@ -26,7 +27,6 @@ const ofPeriod = z.object({
   definitionId: shortId.optional().describe("Only the adjusting entry or schedule item with this ID"),
 });
 type OfPeriod = z.output<typeof ofPeriod>;
-const jobs = z.object({ jobIds: z.array(z.string()) });
 const options = { definitionId: "definition" } as const;
 
 const readDue = clientStep("adjustments.readDue", "reader", due);
@@ -93,7 +93,7 @@ export const adjustmentOperations = [
   command("adjustments.draft", {
     summary: "Draft the adjusting entries and schedule entries that are due in a period, without sending them",
     input: ofPeriod,
-    output: jobs,
+    output: madeJobs,
     runs: "core",
     outdates: ["close"],
     perform: (context, input) =>
@@ -104,13 +104,14 @@ export const adjustmentOperations = [
       verb: "adjustment draft",
       options,
       lines: draftedLines,
+      failure: ({ failure }) => failure,
     },
   }),
 
   command("adjustments.post", {
     summary: "Post the adjusting entries and schedule entries that were drafted for a period",
     input: ofPeriod,
-    output: jobs,
+    output: madeJobs,
     runs: "core",
     outdates: ["close"],
     perform: (context, input) =>
@@ -119,12 +120,12 @@ export const adjustmentOperations = [
       verb: "adjustment post",
       sends: true,
       options,
-      lines: ({ jobIds }, { clientId: client }) => [
-        jobIds.length === 0
-          ? "No drafted entries to post."
-          : `${counted(jobIds.length, "entry", "entries")} submitted. To see the results: tieout job list --client ${client}`,
-        ...jobIds,
-      ],
+      lines: ({ jobIds, left: rest }, { clientId: client }) => {
+        if (jobIds.length === 0) return ["No drafted entries to post."];
+        const submitted = `${counted(jobIds.length, "entry", "entries")} submitted${leftWords(rest)}.`;
+        return [`${submitted} To see the results: tieout job list --client ${client}`, ...jobIds];
+      },
+      failure: ({ failure }) => failure,
     },
   }),
 ] as const;
@@ -138,22 +139,17 @@ function due(work: ClientWork, { period: named, definitionId }: OfPeriod): Resul
   return ok(dueAdjustments(work.mirror, { period: { id, label, start, end }, periods, currency, definitionId: definitionId ?? null }));
 }
 
-/** Does something to every entry of a period in one of some states; the first failure ends it. */
+/** Drafts or sends every entry of a period in one of some states. */
 async function each(
   context: ApiContext,
   input: OfPeriod,
   states: readonly AdjustingEntryView["state"][],
   act: (due: DueAdjustment) => Promise<Result<WriteJob, Failure>>,
-): Promise<Result<{ jobIds: string[] }, Failure>> {
+): Promise<Result<MadeJobs, Failure>> {
   const found = await context.perform(readDue, input);
   if (!found.ok) return found;
-  const jobIds: string[] = [];
-  for (const entry of found.value.filter(({ state }) => states.includes(state))) {
-    const job = await act(entry);
-    if (!job.ok) return job;
-    jobIds.push(job.value.jobId);
-  }
-  return ok({ jobIds });
+  const entries = found.value.filter(({ state }) => states.includes(state));
+  return oneByOne(context, entries, act);
 }
 
 function debits(lines: AdjustingEntryView["lines"]): string {

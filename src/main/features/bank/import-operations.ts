@@ -65,8 +65,9 @@ export const bankImportOperations = [
       if (!found.ok) return found;
       const bytes = bytesOf(input.content);
       if (!bytes.ok) return bytes;
-      const file = readStatements(bytes.value, found.value.mapping);
-      return file.ok ? ok(previewOf(work, file.value, found.value.remembered)) : file;
+      const { mapping: asked, remembered } = found.value;
+      const file = readStatements(bytes.value, asked, remembered);
+      return file.ok ? ok(previewOf(work, file.value, remembered && file.value.csv?.mapping === asked)) : file;
     },
     command: { verb: "bank preview", options: FILE },
   }),
@@ -88,7 +89,7 @@ export const bankImportOperations = [
       const found = mappingFor(work, input);
       const bytes = found.ok ? bytesOf(input.content) : found;
       if (!bytes.ok || !found.ok) return bytes as Extract<typeof bytes, { ok: false }>;
-      const file = readStatements(bytes.value, found.value.mapping);
+      const file = readStatements(bytes.value, found.value.mapping, found.value.remembered);
       if (!file.ok) return file;
       if (file.value.statements.length === 0)
         return fail({

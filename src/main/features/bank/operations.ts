@@ -31,6 +31,9 @@ const ofAccount = ofPeriod.extend({ accountId });
 const ACCOUNT = { accountId: "account" } as const;
 const made = z.object({ decisionNos: z.array(z.number().int()).readonly() });
 
+/** Every line is matched, and only fees aren't in the books. */
+const isFeesOnly = ({ state, toMatch }: Readonly<Record<string, unknown>>) => state === "to_match" && toMatch === 0;
+
 /** Bank and card accounts: statement lines, what they belong to, and the reconciliation that follows. */
 export const bankOperations = [
   query("bank.accounts", {
@@ -52,7 +55,7 @@ export const bankOperations = [
           right("difference", 12, (row) => row.difference),
           right("matched", 8, (row) => row.matched),
           right("lines", 6, (row) => row.lines),
-          left("state", 20, (row) => String(row.state).replaceAll("_", " ")),
+          left("state", 20, (row) => (isFeesOnly(row) ? "fees to enter" : String(row.state).replaceAll("_", " "))),
         ],
       },
     },

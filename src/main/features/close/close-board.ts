@@ -5,6 +5,7 @@ import { clientStep } from "#main/operations/client-work.ts";
 import type { CloseSummary } from "#main/store/clients/firm.ts";
 import { closeStatus, gateSetting } from "#main/store/close/close-status.ts";
 import { sha256 } from "#main/store/database/hash.ts";
+import { closeStateOf, periodDecisions } from "#main/store/periods/period-states.ts";
 import { tieOutStandingAt } from "#main/store/tie-outs/recheck.ts";
 import type { CloseBoardRow, CloseStatus } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
@@ -12,7 +13,7 @@ import { instantFromMs, localDay } from "#shared/kernel/instant.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok, type Result } from "#shared/kernel/result.ts";
 import type { CloseTemplate } from "#shared/model/close/close.ts";
-import type { ClosePolicy } from "#shared/model/close/close-gates.ts";
+import { type ClosePolicy, isWholeComparison } from "#shared/model/close/close-gates.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { TieOutStanding } from "#shared/model/reports/tie-out.ts";
 import { withClose } from "./close-question.ts";
@@ -30,6 +31,7 @@ const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, p
     ok({
       status: { clientId, ...closeStatus(gateSetting(question, work.mirror, sha256), template, policy) },
       tieOuts: tieOutStandingAt(work.mirror, earlier(question.period.end, localDay(work.nowMs))),
+      nextEnd: question.periods.find(({ end }) => end > question.period.end)?.end ?? null,
     }),
   ),
 );
@@ -37,10 +39,22 @@ const readStatus = clientStep("close.readStatus", "reader", (work, { clientId, p
 /** A period that is still running is checked as of today. */
 const earlier = (end: CalendarDate, now: CalendarDate): CalendarDate => (end < now ? end : now);
 
-/** The period that ended last, whatever the client's calendar; null where there is none. */
-const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, nowMs }, _input: { readonly clientId: string }) => {
+interface AfterClosed {
+  readonly clientId: string;
+  /** The end of a closed period; null where none is known. */
+  readonly after: CalendarDate | null;
+}
+
+/**
+ * The period that ended last, whatever the client's calendar; after a closed one, the first that ended since and isn't closed
+ * either, or the last of those that ended since. Null where there is none.
+ */
+const lastEnded = clientStep("close.lastEnded", "reader", ({ mirror, yearEnd, nowMs }, { after }: AfterClosed) => {
   const today = localDay(nowMs);
-  return ok(ordinaryPeriods(mirror, yearEnd).findLast(({ end }) => end < today)?.id ?? null);
+  const ended = ordinaryPeriods(mirror, yearEnd).filter(({ end }) => end < today && (after === null || end > after));
+  const decisions = periodDecisions(mirror);
+  const next = after === null ? undefined : ended.find(({ id }) => closeStateOf(decisions, id) !== "closed");
+  return ok((next ?? ended.at(-1))?.id ?? null);
 });
 
 /** The same for the board, which shows the last one until the new one is there. */
@@ -88,40 +102,54 @@ export async function readBoard(
 /** Clients that are being looked at again, so that windows asking meanwhile don't start it twice. */
 const underWay = new WeakMap<ApiContext, Set<string>>();
 
-/** Looks at closes whose clients were read since, or were never looked at, one after the other, and tells the windows. */
+/** Looks at the closes that are out of date, or were never looked at, one after the other, and tells the windows. */
 export async function refreshBoard(context: ApiContext, rows: readonly CloseBoardRow[]): Promise<void> {
   const looking = underWay.get(context) ?? new Set();
   underWay.set(context, looking);
   const outdated = rows.filter((row) => row.outdated && !looking.has(row.clientId));
   for (const { clientId } of outdated) looking.add(clientId);
   try {
-    for (const { clientId, period } of outdated) {
-      const ended = period === null ? await context.perform(lastEnded, { clientId }) : ok(period);
-      if (!ended.ok || ended.value === null) continue;
-      const looked = await lookAtClose(context, { clientId, period: ended.value }, refreshStatus);
-      if (looked.ok && looked.value.board !== "elsewhere") context.publish("clients.changed", { clientIds: [clientId] });
-    }
+    for (const row of outdated) if (await refreshRow(context, row)) context.publish("clients.changed", { clientIds: [row.clientId] });
   } finally {
     for (const { clientId } of outdated) looking.delete(clientId);
   }
 }
 
 /**
+ * Looks at the close that the board shows. Where it's closed, or there is none, the next period that ended comes after it.
+ * @returns whether the board shows what was looked at
+ */
+async function refreshRow(context: ApiContext, { clientId, period }: CloseBoardRow): Promise<boolean> {
+  const look = (named: string) => lookAtClose(context, { clientId, period: named }, refreshStatus);
+  const known = period === null ? null : await look(period);
+  if (known !== null && !known.ok) return false;
+  const isShown = known !== null && known.value.board !== "elsewhere";
+  if (known !== null && known.value.status.status !== "closed") return isShown;
+  const next = await context.perform(lastEnded, { clientId, after: known?.value.status.period.end ?? null });
+  if (!next.ok) return false;
+  if (next.value === null) return isShown;
+  const looked = await look(next.value);
+  return looked.ok && looked.value.board !== "elsewhere";
+}
+
+interface Looked {
+  readonly status: CloseStatus;
+  readonly tieOuts: TieOutStanding | null;
+  readonly nextEnd: CalendarDate | null;
+}
+
+/**
  * Saves a close's state in the firm's file, which the board reads. An earlier period doesn't replace a later
- * one, and one that hasn't been started is only shown when it has ended and nothing else is under way.
+ * one that has been started, and one that hasn't been is only shown when it has ended and nothing else is under way.
  * @param askedMs when the status was asked for
  */
-async function saveOnBoard(
-  context: ApiContext,
-  { status, tieOuts }: { readonly status: CloseStatus; readonly tieOuts: TieOutStanding | null },
-  askedMs: number,
-): Promise<OnBoard> {
+async function saveOnBoard(context: ApiContext, { status, tieOuts, nextEnd }: Looked, askedMs: number): Promise<OnBoard> {
   if (!status.started && !(await isNext(context, status))) return "elsewhere";
   const { clientId, period, progress, due, tasks, blocks, signatures } = status;
   const of = (role: "preparer" | "reviewer") => signatures.find((one) => one.role === role)?.person ?? null;
   const open = tasks.filter(({ state }) => state === "open" || state === "waiting");
   const summary: CloseSummary = {
-    ...{ period: period.label, periodEnd: period.end, status: status.status, progress, due },
+    ...{ period: period.label, periodEnd: period.end, nextEnd, started: status.started, status: status.status, progress, due },
     openDue: open.map((task) => task.due).sort()[0] ?? null,
     blocks: [...notesToClear(status), ...blocks.map((id) => tasks.find((task) => task.id === id)?.title ?? id)],
     ...{ variances: variancesOf(status), tieOuts },
@@ -146,8 +174,14 @@ function notesToClear({ gates }: CloseStatus): string[] {
   return open === 0 ? [] : [counted(open, "open review note")];
 }
 
-/** The evidence of the variance task says what the board shows of it. */
-function variancesOf({ tasks }: CloseStatus): CloseSummary["variances"] {
-  const task = tasks.find(({ evidence }) => evidence?.kind === "variances");
-  return task?.evidence === null || task?.evidence === undefined ? null : { left: task.evidence.count, summary: task.evidence.summary };
+/**
+ * The flux lines that the gate counts as open, so that explained ones are among them until they are signed off, and what the
+ * tasks found. A comparison without figures has no lines: where there are no others either, nobody knows how many are left.
+ */
+export function variancesOf({ tasks, gates }: Pick<CloseStatus, "tasks" | "gates">): CloseSummary["variances"] {
+  const summaries = new Set(tasks.flatMap(({ evidence }) => (evidence?.kind === "variances" ? [evidence.summary] : [])));
+  if (summaries.size === 0) return null;
+  const open = gates.sign.find(({ gate }) => gate === "flux")?.open ?? [];
+  const lines = open.filter((item) => !isWholeComparison(item)).length;
+  return { left: lines === 0 && open.length > 0 ? null : lines, summary: [...summaries].join("\n") };
 }

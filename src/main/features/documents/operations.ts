@@ -130,7 +130,7 @@ function noRecord(): Failure {
   };
 }
 
-/** A payment is none of the transactions that are shown one by one: where it was changed after a close, a link may still lead to it. */
+/** A payment is none of the transactions that are shown one by one: links leave it out, but an address or a program may name it. */
 function noPaymentView(): Failure {
   return {
     code: "not_found",

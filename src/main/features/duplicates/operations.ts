@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { notComparedWords } from "#main/domain/duplicates/duplicates.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { dismissDuplicate, restoreDuplicate } from "#main/store/duplicates/duplicate-dismissals.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { type DuplicatePage, duplicatePage } from "#shared/contract/close/reviews.ts";
 import { clientId, done, note, shortId } from "#shared/contract/fields.ts";
-import { counted, moneyName } from "#shared/kernel/readable.ts";
+import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
-import { t } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
 
 const PAIR_ID = "ID of the pair, as listed; put it in double quotation marks";
@@ -58,10 +58,7 @@ export const duplicateOperations = [
         ],
         after: ({ rows, found, cut }) => [
           ...(found > rows.length ? [`${counted(found, "pair")} found. Use --offset and --limit to see the others.`] : []),
-          ...cut.map(
-            ({ partyName, bills, total, currency, notCompared }) =>
-              `${partyName ?? t("(no vendor)")}: ${bills} bills or expenses for ${moneyName({ amount: total, currency })} each, too many to compare every pair. Pairs not compared: ${notCompared}.`,
-          ),
+          ...cut.map(notComparedWords),
         ],
       },
     },

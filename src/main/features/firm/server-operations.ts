@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ApiContext } from "#main/api/context.ts";
 import { command, query } from "#main/operations/operation.ts";
 import {
+  type FirmInvitation,
   type FirmJoined,
   type FirmServerStatus,
   firmInvitation,
@@ -69,7 +70,9 @@ export const firmServerOperations = [
     summary: "Invite a person, or a person's second computer, with a code that works once",
     input: z.object({
       person: z.string().trim().min(1).max(120).describe("Person's name"),
-      role: personRole.describe("Person's role"),
+      role: personRole.describe(
+        "Person's role. Someone already in the firm gets this role at once, and is reactivated if they were deactivated",
+      ),
       clients: z
         .array(z.string().min(1).max(100))
         .max(5_000)
@@ -87,7 +90,8 @@ export const firmServerOperations = [
     command: {
       verb: "firm invite",
       options: { clients: "client" },
-      lines: ({ person, role, code, until }) => [
+      lines: ({ person, role, code, until, before }) => [
+        ...changedAtOnce({ person, role, before }),
         `${person} can run this command once, until ${minuteName(until)}, to join as ${role}:`,
         `tieout firm join --code ${code}`,
       ],
@@ -226,6 +230,15 @@ function welcome({ server, person, role, clients, twice }: FirmJoined): readonly
       ({ clientId, serverId }) =>
         `Your client ${clientId} was already in the firm, as client ${serverId}. Your notes, tasks and other work were added there, and your earlier file is in the folder “kept” in Tieout's data folder.`,
     ),
+  ];
+}
+
+/** What an invitation has already changed for somebody who was in the firm. */
+function changedAtOnce({ person, role, before }: Pick<FirmInvitation, "person" | "role" | "before">): readonly string[] {
+  if (before === null) return [];
+  return [
+    ...(before.role === role ? [] : [`${person} was already in the firm. The role has changed from ${before.role} to ${role}.`]),
+    ...(before.deactivated ? [`${person} was deactivated and has been reactivated.`] : []),
   ];
 }
 

@@ -11,7 +11,7 @@ import { clientId, done } from "#shared/contract/fields.ts";
 import { fail, ok } from "#shared/kernel/result.ts";
 import { enteredDecimal } from "#shared/model/books/money.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
+import { actOf, ofAccount, ofPeriod, progressLine, stateOf, withPeriod } from "./period-setting.ts";
 
 /** Balances against their support: roll-forwards, reconciling items, and the files behind them. */
 export const reconciliationOperations = [
@@ -38,7 +38,7 @@ export const reconciliationOperations = [
           right("%", 8, (row) => row.percent ?? "n/m"),
           right("oldest", 6, (row) => row.oldestDays),
           right("files", 5, (row) => (row.attachments as ReconciliationRow["attachments"]).length),
-          left("state", 23, (row) => codeLabel(String(row.state)).toLowerCase()),
+          left("state", 23, stateOf),
           left("sign-off", 14, (row) => codeLabel(String(row.signed)).toLowerCase()),
         ],
         after: (rows) => progressLine(standingsOf(rows)),
@@ -99,7 +99,10 @@ export const reconciliationOperations = [
     runs: "writer",
     perform: (work, { period, accountId, sha256 }) =>
       withPeriod(work, period, (setting) =>
-        pinFiles(setting, { ...actOf(work), accountId, change: (standing) => standing.filter((one) => one !== sha256) }),
+        pinFiles(setting, {
+          ...{ ...actOf(work), accountId },
+          change: (standing) => (standing.includes(sha256) ? standing.filter((one) => one !== sha256) : null),
+        }),
       ),
   }),
 

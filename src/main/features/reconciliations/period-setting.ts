@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { findPeriod } from "#main/features/periods/find-period.ts";
 import type { ClientWork } from "#main/operations/client-work.ts";
 import type { PeriodReconciliations } from "#main/store/close/reconciliation-standing.ts";
 import type { ReconciliationSetting } from "#main/store/close/reconciliations.ts";
+import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
+import { localDay } from "#shared/kernel/instant.ts";
 import type { Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
@@ -13,6 +16,9 @@ export const ofAccount = ofPeriod.extend({ accountId: shortId.describe("Account 
 
 export const actOf = ({ person, nowMs }: ClientWork) => ({ person, nowMs });
 
+/** How far an account's reconciliation is, in a column of the command line. */
+export const stateOf = (row: object) => reconciliationState(row as Pick<ReconciliationRow, "state" | "toMatch">).toLowerCase();
+
 /** How far the reconciliations of a period are; accounts that needn't be reconciled aren't counted. */
 export function progressLine({ required, prepared, reviewed, stale }: Omit<PeriodReconciliations, "accounts">): string {
   return `Accounts that must be reconciled: ${required}. Prepared: ${prepared}. Reviewed: ${reviewed}. To sign off again: ${stale}.`;
@@ -20,12 +26,12 @@ export function progressLine({ required, prepared, reviewed, stale }: Omit<Perio
 
 /** Finds the period that was named and does something with its reconciliations. */
 export function withPeriod<T>(
-  { mirror, books, yearEnd }: ClientWork,
+  { mirror, books, yearEnd, nowMs }: ClientWork,
   named: string,
   act: (setting: ReconciliationSetting) => Result<T, Failure>,
 ): Result<T, Failure> {
   const found = findPeriod({ mirror, yearEnd }, named);
   if (!found.ok) return found;
   const { id, label, start, end, ownedBy, status } = found.value;
-  return act({ reader: mirror, books, yearEnd, period: { id, label, start, end, ownedBy, status } });
+  return act({ reader: mirror, books, yearEnd, today: localDay(nowMs), period: { id, label, start, end, ownedBy, status } });
 }

@@ -23,7 +23,7 @@ export const reconciliationPolicyOperations = [
     input: ofPeriod,
     output: z.array(policyRow),
     runs: "reader",
-    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(listPolicies(work.mirror, setting.period.end))),
+    perform: (work, { period }) => withPeriod(work, period, (setting) => ok(listPolicies(setting, setting.period.end))),
     command: {
       verb: "reconciliation policies",
       table: {
@@ -55,7 +55,7 @@ export const reconciliationPolicyOperations = [
     outdates: ["close"],
     perform: (work, { clientId: _client, period, accountId, ...given }) =>
       withPeriod(work, period, (setting) =>
-        setPolicy(work.mirror, { ...actOf(work), accountId, from: setting.period.start, change: changeOf(given) }),
+        setPolicy(setting, { ...actOf(work), accountId, from: setting.period.start, change: changeOf(given) }),
       ),
     command: {
       verb: "reconciliation set-policy",
@@ -75,7 +75,7 @@ export const reconciliationPolicyOperations = [
     outdates: ["close"],
     perform: (work, { clientId: _client, period, accountIds, ...given }) =>
       withPeriod(work, period, (setting) =>
-        setPolicies(work.mirror, { ...actOf(work), accountIds, from: setting.period.start, change: changeOf(given) }),
+        setPolicies(setting, { ...actOf(work), accountIds, from: setting.period.start, change: changeOf(given) }),
       ),
     command: {
       verb: "reconciliation set-policies",

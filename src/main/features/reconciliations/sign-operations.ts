@@ -8,8 +8,7 @@ import { reconciliationStanding, type SignOffBlock, signOffBlock } from "#shared
 import { done, shortId, signingRole, why } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
-import { codeLabel } from "#shared/model/labels/code-labels.ts";
-import { actOf, ofAccount, ofPeriod, progressLine, withPeriod } from "./period-setting.ts";
+import { actOf, ofAccount, ofPeriod, progressLine, stateOf, withPeriod } from "./period-setting.ts";
 
 const count = z.number().int();
 
@@ -48,7 +47,7 @@ export const reconciliationSignOperations = [
         columns: [
           left("account", 34, (row) => row.label),
           left("required", 8, (row) => (row.required ? "yes" : "no")),
-          left("state", 23, (row) => codeLabel(String(row.state)).toLowerCase()),
+          left("state", 23, stateOf),
           left("prepared", 8, (row) => (row.prepared ? "yes" : "no")),
           left("reviewed", 8, (row) => (row.reviewed ? "yes" : "no")),
           left("changed", 7, (row) => (row.stale ? "yes" : "no")),

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { findClient } from "#main/operations/client-source.ts";
 import { command, query } from "#main/operations/operation.ts";
-import { backupArchive, backupsView, damagedClient, healthReport, repairReport, restoreReady } from "#shared/contract/app/data-safety.ts";
+import {
+  backupArchive,
+  backupsView,
+  damagedClient,
+  healthReport,
+  repairReport,
+  restoreReady,
+  snapshotsTaken,
+} from "#shared/contract/app/data-safety.ts";
 import { clientId, diskPath } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
@@ -91,12 +99,15 @@ export const safetyOperations = [
   command("backups.snapshot", {
     summary: "Take a snapshot now of every data file that isn't damaged",
     input: z.object({}),
-    output: backupsView,
+    output: snapshotsTaken,
     runs: "core",
     perform: ({ safety }) => safety.snapshotAll(),
     command: {
       verb: "backup snapshot",
-      lines: ({ snapshots }) => [`Snapshots taken. The data folder now has ${counted(snapshots.length, "snapshot")}.`],
+      lines: ({ snapshots, leftOut }) => [
+        `Snapshots taken. The data folder now has ${counted(snapshots.length, "snapshot")}.`,
+        ...leftOut.map(({ name, problem, next }) => `No snapshot of ${name}: ${next === null ? problem : `${problem} ${next}`}`),
+      ],
     },
   }),
 

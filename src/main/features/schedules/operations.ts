@@ -9,6 +9,7 @@ import { bytesOf } from "#main/operations/base64.ts";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { draftedLines } from "#main/operations/drafted-lines.ts";
+import { oneByOne } from "#main/operations/one-by-one.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { accountFinder } from "#main/store/accounts/account-finder.ts";
 import { type DueAdjustment, dueAdjustments } from "#main/store/close/adjusting-entries.ts";
@@ -24,7 +25,7 @@ import {
   scheduleSuggestion,
   schedulesView,
 } from "#shared/contract/close/schedules.ts";
-import { clientId, done, shortId } from "#shared/contract/fields.ts";
+import { clientId, done, madeJobs, shortId } from "#shared/contract/fields.ts";
 import { counted } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { scheduleItem } from "#shared/model/close/schedule-item.ts";
@@ -203,24 +204,21 @@ export const balanceScheduleOperations = [
   command("schedules.draft", {
     summary: "Draft a period's schedule entries without sending them",
     input: ofPeriod.extend({ itemIds }),
-    output: z.object({ jobIds: z.array(z.string()) }),
+    output: madeJobs,
     runs: "core",
     outdates: ["close"],
     perform: async (context, input) => {
       const due = await context.perform(readDue, input);
       if (!due.ok) return due;
-      const jobIds: string[] = [];
-      for (const { actionId, operation } of due.value) {
-        const job = await context.writes.submit({ clientId: input.clientId, operations: [operation], actionId, draft: true });
-        if (!job.ok) return job;
-        jobIds.push(job.value.jobId);
-      }
-      return ok({ jobIds });
+      return oneByOne(context, due.value, ({ actionId, operation }) =>
+        context.writes.submit({ clientId: input.clientId, operations: [operation], actionId, draft: true }),
+      );
     },
     command: {
       verb: "schedule draft",
       options: { itemIds: "item" },
       lines: draftedLines,
+      failure: ({ failure }) => failure,
     },
   }),
 

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { type ClientWork, clientStep } from "#main/operations/client-work.ts";
 import { left, right } from "#main/operations/command-form.ts";
 import { draftedLines } from "#main/operations/drafted-lines.ts";
+import { oneByOne } from "#main/operations/one-by-one.ts";
 import { command, query } from "#main/operations/operation.ts";
 import { dueDrafts, keepDate, removeTemplate, repeatingRows, saveTemplate } from "#main/store/documents/repeating.ts";
 import { type RepeatingRow, repeatingRow, repeatingTemplate } from "#shared/contract/books/repeating.ts";
-import { clientId, day, done, shortId } from "#shared/contract/fields.ts";
+import { clientId, day, done, madeJobs, shortId } from "#shared/contract/fields.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { localDay } from "#shared/kernel/instant.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
@@ -110,28 +111,29 @@ export const repeatingOperations = [
   command("repeating.draft", {
     summary: "Draft the repeating transactions that are due, without sending them",
     input: drafting,
-    output: z.object({ jobIds: z.array(z.string()), decisionNos: z.array(z.number().int()) }),
+    output: madeJobs.extend({ decisionNos: z.array(z.number().int()) }),
     runs: "core",
     perform: async (context, input) => {
       const due = await context.perform(readDue, input);
       if (!due.ok) return due;
-      const [jobIds, decisionNos]: [string[], number[]] = [[], []];
-      for (const { templateId: id, date, actionId, operation } of due.value) {
+      const decisionNos: number[] = [];
+      const made = await oneByOne(context, due.value, async ({ templateId: id, date, actionId, operation }) => {
         const job = await context.writes.submit({ clientId: input.clientId, operations: [operation], actionId, draft: true });
         if (!job.ok) return job;
         const { jobId, state } = job.value;
         const linked = await context.perform(link, { clientId: input.clientId, templateId: id, date, jobId });
         if (!linked.ok) return linked;
         context.publish("writes.changed", { clientId: input.clientId, jobId, state });
-        jobIds.push(jobId);
         decisionNos.push(linked.value.decisionNo);
-      }
-      return ok({ jobIds, decisionNos });
+        return job;
+      });
+      return made.ok ? ok({ ...made.value, decisionNos }) : made;
     },
     command: {
       verb: "repeating draft",
       options: { templateId: "template" },
       lines: draftedLines,
+      failure: ({ failure }) => failure,
     },
   }),
 ] as const;

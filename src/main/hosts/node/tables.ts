@@ -2,8 +2,8 @@ import type { ReadTable, WriteTable } from "#main/ports/index.ts";
 import { inertText } from "#shared/kernel/inert-text.ts";
 import { textOfBytes } from "#shared/kernel/text-of-bytes.ts";
 
-// A workbook is a ZIP archive.
-const ZIP = [0x50, 0x4b];
+// A workbook is a ZIP archive. Its first two bytes, PK, may be the first heading's of a CSV file.
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /** Reads a CSV file or the first sheet of a workbook, told apart by their bytes. */
 export const readTable: ReadTable = async (bytes) => {

@@ -7,6 +7,7 @@ import { createDocument } from "./writing/create.ts";
 import { applyCredit } from "./writing/credit.ts";
 import { callsOf, type Element } from "./writing/element.ts";
 import { look } from "./writing/find-outcome.ts";
+import { TAX_WITHOUT_CODE } from "./writing/line-body.ts";
 import { outcomesOf } from "./writing/outcomes.ts";
 import { createPayment } from "./writing/payment.ts";
 import { readBack } from "./writing/read-back.ts";
@@ -16,6 +17,7 @@ import { withdraw, withdrawalsOf } from "./writing/withdraw.ts";
 
 /** Writing to Ledger A: objects are sent in arrays, each call has an idempotency key, and each object succeeds or fails on its own. */
 export const writesA: LedgerWrites = {
+  taxWithoutCode: TAX_WITHOUT_CODE,
   refusal,
   withdrawals: withdrawalsOf,
   prepare,

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { PackComparison, PackManifest } from "#shared/model/close/pack.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { sha256Of } from "./new-file.ts";
-import { PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
+import { PackFromNewer, PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
 import { MANIFEST, MANIFEST_BYTES_MAX, readManifest } from "./read-manifest.ts";
 import { ZipReader } from "./zip-reader.ts";
 
@@ -55,6 +55,13 @@ async function openPack(path: string): Promise<Result<Opened, Failure>> {
     return ok({ zip, manifest, sha256, hashes, balances });
   } catch (error) {
     await zip?.close();
+    if (error instanceof PackFromNewer)
+      return fail({
+        code: "invalid_input",
+        message: `A newer version of Tieout made ${path}.`,
+        field: "file",
+        next: "Update Tieout, then compare the packs again.",
+      });
     if (error instanceof PackUnreadable)
       return fail({ code: "invalid_input", message: `${path} isn't a close pack, or it's damaged: ${error.message}.`, field: "file" });
     return fail(packNotOpened(path, error));

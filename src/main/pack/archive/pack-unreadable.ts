@@ -6,6 +6,11 @@ export class PackUnreadable extends Error {
   override readonly name = "PackUnreadable";
 }
 
+/** A pack in a format that only a newer version of Tieout knows: nothing can be said about what is in it. */
+export class PackFromNewer extends Error {
+  override readonly name = "PackFromNewer";
+}
+
 /** What the file system, or the rules for files that a person names, say against a pack. Rethrows anything else. */
 export function packNotOpened(path: string, error: unknown): Failure {
   const message = `${path} can't be read: ${reasonOf(error)}.`;

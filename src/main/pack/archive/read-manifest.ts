@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type PackManifest, packManifest } from "#shared/model/close/pack.ts";
+import { PACK_FORMAT, PACK_FORMAT_VERSION, type PackManifest, packManifest } from "#shared/model/close/pack.ts";
+import { PackFromNewer } from "./pack-unreadable.ts";
 
 export const MANIFEST = "manifest.json";
 export const SUMS = "SHA256SUMS";
@@ -23,7 +24,11 @@ export function bearsOwnHash(text: string): boolean {
   );
 }
 
-/** Reads a manifest. @returns what is wrong with it, in words, when it is none */
+/**
+ * Reads a manifest.
+ * @returns what is wrong with it, in words, when it is none
+ * @throws PackFromNewer
+ */
 export function readManifest(text: string): PackManifest | string {
   let json: unknown;
   try {
@@ -31,6 +36,9 @@ export function readManifest(text: string): PackManifest | string {
   } catch (error) {
     return `this file isn't JSON (${(error as Error).message})`;
   }
+  const { format, formatVersion } = (json ?? {}) as { readonly format?: unknown; readonly formatVersion?: unknown };
+  if (format === PACK_FORMAT && typeof formatVersion === "number" && formatVersion > PACK_FORMAT_VERSION)
+    throw new PackFromNewer(`its format is ${formatVersion}, and this version knows ${PACK_FORMAT_VERSION}`);
   const parsed = packManifest.safeParse(json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

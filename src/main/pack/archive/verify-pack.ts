@@ -10,7 +10,7 @@ import type { PersonKey } from "#shared/model/close/signature.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { authenticityOf, PUBLIC_KEY, SIGNATURE } from "./authenticity.ts";
 import { sha256Of } from "./new-file.ts";
-import { PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
+import { PackFromNewer, PackUnreadable, packNotOpened } from "./pack-unreadable.ts";
 import { bearsOwnHash, MANIFEST, MANIFEST_BYTES_MAX, readManifest, readSums, SUMS } from "./read-manifest.ts";
 import type { ZipEntry } from "./zip-layout.ts";
 import { ZipReader } from "./zip-reader.ts";
@@ -53,11 +53,17 @@ export async function verifyPack(path: string, prior: string | null, trust: Pack
     sha256 = await sha256Of(path);
     zip = await ZipReader.open(path);
   } catch (error) {
-    if (error instanceof PackUnreadable) return ok(unreadable(path, error.message));
+    if (error instanceof PackUnreadable) {
+      const message = `This file isn't a close pack or a client's copy of one, or it's damaged: ${error.message}.`;
+      return ok(unreadable(path, "", message));
+    }
     return fail(packNotOpened(path, error));
   }
   try {
     return ok(await new Verification(path, sha256, zip, trust).run(prior));
+  } catch (error) {
+    if (!(error instanceof PackFromNewer)) throw error;
+    return ok(unreadable(path, sha256, "A newer version of Tieout made this pack. Update Tieout, then verify the pack again."));
   } finally {
     await zip.close();
   }
@@ -74,9 +80,8 @@ const NOTHING = {
   authenticity: null,
 };
 
-function unreadable(path: string, message: string): PackVerification {
-  const told = `This file isn't a close pack, or it's damaged: ${message}.`;
-  return { path, sha256: "", ok: false, ...NOTHING, problems: [{ file: null, kind: "unreadable", message: told }] };
+function unreadable(path: string, sha256: string, message: string): PackVerification {
+  return { path, sha256, ok: false, ...NOTHING, problems: [{ file: null, kind: "unreadable", message }] };
 }
 
 class Verification {

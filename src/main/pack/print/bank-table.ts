@@ -70,10 +70,13 @@ function rowsOf(one: BankReconciliation): PrintedRow[] {
 }
 
 /** What explains a difference, and what the figures leave out. */
-export function bankNotes({ reasons, currency, cleared, outstandingPayments }: BankReconciliation): string[] {
+export function bankNotes(one: BankReconciliation): string[] {
+  const { reasons, currency, cleared } = one;
+  // These items have the opposite sign of the total above them, which says what is added to the books or taken off.
+  const hasOpposite = one.outstandingPayments.length + one.outstandingReceipts.length + one.fees.length > 0;
   return [
     ...reasons.map((reason) => reasonText(reason, currency)),
-    ...(outstandingPayments.length === 0 ? [] : ["Each receipt or fee is listed as a positive amount, each payment as a negative amount."]),
+    ...(hasOpposite ? ["Each receipt or fee is listed as a positive amount, each payment as a negative amount."] : []),
     ...(cleared === null ? [] : [clearedText(cleared)]),
   ];
 }

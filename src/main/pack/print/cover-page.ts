@@ -86,7 +86,7 @@ function signers({ facts: { order }, manifest: { signatures, closed } }: ReportF
   const columns = [
     { word: "Prepared by", act: current("preparer") },
     { word: "Reviewed by", act: current("reviewer") },
-    ...(closed === null ? [] : [{ word: "Closed by", act: { ...closed, stale: false } }]),
+    ...(closed === null ? [] : [{ word: "Closed by", act: { ...closed, stale: false, waiting: false } }]),
   ];
   return {
     columns: columns.map(({ word, act }): Column => {
@@ -104,6 +104,7 @@ function signers({ facts: { order }, manifest: { signatures, closed } }: ReportF
           ...(person?.title == null ? [] : [{ text: printText(person.title), color: GREY } as Content]),
           ...(act === null ? [] : [{ text: dayName(act.at.slice(0, 10)), color: GREY } as Content]),
           ...(act?.stale === true ? [{ text: "Books changed since sign-off", color: RED } as Content] : []),
+          ...(act?.waiting === true ? [{ text: "Not on the firm's server yet", color: RED } as Content] : []),
         ],
       };
     }),

@@ -38,15 +38,21 @@ function work({ facts }: ReportFacts): Content[] {
 
 /** What was overridden, with the reason; nothing where nobody did. */
 function overrides({ facts: { reader, order } }: ReportFacts): Content[] {
-  const rows = gateOverrides(reader.db, order.period.id).map(({ gate, items, why, person, at }): PrintedRow => {
+  const rows = gateOverrides(reader.db, order.period.id).map(({ gate, items, why, person, at, waiting }): PrintedRow => {
     const { name } = printedPerson(order.people, person);
-    return { cells: [`${counted(items.length, ...GATE_NOUNS[gate])}: ${items.join("; ")}`, why, name, minuteName(at)].map(printText) };
+    const open = `${counted(items.length, ...GATE_NOUNS[gate])}: ${items.join("; ")}`;
+    return { cells: [open, why, name, momentOf({ at, waiting })].map(printText) };
   });
   if (rows.length === 0) return [];
   return [
     { text: "Overrides", style: "section", headlineLevel: 2 },
     printedTable({ heads: ["Open work", "Reason", "By", "Date"], rows, widths: ["*", 130, 72, 84], rightFrom: 9 }),
   ];
+}
+
+/** When something was signed off or overridden, and whether it counts yet. */
+function momentOf({ at, waiting }: { readonly at: string; readonly waiting: boolean }): string {
+  return `${minuteName(at)}${waiting ? " (not on the firm's server yet)" : ""}`;
 }
 
 function signOffs({ facts: { order }, manifest: { signatures, closed } }: ReportFacts): Content[] {
@@ -61,9 +67,9 @@ function signOffs({ facts: { order }, manifest: { signatures, closed } }: Report
       const word = role === "preparer" ? "Prepared by" : "Reviewed by";
       const own = signatures.filter((one) => one.role === role);
       if (own.length === 0) return [{ cells: [word, "Not signed off", "", "", ""], flag: true }];
-      return own.map(({ person, at, stale, note, proof }) => ({
-        cells: [word, named(person), minuteName(at), stale ? "Books changed since sign-off" : printText(note ?? ""), key(proof)],
-        flag: stale,
+      return own.map(({ person, at, stale, waiting, note, proof }) => ({
+        cells: [word, named(person), momentOf({ at, waiting }), stale ? "Books changed since sign-off" : printText(note ?? ""), key(proof)],
+        flag: stale || waiting,
       }));
     }),
     ...(closed === null

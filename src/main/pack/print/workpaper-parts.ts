@@ -1,4 +1,4 @@
-import { reconciliationState } from "#main/pack/schedules/labels.ts";
+import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import { statedReconciliations } from "#main/store/bank/bank-work.ts";
 import { dueAdjustments } from "#main/store/close/adjusting-entries.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";

@@ -1,3 +1,4 @@
+import { notComparedWords } from "#main/domain/duplicates/duplicates.ts";
 import { fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
 import type { Sheet, SheetColumn, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
@@ -93,6 +94,8 @@ export function orderWords(matches: readonly Pick<OrderMatch, "state">[]): strin
 export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
   const open = listDuplicates(reader, { within: order.period, dismissed: false, limit: 100_000 });
   const dismissed = listDuplicates(reader, { within: order.period, dismissed: true, limit: 100_000 });
+  const { cut } = open;
+  const said = openStatus(open.found, "open", dismissed.found > 0 ? "None open" : cut.length > 0 ? "None found" : "None");
   const rows = [...open.rows, ...dismissed.rows].map(
     ({ id, score, reasons, documents: [a, b], dismissal }): SheetRow => ({
       cells: [
@@ -118,6 +121,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
     source: `From synced bills and expenses, as of ${asOfName(asOf)}`,
     notes: [
       "Pairs with at least one bill or expense dated in the period. Open pairs come first, then dismissed pairs. Within each group, the most likely pair comes first. A dismissed pair is open again when either transaction changes.",
+      ...cut.map(notComparedWords),
     ],
     currency: null,
     currencyColumn: 6,
@@ -135,7 +139,7 @@ export function duplicateSheet({ reader, order, asOf }: PackFacts): Sheet {
       text("ID", 40),
     ],
     rows: () => rows,
-    ...openStatus(open.found, "open", dismissed.found === 0 ? "None" : "None open"),
+    ...(cut.length === 0 ? said : { ...said, status: `${said.status}, not all compared` }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { visibleText } from "#main/domain/documents/safe-text.ts";
 import type { AgingTieOut } from "#main/domain/tie-outs/aging-tie-out.ts";
-import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import { asOfName, asSentence, minuteName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -48,9 +47,4 @@ export function openStatus(count: number, what: string, found = "None"): { reado
 /** Who did something and when. */
 export function signedBy({ person, at }: { readonly person: string; readonly at: string }): string {
   return `${person}, ${minuteName(at)}`;
-}
-
-/** How far a reconciliation is. Where every statement line is matched, only fees are missing from the books. */
-export function reconciliationState({ state, toMatch }: Pick<ReconciliationRow, "state" | "toMatch">): string {
-  return state === "to_match" && toMatch === 0 ? "Fees to enter" : codeLabel(state);
 }

@@ -1,6 +1,6 @@
 import { CAPABILITY_NAMES, describeCapability } from "#main/domain/clients/capability-descriptions.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
-import { asOfName, counted, minuteName } from "#shared/kernel/readable.ts";
+import { asOfName, counted, minuteName, withDays } from "#shared/kernel/readable.ts";
 import { message, t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { Discovery } from "#shared/model/ledger/capabilities.ts";
@@ -33,7 +33,7 @@ export function provenanceSheet(facts: PackFacts, sheets: readonly Sheet[]): She
         cells: [
           capabilityTitle(order.discovery, name),
           "Ledger feature",
-          named(order.discovery, t(how)),
+          named(order.discovery, withDays(t(how))),
           null,
           minuteName(order.discovery.discoveredAt),
           null,

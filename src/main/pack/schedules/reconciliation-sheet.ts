@@ -1,3 +1,4 @@
+import { reconciliationState } from "#main/domain/close/reconciliation.ts";
 import type { Sheet, SheetRow } from "#main/pack/workbook/sheet.ts";
 import { standingsOf } from "#main/store/close/reconciliation-standing.ts";
 import { reconciliations } from "#main/store/close/reconciliations.ts";
@@ -7,7 +8,7 @@ import { counted, dayName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import type { PackFacts } from "../pack-facts.ts";
-import { openStatus, reconciliationState, signedBy } from "./labels.ts";
+import { openStatus, signedBy } from "./labels.ts";
 
 /** Schedule H: every balance sheet account with its roll-forward, support and reconciling items. */
 export function reconciliationSheet({ closing, currency }: PackFacts): Sheet {

@@ -13,6 +13,8 @@ import type {
   HealthReport,
   RepairReport,
   RestoreReady,
+  SnapshotKind,
+  SnapshotsTaken,
 } from "#shared/contract/app/data-safety.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
@@ -40,9 +42,12 @@ interface DamageNote {
   readonly problem: string;
 }
 
+type Unusable = Pick<Failure, "message" | "next">;
+
 const DAMAGE = "damaged:";
 const FIRM_ID = "firm_id";
 const AUTOMATIC = "backups.automatic";
+const NEWEST = "Install the newest version of Tieout.";
 const BUSY: Failure = { code: "busy", message: "This client's data file is being repaired.", next: "Try again when the repair is done." };
 
 /** Notices damaged files and holds their clients still; takes and restores backups; says how the data folder is. */
@@ -95,10 +100,9 @@ export class DataSafety implements Safety {
     if (pool.heldFor(clientId) === null) {
       const checked = await pool.perform("files.check", { owner: clientId, source: null, deep: false });
       if (!checked.ok) return checked;
-      const { problem, schema, known } = checked.value;
+      const { problem, isFromNewer } = checked.value;
       // A newer version can use it: a repair would lose what that version wrote.
-      if (problem !== null && schema > known)
-        return fail({ code: "conflict", message: ownSentence(problem), field: "client", next: "Install the newest version of Tieout." });
+      if (problem !== null && isFromNewer) return fail({ code: "conflict", message: ownSentence(problem), field: "client", next: NEWEST });
       if (problem === null)
         return fail({
           code: "conflict",
@@ -169,14 +173,40 @@ export class DataSafety implements Safety {
     this.#with.publish("safety.changed", { clientIds: [] });
   }
 
-  async snapshotAll(): Promise<Result<BackupsView, Failure>> {
-    const { pool, ports, publish } = this.#with;
+  async snapshotAll(): Promise<Result<SnapshotsTaken, Failure>> {
+    const clients = await this.#with.pool.must("firm.clients", {});
+    const leftOut: SnapshotsTaken["leftOut"] = [];
+    const leaveOut = (clientId: string, { message, next }: Unusable) =>
+      leftOut.push({ clientId, name: nameOf(clients, clientId), problem: message, next: next ?? null });
+    for (const [clientId, { problem }] of await this.#damageNotes()) leaveOut(clientId, damagedFailure(problem));
     for (const owner of await this.#owners({ demo: true })) {
-      const taken = await pool.perform("files.snapshot", { owner, kind: "asked-for", onlyIfDue: false, nowMs: ports.clock.nowMs() });
-      if (!taken.ok) return taken;
+      const taken = await this.#snapshot(owner, "asked-for");
+      if (taken.ok) continue;
+      const unusable = owner === null ? null : await this.#unusable(owner, taken.failure);
+      if (owner === null || unusable === null) return taken;
+      leaveOut(owner, unusable);
     }
-    publish("safety.changed", { clientIds: [] });
-    return ok(await this.backups());
+    this.#with.publish("safety.changed", { clientIds: [] });
+    return ok({ ...(await this.backups()), leftOut });
+  }
+
+  /** Why a client's file can't be copied, where that is the file's own fault; null where it is not. */
+  async #unusable(clientId: string, failure: Failure): Promise<Unusable | null> {
+    if (failure.code === "damaged") return failure;
+    const checked = await this.#with.pool.perform("files.check", { owner: clientId, source: null, deep: false });
+    if (!checked.ok || checked.value.problem === null || !checked.value.isFromNewer) return null;
+    return { message: ownSentence(checked.value.problem), next: NEWEST };
+  }
+
+  /** Takes a snapshot of a file that holds what was written: one of a damaged file would displace a good one. */
+  async #snapshot(owner: string | null, kind: SnapshotKind): Promise<Result<unknown, Failure>> {
+    const { pool, ports } = this.#with;
+    const whole = await verifyFile(pool, owner);
+    if (!whole.ok) return whole;
+    const taken = await pool.perform("files.snapshot", { owner, kind, onlyIfDue: kind === "daily", nowMs: ports.clock.nowMs() });
+    // Copying reads every page: what it can't read is damaged, and waiting makes it no better.
+    if (!taken.ok && taken.failure.code === "damaged" && owner !== null) await this.#noteDamage(owner, taken.failure.message);
+    return taken;
   }
 
   async snapshotDue(): Promise<void> {
@@ -186,13 +216,8 @@ export class DataSafety implements Safety {
     const owners = await this.#owners({ demo: false });
     const due = await pool.must("files.snapshotsDue", { owners, nowMs: ports.clock.nowMs() });
     for (const owner of due) {
-      // A snapshot of a damaged file would displace a good one.
-      if (!(await verifyFile(pool, owner)).ok) continue;
-      const taken = await pool.perform("files.snapshot", { owner, kind: "daily", onlyIfDue: true, nowMs: ports.clock.nowMs() });
-      if (taken.ok) continue;
-      ports.log.warn("safety.snapshot_failed", { owner: owner ?? "firm", code: taken.failure.code });
-      // Copying reads every page: what it can't read is damaged, and waiting makes it no better.
-      if (taken.failure.code === "damaged" && owner !== null) await this.#noteDamage(owner, taken.failure.message);
+      const taken = await this.#snapshot(owner, "daily");
+      if (!taken.ok) ports.log.warn("safety.snapshot_failed", { owner: owner ?? "firm", code: taken.failure.code });
     }
     if (due.length > 0) publish("safety.changed", { clientIds: [] });
   }
@@ -200,12 +225,12 @@ export class DataSafety implements Safety {
   async create(path: string): Promise<Result<BackupArchive, Failure>> {
     const { pool, ports } = this.#with;
     const held = (await this.damaged())[0];
-    if (held !== undefined)
-      return fail({
-        code: "damaged",
-        message: `${held.name}'s data file is damaged, so a backup would include the damage.`,
-        next: "Repair the file first. Existing snapshots aren't affected.",
-      });
+    if (held !== undefined) return fail(notWhole(held.name));
+    const clients = await pool.must("firm.clients", {});
+    for (const owner of await this.#owners({ demo: true })) {
+      const whole = await verifyFile(pool, owner);
+      if (!whole.ok) return owner !== null && whole.failure.code === "damaged" ? fail(notWhole(nameOf(clients, owner))) : whole;
+    }
     await this.#firmId();
     const made = await pool.perform("files.archive", { path, nowMs: ports.clock.nowMs(), app: this.#with.app });
     return made.ok ? made.value : made;
@@ -219,10 +244,16 @@ export class DataSafety implements Safety {
     if (!prepared.ok) return prepared;
     if (!prepared.value.ok) return prepared.value;
     const { createdAt, clients, connections, kept } = prepared.value.value;
-    const without: string[] = [];
-    for (const { connectionId, clientId, body } of connections)
-      if (!(await this.#canGoOn(connectionId, JSON.parse(body) as StoredFile))) without.push(clientId);
-    const signInAgain = clients.filter(({ clientId }) => without.includes(clientId));
+    const without = new Map<string, StoredFile["auth"]>();
+    for (const { connectionId, clientId, body } of connections) {
+      const file = JSON.parse(body) as StoredFile;
+      if (!(await this.#canGoOn(connectionId, file))) without.set(clientId, file.auth);
+    }
+    const signInAgain = clients.flatMap(({ clientId, name }) => {
+      const auth = without.get(clientId);
+      if (auth === undefined) return [];
+      return [{ clientId, name, variable: auth.type === "oauth2_refresh" ? auth.refreshTokenEnv : null }];
+    });
     return ok({ createdAt: createdAt as RestoreReady["createdAt"], clients: [...clients], signInAgain, kept, restartNeeded: true });
   }
 
@@ -305,6 +336,14 @@ function damagedFailure(problem: string): Failure {
     code: "damaged",
     message: problem,
     next: "Repair the file under Settings › Storage health, from the newest good snapshot or from the ledger. Every note, decision and sign-off that can still be read is kept.",
+  };
+}
+
+function notWhole(name: string): Failure {
+  return {
+    code: "damaged",
+    message: `${name}'s data file is damaged, so a backup would include the damage.`,
+    next: "Repair the file first. Existing snapshots aren't affected.",
   };
 }
 

@@ -74,11 +74,11 @@ async function clientCheck(
   if ((client.rollup?.streamsTotal ?? 0) === 0) return good(name, "not synced yet", clientId);
   const checked = await pool.perform("files.check", { owner: clientId, source, deep });
   if (!checked.ok) return bad(name, checked.failure.message, checked.failure.next ?? repair, clientId);
-  const { problem, schema, known, bytes, scrub } = checked.value;
+  const { problem, schema, known, isFromNewer, bytes, scrub } = checked.value;
   const found = problem ?? (scrub !== null && scrub.rows.length + scrub.payloads > 0 ? damageText(scrub) : null);
   if (found !== null) {
     // It isn't damaged: that version can use it.
-    if (schema > known) return bad(name, found, "Install the newest version of Tieout.", clientId);
+    if (isFromNewer) return bad(name, found, "Install the newest version of Tieout.", clientId);
     await onDamage(clientId, asSentence(`This client's data file is damaged: ${found}`));
     return bad(name, found, repair, clientId);
   }

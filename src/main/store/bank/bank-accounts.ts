@@ -26,7 +26,7 @@ export function bankAccounts(reader: MirrorReader, baseCurrency: string): BankAc
 
 /** A bank account by its id, code or name. Any balance-sheet account may have statements: a loan's does, too. */
 export function findBankAccount(reader: MirrorReader, named: string, baseCurrency: string): Result<BankAccount, Failure> {
-  const own = mirroredAccounts(reader).filter(({ class: side }) => side === "asset" || side === "liability");
+  const own = mirroredAccounts(reader).filter(mayHaveStatements);
   const found =
     own.find(({ id }) => id === named) ??
     own.find(({ code }) => code === named) ??
@@ -38,6 +38,18 @@ export function findBankAccount(reader: MirrorReader, named: string, baseCurrenc
     field: "accountId",
     next: "Choose an account under Bank, or list the accounts: tieout bank accounts --client ID --period 2026-10",
   });
+}
+
+/** The accounts that their statements reconcile: those in the currency of the books. */
+export function accountsByStatement(reader: MirrorReader, baseCurrency: string): ReadonlySet<string> {
+  const stated = new Set(listStatements(reader).map(({ accountId }) => accountId));
+  if (stated.size === 0) return stated;
+  const own = mirroredAccounts(reader).filter((account) => stated.has(account.id) && mayHaveStatements(account));
+  return new Set(own.filter(({ currency }) => (currency ?? baseCurrency) === baseCurrency).map(({ id }) => id));
+}
+
+function mayHaveStatements({ class: side }: Account): boolean {
+  return side === "asset" || side === "liability";
 }
 
 function bankAccountOf({ id, code, name, type, currency }: Account, baseCurrency: string): BankAccount {

@@ -56,7 +56,7 @@ interface RecordFacts {
 }
 
 const NOTHING: RecordFacts = {
-  told: { contact: null, number: null, reference: null, description: null, batchId: null, ledgerReconciled: null },
+  told: { isDocument: false, contact: null, number: null, reference: null, description: null, batchId: null, ledgerReconciled: null },
   amount: undefined,
   currency: null,
 };
@@ -119,6 +119,7 @@ function documentFacts(reader: MirrorReader, row: DocumentRow, accountId?: strin
   return {
     told: {
       ...NOTHING.told,
+      isDocument: true,
       contact: partyName(reader, row),
       number: row.number,
       reference: row.reference,

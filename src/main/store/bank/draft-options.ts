@@ -108,7 +108,7 @@ function payable(reader: MirrorReader, { currency }: BankAccount, line: BankLine
     if (row.removed) return [];
     const asPosting: BankPosting = {
       ...{ recordId: row.id, date: line.date, amount: isOut ? negateDecimal(row.outstanding) : row.outstanding, contact: row.partyName },
-      ...{ number: row.number, reference: row.reference, description: null, batchId: null, ledgerReconciled: null },
+      ...{ isDocument: true, number: row.number, reference: row.reference, description: null, batchId: null, ledgerReconciled: null },
     };
     const [posting] = openPostings([asPosting]);
     const pair = posting === undefined ? null : pairOf(own, posting);

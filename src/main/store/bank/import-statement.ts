@@ -10,7 +10,7 @@ import { counted, rangeName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import { type BankAccount, bankAccounts, findBankAccount } from "./bank-accounts.ts";
-import { importedStatements, keepStatement, type StoredLine, statementLines } from "./statement-store.ts";
+import { countedParts, importedStatements, keepStatement, type StoredLine, statementLines } from "./statement-store.ts";
 
 export interface StatementImport extends Act {
   readonly file: StatementFile;
@@ -24,11 +24,14 @@ export interface StatementImport extends Act {
   readonly closing: DecimalString | null;
 }
 
-/** Imports what a file holds for one account, or for every account that it is recognised for. All of it, or nothing. */
+/**
+ * Imports what a file holds for one account, or for every account that it is recognised for. All of it that doesn't count
+ * yet, or nothing.
+ */
 export function importStatements(reader: MirrorReader, given: StatementImport): Result<readonly number[], Failure> {
-  const { file, accountId, baseCurrency } = given;
+  const { accountId, baseCurrency } = given;
   const kept: number[] = [];
-  for (const [part, statement] of file.statements.entries()) {
+  for (const [part, statement] of partsToImport(reader, given)) {
     const account = accountFor(reader, statement, accountId, baseCurrency);
     if (!account.ok) return account;
     const fitting = checkAccount(reader, statement, account.value);
@@ -38,6 +41,17 @@ export function importStatements(reader: MirrorReader, given: StatementImport): 
     kept.push(done.value);
   }
   return kept.length === 0 ? refused("The file doesn't contain a bank statement.") : ok(kept);
+}
+
+/**
+ * Of a file that was imported before, only what was removed since: importing it again brings that back. A file that counts
+ * as a whole is refused when its parts are looked at.
+ */
+function partsToImport(reader: MirrorReader, { file, sha256 }: StatementImport): readonly (readonly [number, Statement])[] {
+  const counting = countedParts(reader, sha256);
+  const parts = [...file.statements.entries()];
+  const left = parts.filter(([part]) => !counting.has(part));
+  return left.length === 0 ? parts : left;
 }
 
 /** The account that a bank account was last imported for. */

@@ -82,6 +82,12 @@ export function importedStatements({ db }: MirrorReader, accountId?: string): Ba
   }));
 }
 
+/** Which parts of a file count, in whichever account. */
+export function countedParts({ db }: MirrorReader, sha256: string): ReadonlySet<number> {
+  const counting = prepared(db, "SELECT part FROM bank_statement WHERE sha256 = ? AND undone_ms IS NULL").pluck();
+  return new Set(counting.all(sha256) as number[]);
+}
+
 /** Lines of an account through a day, in order. */
 export function statementLines({ db }: MirrorReader, accountId: string, through: CalendarDate): StoredLine[] {
   const rows = prepared(

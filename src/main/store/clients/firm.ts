@@ -25,12 +25,17 @@ export interface StoredConnection {
 export interface CloseSummary {
   readonly period: string;
   readonly periodEnd: CalendarDate;
+  /** When the period after it ends, null where the client has none; absent until this release has looked at it. */
+  readonly nextEnd?: CalendarDate | null;
+  /** Whether its checklist was copied; absent until this release has looked at it. */
+  readonly started?: boolean;
   readonly status: PeriodStatus;
   readonly progress: CloseProgress;
   readonly due: CalendarDate;
   readonly openDue: CalendarDate | null;
   readonly blocks: readonly string[];
-  readonly variances: { readonly left: number; readonly summary: string } | null;
+  /** `left` is null where no line can be compared. */
+  readonly variances: { readonly left: number | null; readonly summary: string } | null;
   /** The checks at the period's end; absent until this release has looked at it. */
   readonly tieOuts?: TieOutStanding | null;
   readonly preparer: string | null;
@@ -244,18 +249,23 @@ export function saveRollup(db: Sqlite, clientId: string, change: RollupChange, n
 
 /**
  * Saves the state of a client's close beside its figures. A client that has none yet gets none, and what
- * is known of a later period stays.
+ * is known of a later period stays, unless nobody has started it and the earlier one is under way.
  * @param askedMs when the summary was asked for: it knows nothing of an act after that
  * @returns whether it says anything other than what was known
  */
 export function saveClose(db: Sqlite, clientId: string, summary: CloseSummary, askedMs: number): boolean {
   let isNews = false;
   changeClose(db, clientId, ({ close, closeActedMs }) => {
-    if (close !== undefined && close.periodEnd > summary.periodEnd) return {};
+    if (close !== undefined && close.periodEnd > summary.periodEnd && !givesWay(close, summary)) return {};
     isNews = close === undefined || !saysTheSame(close, summary);
     return { close: (closeActedMs ?? 0) > askedMs ? { ...summary, updatedAt: NEVER } : summary };
   });
   return isNews;
+}
+
+/** Once an earlier period is reopened, or its closing is undone, that is where the work is. */
+function givesWay(later: CloseSummary, { status }: CloseSummary): boolean {
+  return later.started === false && later.status === "open" && (status === "in_close" || status === "reopened");
 }
 
 /** One that was stored keeps the order in which the members of a summary were written. */

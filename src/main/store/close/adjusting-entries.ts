@@ -117,8 +117,11 @@ export function dueAdjustments(reader: MirrorReader, { period, periods, currency
     const months = scheduleTable(stored.item, decimals).filter(({ date }) => period.start <= date && date <= period.end);
     return itemSource(stored, months, () => period.label);
   });
-  // Which journal belongs to which of two equal items is decided among all of them.
-  const entries = [...entriesOf(reader, set, currency), ...recognised(reader, entriesOf(reader, scheduled, currency))];
+  const items = entriesOf(reader, scheduled, currency);
+  const itemIds = new Set(scheduled.map((item) => item.definitionId));
+  // Which journal belongs to which of two equal items is decided among all of them, items first, as `itemEntries` has them alone.
+  const known = recognised(reader, [...items, ...entriesOf(reader, set, currency)], (entry) => itemIds.has(entry.definitionId));
+  const entries = [...known.slice(items.length), ...known.slice(0, items.length)];
   return entries.filter((one) => definitionId === null || one.definitionId === definitionId);
 }
 

@@ -1,5 +1,5 @@
 import { businessDaysLate } from "#main/domain/close/business-days.ts";
-import type { StoredClient } from "#main/store/clients/firm.ts";
+import type { CloseSummary, StoredClient } from "#main/store/clients/firm.ts";
 import type { CloseBoardRow } from "#shared/contract/close/close.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { localDay } from "#shared/kernel/instant.ts";
@@ -25,8 +25,13 @@ function rowOf({ clientId, name, rollup }: StoredClient, today: CalendarDate, ho
     blocks: [...blocks],
     lockedHere: status === "closed",
     // How many tasks are late is of the day on which it was counted.
-    outdated: isRead && ((rollup.asOf ?? "") > updatedAt || localDay(updatedAt) < today),
+    outdated: isRead && ((rollup.asOf ?? "") > updatedAt || localDay(updatedAt) < today || isOver(close, today)),
   };
+}
+
+/** A closed period makes room as soon as the one after it has ended, also on the day on which it was closed late. */
+function isOver({ status, nextEnd = null }: CloseSummary, today: CalendarDate): boolean {
+  return status === "closed" && nextEnd !== null && nextEnd < today;
 }
 
 const NOT_BEGUN: Omit<CloseBoardRow, "clientId" | "name" | "lockedThrough"> = {

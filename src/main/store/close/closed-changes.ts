@@ -5,7 +5,7 @@ import { chartOf } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, type EntityNames, fieldName, withNames } from "#main/store/documents/record-names.ts";
-import { recordNumber } from "#main/store/documents/record-number.ts";
+import { isDocument, recordNumber } from "#main/store/documents/record-number.ts";
 import { type AccountMoves, type LockedChange, lacksOnlyTaxAccount, lockedChanges } from "#main/store/periods/locked-changes.ts";
 import { ownLocks, periodDecisions, periodStatusBody } from "#main/store/periods/period-states.ts";
 import { lockBook } from "#main/store/periods/post-check.ts";
@@ -132,6 +132,7 @@ function valuedChange(
   const history = historyOf(reader, recordId, sinceMs);
   return {
     ...{ id, periodId: period.id, periodLabel: period.label, periodEnd: period.end, recordId },
+    isDocument: isDocument(reader, recordId),
     label: documentNameOf(reader, recordId) ?? recordId,
     ...{ kind, source, valued: moves !== null, effects, currency: books.baseCurrency, ...history },
     result: write(sumDecimals([NOTHING, ...earned.map(({ effect }) => effect)])),

@@ -29,7 +29,7 @@ export function standingsOf(rows: readonly ReconciliationRow[]): PeriodReconcili
   return { required: required.length, prepared: count("prepared"), reviewed: count("reviewed"), stale: count("stale"), accounts };
 }
 
-function standingOf({ accountId, label, required, state, signed }: ReconciliationRow): ReconciliationStanding {
+function standingOf({ accountId, label, required, state, toMatch, signed }: ReconciliationRow): ReconciliationStanding {
   const agrees = state === "reconciled";
   const reviewed = agrees && signed === "reviewed";
   return {
@@ -41,5 +41,6 @@ function standingOf({ accountId, label, required, state, signed }: Reconciliatio
     reviewed,
     stale: signed === "stale",
     state,
+    toMatch,
   };
 }

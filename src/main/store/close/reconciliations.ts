@@ -6,7 +6,7 @@ import { amountWriter, currencyDigits } from "#main/domain/postings/account-sum.
 import { accountCalled, chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import { listStatements } from "#main/store/bank/statement-store.ts";
 import { type AccountItems, periodItems, saveItems } from "#main/store/reconciliations/items.ts";
-import { policiesOn } from "#main/store/reconciliations/policies.ts";
+import { policiesInForce } from "#main/store/reconciliations/policies.ts";
 import { accountActs, hashOf, type PeriodActs, periodActs } from "#main/store/reconciliations/sign-offs.ts";
 import { agingSupports, bankSupport } from "#main/store/reconciliations/supports.ts";
 import { readAttachments } from "#main/store/records/attachment-store.ts";
@@ -44,7 +44,7 @@ const supportBody = z.object({
 const filesBody = z.object({ what: z.literal("files"), files: z.array(z.string()) });
 type Support = OwnDecision<z.output<typeof supportBody>>;
 
-export type ReconciliationSetting = Pick<GateSetting, "reader" | "books" | "yearEnd" | "period">;
+export type ReconciliationSetting = Pick<GateSetting, "reader" | "books" | "yearEnd" | "period" | "today">;
 type OnAccount = Act & { readonly accountId: string };
 type Done = Result<{ readonly decisionNo: number }, Failure>;
 
@@ -81,28 +81,23 @@ export function workedReconciliations(setting: ReconciliationSetting, person: st
   const rows = trialBalanceReport(reader, { ...books, yearEnd: setting.yearEnd, from: period.start, to: period.end }).rows;
   const prefix = `${period.id}|`;
   const known: Known = {
-    ...{ setting, person, items: periodItems(reader, period), acts: periodActs(reader, period.id) },
+    ...{ setting, person, items: periodItems(reader, period, setting.today), acts: periodActs(reader, period.id) },
     supports: new Map(ownDecisions(reader.db, "reconciliation", supportBody, { prefix }).map((one) => [one.subject, one])),
     files: new Map(ownDecisions(reader.db, "reconciliation", filesBody, { prefix }).map((one) => [one.subject, one.body.files])),
     agings: agingSupports({ reader, baseCurrency: books.baseCurrency, period }, rows),
     schedules: new Map(scheduleBalances(setting).map(({ accountId, perSchedule }) => [accountId, perSchedule])),
     stated: new Set(listStatements(reader).map(({ accountId }) => accountId)),
   };
-  const policyOf = policiesOn(reader, period.end);
+  const policyOf = policiesInForce(setting, period.end);
   const calendar = fiscalCalendar(setting.yearEnd, ledgerPeriods(reader));
   return rows.flatMap((row) => {
     const { account } = row;
     if (account === null || !["asset", "liability", "equity"].includes(account.class)) return [];
-    const policy = withSchedule(policyOf(account), known.schedules.has(account.id));
+    const policy = policyOf(account);
     const isIdle = [row.opening, row.debit, row.credit, row.balance].every(isZero);
     const isAsked = policy.required && isDueIn(policy.frequency, period.end, calendar);
     return [workedRow(known, row, policy, isAsked && (policy.set !== null || !isIdle))];
   });
-}
-
-/** Schedule items on an account are its support, and reconciled each month, until somebody sets another policy. */
-function withSchedule(policy: AppliedPolicy, hasItems: boolean): AppliedPolicy {
-  return hasItems && policy.set === null && policy.type === "support" ? { ...policy, type: "schedule", frequency: "monthly" } : policy;
 }
 
 type Draft = Omit<ReconciliationRow, "signOffs" | "signed" | "returned" | "blocked">;
@@ -266,15 +261,21 @@ export function rowNamed(
   return fail(notFound(message, "accountId"));
 }
 
-/** Attaches files to an account of a period, or removes them; `change` turns the current list into the new one. */
+/** Attaches files to an account of a period, or removes them; `change` turns the list into the new one, null where a file is missing. */
 export function pinFiles(
   { reader, period }: Pick<ReconciliationSetting, "reader" | "period">,
-  { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] },
+  { accountId, change, person, nowMs }: OnAccount & { readonly change: (files: readonly string[]) => readonly string[] | null },
 ): Done {
   const account = accountCalled(chartOf(reader), accountId);
   if (account === undefined) return fail(notFound(`Account ${accountId} isn't in this client's books.`, "accountId"));
   const subject = `${period.id}|${account.id}|files`;
   const standing = ownDecisions(reader.db, "reconciliation", filesBody, { subject }).at(-1)?.body.files ?? [];
-  const body = { what: "files", files: [...new Set(change(standing))] };
+  const files = change(standing);
+  if (files === null)
+    return fail({
+      ...notFound(`The reconciliation of ${account.name} for ${periodName(period.label)} has no such file.`, "sha256"),
+      next: "Someone may have removed it already. Check the files that are attached now.",
+    });
+  const body = { what: "files", files: [...new Set(files)] };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });
 }

@@ -45,9 +45,13 @@ const TEXT_PAYMENTS = `SELECT party_word, currency_word, direction AS code, scal
 // Answered by the index of party and date alone; the few deleted ones are removed afterwards.
 const COUNTS =
   "SELECT party_word, COUNT(*) AS count, MAX(issue_day) AS last FROM document WHERE party_word IS NOT NULL GROUP BY party_word";
-const GONE_COUNTS = `SELECT party_word, COUNT(*) AS count FROM document WHERE rec_no IN (${GONE}) AND party_word IS NOT NULL GROUP BY party_word`;
+const DELETED = documentStatusCode.encode("deleted");
+// Some ledgers mark what was deleted, others no longer have it.
+const GONE_COUNTS = `SELECT party_word, COUNT(*) AS count FROM document
+  WHERE rec_no IN (${GONE} UNION ALL SELECT rec_no FROM document WHERE status = ${DELETED}) AND party_word IS NOT NULL GROUP BY party_word`;
 const WORDS_OF = "SELECT id, word_no FROM entity JOIN word ON text = id WHERE kind = 'party'";
-const LAST_OF = `SELECT MAX(issue_day) FROM document WHERE party_word = ? AND rec_no NOT IN (${GONE})`;
+const LAST_OF = `SELECT MAX(issue_day) FROM document JOIN source_record USING (rec_no)
+  WHERE party_word = ? AND removed_ms IS NULL AND status <> ${DELETED}`;
 
 interface SumRow {
   readonly party_word: number;

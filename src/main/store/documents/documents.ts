@@ -200,7 +200,8 @@ function filteredBy<Row>(from: Filtered<Row>, reader: MirrorReader, filter: Docu
         UNION ALL SELECT rec_no FROM document WHERE status = ${documentStatusCode.encode("deleted")})`,
     );
   // What vanished from the ledger owes nothing and is owed nothing.
-  else if (filter.onlyOpen) query = query.where("source_record.removed_ms", "is", null);
+  else if (filter.onlyOpen || filter.removed === false) query = query.where("source_record.removed_ms", "is", null);
+  if (filter.removed === false) query = query.where("document.status", "<>", documentStatusCode.encode("deleted"));
   if (filter.text !== undefined && filter.text.trim() !== "") query = query.where(textMatch(reader, filter.text.trim()));
   return query;
 }

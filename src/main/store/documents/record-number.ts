@@ -13,3 +13,8 @@ export function recordNumber(reader: MirrorReader, id: string, table: "document"
     .get(packId(id.slice(colon + 1)), entity) as number | undefined;
   return row ?? null;
 }
+
+/** Whether a record can be shown on its own: a document can, a payment or an entry of the general ledger can't. */
+export function isDocument(reader: MirrorReader, id: string): boolean {
+  return recordNumber(reader, id, "document") !== null;
+}

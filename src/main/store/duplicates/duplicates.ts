@@ -78,7 +78,7 @@ const EVERY_DAY = { first: -1e9, last: 1e9 };
 /**
  * Bills and direct purchases that may have been entered twice (rule 14), most likely first. One ordered pass:
  * only the bills of one amount are in memory, and only those of one vendor are compared. `cut` is set where one
- * vendor has too many bills of one amount. A dismissed pair is listed again when one of its bills has changed.
+ * vendor has too many bills of one amount, some on the asked days. A dismissed pair is listed again when one of its bills has changed.
  */
 export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion = {}): DuplicatePage {
   const { start, end } = question.within ?? {};
@@ -87,12 +87,13 @@ export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion
     last: end === undefined ? EVERY_DAY.last : dayNumber(end),
     everyDay: start === undefined && end === undefined ? 1 : 0,
   };
+  const isWithin = (date: string) => (start === undefined || date >= start) && (end === undefined || date <= end);
   const vendors = new Vendors(reader);
   const found: Suspected[] = [];
   const cut: DuplicatePage["cut"][number][] = [];
   let group: BillRow[] = [];
   const settle = (): void => {
-    if (group.length > 1) searchGroup(reader, vendors, group, { found, cut });
+    if (group.length > 1) searchGroup(reader, vendors, group, { found, cut, isWithin });
     group = [];
   };
   for (const row of reader.db.prepare(CANDIDATES).iterate(days) as IterableIterator<BillRow>) {
@@ -103,7 +104,6 @@ export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion
   settle();
   found.sort((a, b) => b.score - a.score || compareText(b.bills[1].date, a.bills[1].date) || compareText(a.bills[1].id, b.bills[1].id));
   const dismissals = duplicateDismissals(reader);
-  const isWithin = (date: string) => (start === undefined || date >= start) && (end === undefined || date <= end);
   const asked = found.filter(({ bills }) => bills.some(({ date }) => isWithin(date)));
   const told = asked.map((pair) => ({ pair, dismissal: dismissals(pair.bills[0].id, pair.bills[1].id) }));
   const wanted = told.filter(({ dismissal }) => (dismissal?.stands ?? false) === (question.dismissed ?? false));
@@ -118,12 +118,14 @@ export function listDuplicates(reader: MirrorReader, question: DuplicateQuestion
 
 type Suspected = DuplicatePair<SuspectBill>;
 
-function searchGroup(
-  reader: MirrorReader,
-  vendors: Vendors,
-  rows: readonly BillRow[],
-  { found, cut }: { readonly found: Suspected[]; readonly cut: DuplicatePage["cut"][number][] },
-): void {
+interface Found {
+  readonly found: Suspected[];
+  readonly cut: DuplicatePage["cut"][number][];
+  /** Whether a bill of this date is asked for. */
+  readonly isWithin: (date: string) => boolean;
+}
+
+function searchGroup(reader: MirrorReader, vendors: Vendors, rows: readonly BillRow[], { found, cut, isWithin }: Found): void {
   const byVendor = new Map<string, BillRow[]>();
   for (const row of rows) push(byVendor, vendors.of(row).group, row);
   for (const ofVendor of byVendor.values()) {
@@ -133,7 +135,8 @@ function searchGroup(
     // One at a time: there may be more pairs than a call accepts as arguments.
     for (const pair of pairs) found.push(pair);
     const { partyName, currency, total } = bills[0] as SuspectBill;
-    if (notCompared > 0) cut.push({ partyName, currency, total, bills: bills.length, notCompared });
+    if (notCompared > 0 && bills.some(({ date }) => isWithin(date)))
+      cut.push({ partyName, currency, total, bills: bills.length, notCompared });
   }
 }
 

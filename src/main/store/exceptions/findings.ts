@@ -1,5 +1,6 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
+import { isDocument } from "#main/store/documents/record-number.ts";
 import type { FindingRow } from "#shared/contract/clients/clients.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -41,8 +42,7 @@ export function listFindings(reader: MirrorReader): FindingRow[] {
 function namedRecord(reader: MirrorReader, row: { readonly source_id: unknown; readonly entity_word: number | null }) {
   if (row.entity_word === null) return { recordName: null, isDocument: false };
   const id = `${reader.words.text(row.entity_word)}:${reader.idText(row.source_id)}`;
-  const document = documentNameOf(reader, id);
-  return { recordName: document ?? entityLabel(reader, id), isDocument: document !== null };
+  return { recordName: documentNameOf(reader, id) ?? entityLabel(reader, id), isDocument: isDocument(reader, id) };
 }
 
 function acknowledgedBy(decision: ReturnType<ReturnType<typeof acknowledgements>["get"]>): FindingRow["acknowledged"] {

@@ -5,7 +5,7 @@ import { ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf, entityLabel } from "#main/store/documents/record-names.ts";
-import { recordNumber } from "#main/store/documents/record-number.ts";
+import { isDocument, recordNumber } from "#main/store/documents/record-number.ts";
 import { ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { FluxDrivers } from "#shared/contract/reports/flux.ts";
 import { absoluteDecimal, compareDecimals, type DecimalString, isZero } from "#shared/kernel/decimal.ts";
@@ -39,6 +39,7 @@ export function fluxDrivers(
     currency: question.books.baseCurrency,
     documents: documents.slice(0, limit).map(({ recordId, date, partyId, amount, side }) => ({
       documentId: recordId,
+      isDocument: isDocument(reader, recordId),
       label: documentNameOf(reader, recordId, "short") ?? recordId,
       date,
       party: partyId === null ? null : label(partyId),

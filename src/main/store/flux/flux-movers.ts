@@ -3,6 +3,7 @@ import { MOVES_FIGURES } from "#main/store/changes/moving-changes.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { isDocument } from "#main/store/documents/record-number.ts";
 import { readSignedInput } from "#main/store/records/signed-input-store.ts";
 import type { FluxMover } from "#shared/contract/reports/flux.ts";
 import { calendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -32,7 +33,7 @@ export function movedBehind(
     now.spans.map(({ inputs }) => inputs),
   );
   const named = moved.slice(0, NAMED_MAX).map(({ recordId, before, after, difference }) => ({
-    ...{ documentId: recordId, label: documentNameOf(reader, recordId) ?? recordId },
+    ...{ documentId: recordId, isDocument: isDocument(reader, recordId), label: documentNameOf(reader, recordId) ?? recordId },
     ...{ before, after, difference },
   }));
   const first = now.spans[0]?.from;
@@ -51,6 +52,7 @@ function changedBefore(reader: MirrorReader, day: ReturnType<typeof calendarDate
     .all(dayNumber(day), sinceMs) as string[];
   return ids.flatMap((documentId) => {
     const label = documentNameOf(reader, documentId);
-    return label === null ? [] : [{ documentId, label, before: null, after: null, difference: null }];
+    if (label === null) return [];
+    return [{ documentId, isDocument: isDocument(reader, documentId), label, before: null, after: null, difference: null }];
   });
 }

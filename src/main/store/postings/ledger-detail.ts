@@ -5,6 +5,7 @@ import { type SumsSetting, sumsOfSpans } from "#main/store/accounts/account-sums
 import { accountCalled, chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { entityLabel, recordContact } from "#main/store/documents/record-names.ts";
+import { isDocument } from "#main/store/documents/record-number.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { addDecimals, type DecimalString, decimal } from "#shared/kernel/decimal.ts";
 import { message, t } from "#shared/language/t.ts";
@@ -94,7 +95,8 @@ function pageOf(
     balance = addDecimals(balance, amount);
     const { debit, credit } = sidesOf(amount);
     const contact = contactOf(reader, partyId, documentId);
-    return { kind, date, documentId, number, contact, description, debit: write(debit), credit: write(credit), balance: write(balance) };
+    const cause = { documentId, isDocument: documentId !== null && isDocument(reader, documentId) };
+    return { kind, date, ...cause, number, contact, description, debit: write(debit), credit: write(credit), balance: write(balance) };
   });
   const last = shown.at(-1);
   return { rows, next: last === undefined || entries.length <= limit ? null : [...last.key, balance].join(":") };

@@ -12,15 +12,17 @@ import { chartOf } from "#main/store/accounts/chart.ts";
 import { digest } from "#main/store/database/hash.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { isDocument } from "#main/store/documents/record-number.ts";
 import { contributions } from "#main/store/postings/contributions.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import { type Act, type Decided, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import { type ClearedItem, type OpenItem, type ReconcilingItem, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
-import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
+import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
+import { isOverdueItem } from "#shared/model/close/overdue-item.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 
 const itemBody = reconcilingItem.omit({ itemId: true }).extend({
@@ -77,25 +79,31 @@ function storedItems(reader: MirrorReader, accountId?: string): StoredItem[] {
 }
 
 /** The reconciling items of a period by account: those open at its end, and those that cleared in it. */
-export function periodItems(reader: MirrorReader, period: Days): ReadonlyMap<string, AccountItems> {
+export function periodItems(reader: MirrorReader, period: Days, today: CalendarDate): ReadonlyMap<string, AccountItems> {
   const items = storedItems(reader).filter(({ raisedThrough }) => raisedThrough <= period.end);
   const postings = postingsFor(reader, items, period.end);
   const found = new Map<string, AccountItems>();
   for (const accountId of new Set(items.map((one) => one.accountId))) {
     const own = items.filter((one) => one.accountId === accountId);
-    found.set(accountId, itemsOf(reader, own, clearedItems(own, postings.get(accountId) ?? []), period));
+    const cleared = clearedItems(own, postings.get(accountId) ?? []);
+    found.set(accountId, itemsOf(reader, own, cleared, { ...period, today }));
   }
   return found;
 }
 
-function itemsOf(reader: MirrorReader, items: readonly StoredItem[], cleared: ReadonlyMap<string, Cleared>, period: Days): AccountItems {
+function itemsOf(
+  reader: MirrorReader,
+  items: readonly StoredItem[],
+  cleared: ReadonlyMap<string, Cleared>,
+  period: Days & { readonly today: CalendarDate },
+): AccountItems {
   const open: OpenItem[] = [];
   const gone: ClearedItem[] = [];
   for (const stored of items) {
     const { item } = stored;
     const how = cleared.get(item.itemId);
     const at = itemIn(stored, how, period);
-    const overdue = item.expected !== null && item.expected <= period.end;
+    const overdue = isOverdueItem(item.expected, period.end, period.today);
     if (at === "open") open.push({ ...item, ageDays: ageOn(period.end, item), carried: stored.raisedThrough < period.start, overdue });
     if (at === "cleared" && how !== undefined) gone.push(clearedOf(reader, stored, how));
   }
@@ -105,7 +113,8 @@ function itemsOf(reader: MirrorReader, items: readonly StoredItem[], cleared: Re
 function clearedOf(reader: MirrorReader, { item, cleared }: StoredItem, { on, recordId }: Cleared): ClearedItem {
   const set = cleared === null ? null : { decisionNo: cleared.decisionNo, person: cleared.person, at: cleared.at };
   const record = recordId === null ? null : documentNameOf(reader, recordId);
-  return { ...item, on, recordId, record, note: cleared?.body.note ?? null, set };
+  const shown = recordId !== null && isDocument(reader, recordId);
+  return { ...item, on, recordId, isDocument: shown, record, note: cleared?.body.note ?? null, set };
 }
 
 /** What was posted to accounts with items since the oldest of them, with the sign of the reconciliation. */
@@ -195,12 +204,48 @@ export function keepItemOpen(
   reader: MirrorReader,
   { accountId, itemId, recordId, person, nowMs }: OnItem & { readonly recordId: string },
 ): Done {
-  const stored = storedItems(reader, accountId).find((one) => one.itemId === itemId);
+  const items = storedItems(reader, accountId);
+  const stored = items.find((one) => one.itemId === itemId);
   if (stored === undefined) return fail(noItem(itemId));
+  const refused = notClearedBy(reader, items, stored, recordId);
+  if (refused !== null) return fail(refused);
   const body = { what: "kept_open", recordIds: [...new Set([...stored.notBy, recordId])] };
   return ok({
     decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject: subjectOf("kept", accountId, itemId), body, person, nowMs }),
   });
+}
+
+const LAST_DAY = calendarDate("9999-12-31");
+
+/** Why keeping an item open would open nothing: the transaction isn't what cleared it. */
+function notClearedBy(
+  reader: MirrorReader,
+  items: readonly StoredItem[],
+  { item: { itemId, text }, accountId, cleared }: StoredItem,
+  recordId: string,
+): Failure | null {
+  if (cleared !== null)
+    return {
+      code: "conflict",
+      message: `${cleared.person} cleared the item “${text}”, so it doesn't depend on a transaction.`,
+      field: "itemId",
+      next: `To reopen it, undo decision ${cleared.decisionNo}.`,
+    };
+  const by = clearedItems(items, postingsFor(reader, items, LAST_DAY).get(accountId) ?? []).get(itemId)?.recordId ?? null;
+  if (by === recordId) return null;
+  if (by === null)
+    return {
+      code: "conflict",
+      message: `The item “${text}” is open, so there is nothing to reopen.`,
+      field: "itemId",
+      next: "No action is needed.",
+    };
+  return {
+    code: "invalid_input",
+    message: `Another transaction cleared the item “${text}”: ${documentNameOf(reader, by) ?? by}.`,
+    field: "recordId",
+    next: `To reopen the item, name the transaction ${by}.`,
+  };
 }
 
 function noItem(itemId: string): Failure {

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { defaultPolicy } from "#main/domain/close/reconciliation-policy.ts";
 import { compareAccounts } from "#main/domain/postings/account-sum.ts";
+import { balanceAccounts } from "#main/domain/schedules/schedule-table.ts";
 import { accountCalled, chartOf } from "#main/store/accounts/chart.ts";
+import { accountsByStatement } from "#main/store/bank/bank-accounts.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
+import { scheduleItems } from "#main/store/schedules/schedule-items.ts";
 import { type Act, notFound, type OwnDecision, ownDecisions } from "#main/store/work/own-decisions.ts";
 import {
   type AppliedPolicy,
@@ -26,7 +29,29 @@ const REQUIRED = "required|";
 type OneAccount = NonNullable<StatementAccount>;
 export type PolicyOf = (account: OneAccount) => AppliedPolicy;
 
-/** The policies that apply on a day, read once for all accounts: the latest that was set by then, else the default. */
+/** A client's books, whose schedules and bank statements have a say in how accounts are reconciled. */
+export interface PolicyBooks {
+  readonly reader: MirrorReader;
+  readonly books: { readonly baseCurrency: string };
+}
+
+/** An account with bank statements is reconciled by them at every close, whatever is set. */
+const BY_STATEMENT = { required: true, type: "bank", frequency: "monthly" } as const;
+
+/** The policies in force on a day: schedule items on an account are its support each month, until somebody sets another policy. */
+export function policiesInForce({ reader, books }: PolicyBooks, day: CalendarDate): PolicyOf {
+  const policyOf = policiesOn(reader, day);
+  const stated = accountsByStatement(reader, books.baseCurrency);
+  const scheduled = new Set(scheduleItems(reader).flatMap(({ item }) => balanceAccounts(item)));
+  return (account) => {
+    const policy = policyOf(account);
+    if (stated.has(account.id)) return { ...policy, ...BY_STATEMENT };
+    const isScheduled = policy.set === null && policy.type === "support" && scheduled.has(account.id);
+    return isScheduled ? { ...policy, type: "schedule", frequency: "monthly" } : policy;
+  };
+}
+
+/** The policies that were set by a day, read once for all accounts: the latest of each, else the default. */
 export function policiesOn(reader: MirrorReader, day: CalendarDate): PolicyOf {
   const latest = new Map<string, OwnDecision<z.output<typeof policyBody>>>();
   for (const one of ownDecisions(reader.db, "reconciliation", policyBody, { prefix: "policy|" })) {
@@ -52,9 +77,9 @@ function decidedOf({ decisionNo, person, at }: Pick<OwnDecision<unknown>, "decis
 }
 
 /** Every balance-sheet account with the policy that applies on a day, as the chart lists them. */
-export function listPolicies(reader: MirrorReader, day: CalendarDate): PolicyRow[] {
-  const policyOf = policiesOn(reader, day);
-  return [...chartOf(reader).values()]
+export function listPolicies(books: PolicyBooks, day: CalendarDate): PolicyRow[] {
+  const policyOf = policiesInForce(books, day);
+  return [...chartOf(books.reader).values()]
     .filter(({ class: side }) => side === "asset" || side === "liability" || side === "equity")
     .sort(compareAccounts)
     .map((account) => ({ accountId: account.id, account, label: account.name, policy: policyOf(account) }));
@@ -62,7 +87,7 @@ export function listPolicies(reader: MirrorReader, day: CalendarDate): PolicyRow
 
 /** Sets the same for several accounts, or for none where one refuses it. */
 export function setPolicies(
-  reader: MirrorReader,
+  books: PolicyBooks,
   {
     accountIds,
     ...given
@@ -70,7 +95,7 @@ export function setPolicies(
 ): Result<{ readonly decisionNos: number[] }, Failure> {
   const decisionNos: number[] = [];
   for (const accountId of accountIds) {
-    const set = setPolicy(reader, { ...given, accountId });
+    const set = setPolicy(books, { ...given, accountId });
     if (!set.ok) return set;
     decisionNos.push(set.value.decisionNo);
   }
@@ -79,7 +104,7 @@ export function setPolicies(
 
 /** Sets some or all of an account's policy from the first day of a period on; what isn't named stays as it is. */
 export function setPolicy(
-  reader: MirrorReader,
+  books: PolicyBooks,
   {
     accountId: named,
     from,
@@ -92,6 +117,7 @@ export function setPolicy(
     readonly change: Partial<ReconciliationPolicy>;
   },
 ): Result<{ readonly decisionNo: number }, Failure> {
+  const { reader } = books;
   const account = accountCalled(chartOf(reader), named);
   if (account === undefined) return fail(notFound(`Account ${named} isn't in this client's books.`, "accountId"));
   if (change.type === "subledger" && account.role !== "receivable" && account.role !== "payable")
@@ -100,8 +126,22 @@ export function setPolicy(
       message: t("{account} isn't a receivables or payables account, so there is no aging to compare it with.", { account: account.name }),
       field: "type",
     });
-  const { from: _from, set: _set, ...standing } = policiesOn(reader, from)(account);
+  const refused = statementRefusal(books, account, change);
+  if (refused !== null) return fail(refused);
+  const { from: _from, set: _set, ...standing } = policiesInForce(books, from)(account);
   const subject = `policy|${account.id}|${from}`;
   const body = { what: "policy", accountId: account.id, from, policy: { ...standing, ...change } };
   return ok({ decisionNo: makeDecision(reader.db, { kind: "reconciliation", subject, body, person, nowMs }) });
+}
+
+/** What nothing would come of while bank statements decide it. */
+function statementRefusal({ reader, books }: PolicyBooks, { id, name }: OneAccount, change: Partial<ReconciliationPolicy>): Failure | null {
+  const field = (["required", "type", "frequency"] as const).find((one) => change[one] !== undefined && change[one] !== BY_STATEMENT[one]);
+  if (field === undefined || !accountsByStatement(reader, books.baseCurrency).has(id)) return null;
+  return {
+    code: "invalid_input",
+    message: `${name} has bank statements, so it is reconciled with them every month.`,
+    field,
+    next: "Change only its other settings, or remove its bank statements first.",
+  };
 }

@@ -68,12 +68,18 @@ export function openToLook(path: string): Sqlite {
   return connectToRead(path);
 }
 
+/** Whether a later release wrote the file: it isn't damaged, and only a later release can use it. */
+export function isFromNewer(db: Sqlite, owner: FileOwner): boolean {
+  const isKind = db.pragma("application_id", { simple: true }) === kindOf(owner).applicationId;
+  return isKind && (db.pragma("user_version", { simple: true }) as number) > knownSchema(owner);
+}
+
 /** Everything that a whole file must be; null when it is. Reads all of it. */
 export function checkWhole(db: Sqlite, owner: FileOwner): string | null {
   const kind = kindOf(owner);
   if (db.pragma("application_id", { simple: true }) !== kind.applicationId) return "the file isn't the expected kind of data file";
   const schema = db.pragma("user_version", { simple: true }) as number;
-  if (schema > newestSchema(kind.migrations)) return `the file is from a newer version of Tieout (schema ${schema})`;
+  if (isFromNewer(db, owner)) return `the file is from a newer version of Tieout (schema ${schema})`;
   const foreign = schemaProblem(db, kind);
   if (foreign !== null) return foreign;
   const verdict = db.pragma("integrity_check(10)", { simple: true }) as string;

@@ -4,7 +4,7 @@ import { syncFolderOf, syncPath } from "#main/files/sync.ts";
 import { StoreRefusal } from "#main/store/database/open.ts";
 import { ownRecordsProblem } from "#main/store/database/own-chain.ts";
 import { sha256Of, withFile } from "./bytes.ts";
-import { checkWhole, countRows, type FileOwner, openToLook } from "./known-files.ts";
+import { checkWhole, countRows, type FileOwner, isFromNewer, openToLook } from "./known-files.ts";
 
 /** What reading a copy back showed. */
 export interface SnapshotFacts {
@@ -47,13 +47,14 @@ export function takeSnapshot(path: string, owner: FileOwner, target: string): Sn
 /**
  * Reads a copy completely.
  * @param name the name used in the error message
- * @throws StoreRefusal with reason `damaged` when it can't be used
+ * @throws StoreRefusal when it can't be used, with reason `damaged` unless a newer version of Tieout wrote it
  */
 export function readBack(path: string, owner: FileOwner, name = path): SnapshotFacts {
   const db = openToLook(path);
   try {
     const problem = checkWhole(db, owner);
-    if (problem !== null) throw new StoreRefusal(`${name} can't be used because ${problem}.`, "damaged");
+    if (problem !== null)
+      throw new StoreRefusal(`${name} can't be used because ${problem}.`, isFromNewer(db, owner) ? "refused" : "damaged");
     const { size } = statSync(path);
     return {
       bytes: size,

@@ -15,29 +15,31 @@ interface OpenEntry {
 const MOST_POSTINGS = 100_000;
 
 /**
- * Entries without a write of ours that the ledger has nevertheless: posted by hand, or by a colleague on another machine
- * who has the same schedule. A journal is recognized by its day and by every line's account and amount, and counts for one
- * entry only.
+ * Entries without a write of ours that the ledger has nevertheless: posted by hand, by a colleague on another machine who
+ * has the same schedule, or for something that was removed and is set up again. A journal is recognized by its day and by
+ * every line's account and amount, and counts for one entry only.
+ * @param isScheduled false for an adjusting entry: of the journals, it's only looked for among those that something removed has left
  */
 export function recognised<Entry extends OpenEntry>(
   reader: MirrorReader,
   entries: readonly Entry[],
+  isScheduled: (entry: Entry) => boolean = () => true,
 ): (Entry & { readonly found?: true })[] {
   const open = entries.filter(({ state, jobId }) => state === "due" && jobId === null);
   if (open.length === 0) return [...entries];
-  const claimed = postedByJobs(reader);
+  const { claimed, left } = postedByJobs(reader);
   const postings = postingsByDay(reader, open);
   return entries.map((entry) => {
     if (entry.state !== "due" || entry.jobId !== null) return entry;
-    const recordId = journalOf(entry, postings, claimed);
+    const recordId = journalOf(entry, postings, (id) => !claimed.has(id) && (left.has(id) || isScheduled(entry)));
     if (recordId === null) return entry;
     claimed.add(recordId);
     return { ...entry, state: "confirmed", recordId, found: true as const };
   });
 }
 
-/** A record that has every line of the entry and no other on its accounts. */
-function journalOf({ date, lines }: OpenEntry, postings: Postings, claimed: ReadonlySet<string>): string | null {
+/** A record that may be the entry's, and has every line of it and no other on its accounts. */
+function journalOf({ date, lines }: OpenEntry, postings: Postings, mayBe: (recordId: string) => boolean): string | null {
   const [first, ...others] = lines;
   if (first === undefined) return null;
   const has = (recordId: string, accountId: string) =>
@@ -53,7 +55,7 @@ function journalOf({ date, lines }: OpenEntry, postings: Postings, claimed: Read
   const found = postings(first.accountId, date).find(
     ({ documentId, amount }) =>
       documentId !== null &&
-      !claimed.has(documentId) &&
+      mayBe(documentId) &&
       canonicalDecimal(amount) === canonicalDecimal(first.amount) &&
       [first, ...others].every(({ accountId }) => has(documentId, accountId).join() === wanted(accountId).join()),
   );
@@ -79,13 +81,24 @@ function postingsByDay(reader: MirrorReader, open: readonly OpenEntry[]): Postin
   };
 }
 
-/** The journals that writes of adjusting entries and schedules posted. */
-function postedByJobs({ db }: MirrorReader): Set<string> {
-  const ids = prepared(
+const POSTED_FOR = /^adj-(.+)-\d{4}-\d{2}-[er]\d*$/;
+
+/** The journals that writes of adjusting entries and schedules posted: `claimed` by those that still are set up, `left` by the others. */
+function postedByJobs({ db }: MirrorReader): { readonly claimed: Set<string>; readonly left: ReadonlySet<string> } {
+  const standing = new Set(
+    prepared(db, "SELECT subject FROM decision WHERE kind IN ('adjusting_entry', 'schedule_item') AND undone_ms IS NULL")
+      .pluck()
+      .all() as string[],
+  );
+  const jobs = prepared(
     db,
-    "SELECT json_extract(body, '$.items[0].recordId') FROM write_job WHERE action_id >= 'adj-' AND action_id < 'adj.'",
-  )
-    .pluck()
-    .all() as (string | null)[];
-  return new Set(ids.filter((id) => id !== null));
+    `SELECT action_id AS actionId, json_extract(body, '$.items[0].recordId') AS recordId
+     FROM write_job WHERE action_id >= 'adj-' AND action_id < 'adj.'`,
+  ).all() as { readonly actionId: string; readonly recordId: string | null }[];
+  const [claimed, left] = [new Set<string>(), new Set<string>()];
+  for (const { actionId, recordId } of jobs) {
+    const journals = standing.has(POSTED_FOR.exec(actionId)?.[1] ?? "") ? claimed : left;
+    if (recordId !== null) journals.add(recordId);
+  }
+  return { claimed, left };
 }

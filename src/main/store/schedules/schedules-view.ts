@@ -1,13 +1,13 @@
 import { fiscalYearStart } from "#main/domain/periods/fiscal-year.ts";
 import { amountWriter, type Chart, ZERO } from "#main/domain/postings/account-sum.ts";
 import { total } from "#main/domain/schedules/amortise.ts";
-import type { ScheduleMonth } from "#main/domain/schedules/schedule-table.ts";
+import { monthsLeft, type ScheduleMonth } from "#main/domain/schedules/schedule-table.ts";
 import { chartOf, fiscalCalendar, ledgerPeriods } from "#main/store/accounts/chart.ts";
 import type { DueAdjustment } from "#main/store/close/adjusting-entries.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import type { ScheduleEntries, ScheduleItemRow, ScheduleMonthView, SchedulesView } from "#shared/contract/close/schedules.ts";
 import { addDays, type CalendarDate, monthStart } from "#shared/kernel/calendar-date.ts";
-import { addDecimals, type DecimalString, isZero, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
+import { addDecimals, type DecimalString, negateDecimal, subtractDecimals } from "#shared/kernel/decimal.ts";
 import { type ScheduleSetting, scheduleBalances, type WorkedItem, workedItems } from "./schedule-balances.ts";
 import { scheduleSuggestions } from "./schedule-suggestions.ts";
 
@@ -99,7 +99,7 @@ function itemRow({ reader, books, period }: ScheduleSetting, chart: Chart, worke
     ...{ opening: write(opening), added: write(added), closing: write(closing) },
     // What an accrual reverses after its last month has no row of its own.
     reduced: write(subtractDecimals(addDecimals(opening, added), closing)),
-    monthsLeft: table.filter(({ date, reduced }) => date > period.end && !isZero(reduced)).length,
+    monthsLeft: monthsLeft(table, period.end),
     state: stateOf(row, item.bookedThrough, entry),
     ...{ jobId: entry?.jobId ?? null, recordId: entry?.recordId ?? null },
     cells: months.map((month) => {

@@ -7,6 +7,7 @@ import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
 import type { PaymentRow } from "#main/store/database/schema-client.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { isDocument } from "#main/store/documents/record-number.ts";
 import { SOURCE_FACTS, type Sourced, sourcedId } from "#main/store/documents/sourced-rows.ts";
 import { unpackAmount } from "#main/store/records/amounts.ts";
 import { addDays, type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
@@ -53,7 +54,7 @@ export function differenceAnswers(reader: MirrorReader, check: TieOut, ranAt: In
     const candidates = candidatesOf(reader, { check, line, difference, setting, taken, changed, books });
     const found = explainDifference(difference, candidates);
     const parts = found.parts.map(({ id, number, date, cause, effect, postings }) => ({
-      ...{ id, number: number ?? documentNameOf(reader, id), date, cause, effect },
+      ...{ id, isDocument: isDocument(reader, id), number: number ?? documentNameOf(reader, id), date, cause, effect },
       ...(postings === undefined ? {} : { postings }),
     }));
     const { explained, left } = found;

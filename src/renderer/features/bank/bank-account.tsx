@@ -202,6 +202,8 @@ function AcceptExact({ clientId, period, account, work }: AccountProps & { reado
       words: ({ decisionNos }) => t("{count, plural, one {# line} other {# lines}} matched.", { count: decisionNos.length }),
       run: () => call("bank.accept", { clientId, period, accountId: account.accountId }),
       undo: ({ decisionNos }) => call("bank.unmatch", { clientId, decisionNos: [...decisionNos] }),
+      // Somebody may have accepted them meanwhile.
+      canUndo: ({ decisionNos }) => decisionNos.length > 0,
     });
   return (
     <Button needs="preparer" kind="primary" icon={<CheckCheck size={14} aria-hidden />} disabled={pending !== null} onClick={accept}>

@@ -109,9 +109,14 @@ export const FEE_WORDS = t(
   "A fee found by a rule stays open until it's in the books. Under “To reconcile,” accept the match and choose “Enter the fee.” Once the fee is posted, Tieout adds it to the match.",
 );
 
-/** Whether a row's fee can be drafted: nothing is under way for it, or the ledger rejected that. */
+/** Whether a row's match lacks a fee that can be drafted. */
 export function lacksFee({ match, feeDraft }: Pick<BankRow, "match" | "feeDraft">): boolean {
-  return match !== null && !isZero(match.fee) && (feeDraft === null || feeDraft.state === "rejected");
+  return match !== null && !isZero(match.fee) && mayDraft(feeDraft);
+}
+
+/** Whether another draft may follow: nothing is under way, or the ledger rejected it. */
+export function mayDraft(before: BankDraft | null): boolean {
+  return before === null || before.state === "rejected";
 }
 
 /** Whether a row's lines came less a fee that isn't in the books. */

@@ -7,6 +7,8 @@ import styles from "./bank.module.css";
 
 interface ColumnsProps {
   readonly rows: readonly (readonly string[])[];
+  /** What splits the rows, also where nothing else of the mapping is known. */
+  readonly delimiter: CsvMapping["delimiter"];
   readonly mapping: CsvMapping | null;
   readonly remembered: boolean;
   readonly onChange: (mapping: CsvMapping) => void;
@@ -23,14 +25,17 @@ const FIELDS = [
   ["description", t("Description")],
 ] as const;
 
-const NOTHING: CsvMapping = {
-  ...{ delimiter: ",", headerRows: 1, dateOrder: "dmy", decimalMark: ".", date: 0, amount: null, moneyOut: null, moneyIn: null },
-  ...{ balance: null, payee: null, reference: null, description: null, bankId: null, chargesPositive: false },
-};
+/** What a person begins with where Tieout can't tell what the columns contain. */
+export function unmapped(delimiter: CsvMapping["delimiter"]): CsvMapping {
+  return {
+    ...{ delimiter, headerRows: 1, dateOrder: "dmy", decimalMark: ".", date: 0, amount: null, moneyOut: null, moneyIn: null },
+    ...{ balance: null, payee: null, reference: null, description: null, bankId: null, chargesPositive: false },
+  };
+}
 
 /** Which column of a bank's CSV file holds what; it is remembered for the account. */
-export function CsvColumns({ rows, mapping, remembered, onChange }: ColumnsProps) {
-  const own = mapping ?? NOTHING;
+export function CsvColumns({ rows, delimiter, mapping, remembered, onChange }: ColumnsProps) {
+  const own = mapping ?? unmapped(delimiter);
   const titles = rows[own.headerRows - 1] ?? rows[0] ?? [];
   const change = (part: Partial<CsvMapping>) => onChange({ ...own, ...part });
   return (

@@ -46,6 +46,7 @@ export function useExactMatches(clientId: string, period: string) {
         return accepted.flatMap(({ decisionNos }) => decisionNos);
       },
       undo,
+      canUndo: ({ length }) => length > 0,
     });
   };
 }

@@ -45,6 +45,7 @@ export function ImportDialog({ clientId, period, account, file, onClose }: Dialo
         {preview?.csv === undefined || preview.csv === null ? null : (
           <CsvColumns
             rows={preview.csv.rows}
+            delimiter={preview.csv.delimiter}
             mapping={mapping ?? preview.csv.mapping}
             remembered={preview.csv.remembered}
             onChange={setMapping}

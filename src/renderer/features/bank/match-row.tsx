@@ -13,7 +13,17 @@ import { classes } from "../../ui/controls/classes.ts";
 import { useKeyedTitle } from "../../ui/controls/kbd.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
-import { type BankRow, LEVEL_WORDS, lacksFee, lineDetail, lineText, postingDetail, postingText, reasonWords } from "./bank-lines.ts";
+import {
+  type BankRow,
+  LEVEL_WORDS,
+  lacksFee,
+  lineDetail,
+  lineText,
+  mayDraft,
+  postingDetail,
+  postingText,
+  reasonWords,
+} from "./bank-lines.ts";
 
 interface RowProps {
   readonly clientId: string;
@@ -61,7 +71,7 @@ export function MatchRow(props: RowProps) {
               detail={postingDetail(posting)}
               amount={posting.amount}
               currency={currency}
-              href={`#${documentAddress(clientId, posting.recordId)}`}
+              {...(posting.isDocument ? { href: `#${documentAddress(clientId, posting.recordId)}` } : {})}
             />
           ))
         )}
@@ -109,7 +119,7 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
     </>
   ) : (
     <>
-      {draft === null ? (
+      {mayDraft(draft) ? (
         <Button
           needs="preparer"
           {...acts}
@@ -122,7 +132,7 @@ function RowActs({ row, isCurrent, disabled, onAccept, onUnmatch, onFind, onCrea
         </Button>
       ) : null}
       <Button
-        {...(draft === null ? { disabled } : acts)}
+        {...(mayDraft(draft) ? { disabled } : acts)}
         {...keyed("bank-find")}
         kind="quiet"
         icon={<Search size={14} aria-hidden />}

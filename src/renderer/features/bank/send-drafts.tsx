@@ -2,7 +2,6 @@ import { Send } from "lucide-react";
 import { useState } from "react";
 import type { BankWork } from "#shared/contract/close/bank.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
-import type { WriteJob } from "#shared/model/ledger/write.ts";
 import { call } from "../../api/client.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
@@ -15,24 +14,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Money } from "../../ui/figures/money.tsx";
 import styles from "./bank.module.css";
 import { type AccountProps, lineText } from "./bank-lines.ts";
-
-const STOPPED: ReadonlySet<WriteJob["state"]> = new Set(["blocked", "rejected", "conflict"]);
-
-/** What came of sending; a draft that a check or the ledger stopped is counted apart. */
-function sentWords(jobs: readonly Pick<WriteJob, "state">[]): string {
-  const stopped = jobs.filter(({ state }) => STOPPED.has(state)).length;
-  const count = jobs.length - stopped;
-  const queued = t(
-    "{count, plural, one {1 transaction sent or queued. Tieout matches it with its statement line} other {# transactions sent or queued. Tieout matches each with its statement line}} once it's posted.",
-    { count },
-  );
-  if (stopped === 0) return queued;
-  const why = t(
-    "{stopped, plural, one {1 transaction couldn't be posted. See Ledger updates for the reason.} other {# transactions couldn't be posted. See Ledger updates for the reasons.}}",
-    { stopped },
-  );
-  return count === 0 ? why : `${queued} ${why}`;
-}
+import { sendDrafts, sentWords } from "./drafts-sent.ts";
 
 /** Sends what was drafted from an account's lines, all at once; each is checked again before it leaves. */
 export function SendDrafts({ clientId, account, work }: AccountProps & { readonly work: BankWork }) {
@@ -49,11 +31,12 @@ export function SendDrafts({ clientId, account, work }: AccountProps & { readonl
     void perform({
       key: "send",
       words: sentWords,
-      run: async () => {
-        const sent: WriteJob[] = [];
-        for (const { jobId } of drafts) sent.push(await call("writes.send", { clientId, jobId }));
-        return sent;
-      },
+      run: () =>
+        sendDrafts(
+          drafts.map(({ jobId }) => jobId),
+          (jobId) => call("writes.send", { clientId, jobId }),
+        ),
+      stopped: ({ failure }) => failure,
     });
   };
   return (

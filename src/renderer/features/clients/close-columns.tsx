@@ -88,10 +88,16 @@ export function variancesColumn(): Column<DashboardRow> {
     width: "72px",
     minor: true,
     align: "end",
-    help: t("Flux lines that are unexplained, returned to the preparer, or changed since sign-off. Hover for details."),
+    help: t(
+      "Flux lines that still need an explanation or a sign-off. Shows n/a if there are no figures to compare with. Hover for details.",
+    ),
     cell: ({ close }) =>
-      close?.variances == null ? <Nothing /> : <span title={close.variances.summary}>{formatCount(close.variances.left)}</span>,
-    value: ({ close }) => (close?.variances == null ? null : String(close.variances.left)),
+      close?.variances == null ? (
+        <Nothing />
+      ) : (
+        <span title={close.variances.summary}>{close.variances.left === null ? t("n/a") : formatCount(close.variances.left)}</span>
+      ),
+    value: ({ close }) => (close?.variances?.left == null ? null : String(close.variances.left)),
   };
 }
 

@@ -63,7 +63,7 @@ function ChangeCard({ clientId, change }: { readonly clientId: string; readonly 
     <li className={styles.change}>
       <div className={styles.title}>
         <Chip tone={disposition?.stands ? "neutral" : "warning"} word={KIND_WORDS[change.kind]} />
-        <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a>
+        {change.isDocument ? <a href={`#${documentAddress(clientId, change.recordId)}`}>{change.label}</a> : <span>{change.label}</span>}
         <span className={text.muted}>{t("Period: {periodLabel}", { periodLabel: formatLongPeriod(change.periodLabel) })}</span>
         <span className={styles.push}>
           {profit === null ? (

@@ -44,13 +44,19 @@ const STOPPED: ReadonlySet<TokenStateView["state"]> = new Set([
   ...(["keychain_unavailable", "server_unavailable", "not_shared", "unreadable"] as const),
 ]);
 
+interface ConnectedAsProps {
+  readonly connection: ConnectionView;
+  /** What ending it came to; null while nobody has ended it here. */
+  readonly ended: DisconnectOutcome | null;
+  readonly onEnded: (outcome: DisconnectOutcome) => void;
+}
+
 /** The identity used with the ledger, whether it is still valid, and actions to renew or end it. */
-export function ConnectedAs({ connection }: { readonly connection: ConnectionView }) {
+export function ConnectedAs({ connection, ended, onEnded }: ConnectedAsProps) {
   const { clientId, ledger, organisation } = connection;
   const token = useCoreQuery("connections.tokenState", { clientId });
   const refusal = useRefusal(clientId);
   const [asking, setAsking] = useState(false);
-  const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   const state = token.data ?? null;
   const { how, kept, held } = signInLabel(connection);
   const inMemory = held && state?.keychain.kind === "memory";
@@ -76,18 +82,23 @@ export function ConnectedAs({ connection }: { readonly connection: ConnectionVie
       {token.error === null ? null : <FailureNote failure={token.error.failure} />}
       {state === null ? null : <Standing state={state} />}
       {refused === null ? null : <FailureNote failure={refused} />}
-      {ended === null ? null : (
-        <ul className={styles.ended}>
-          {ended.words.map((words) => (
-            <li key={words}>{words}</li>
-          ))}
-        </ul>
-      )}
+      {ended === null ? null : <Ended outcome={ended} />}
       <Acts connection={connection} state={state?.state ?? null} isRefused={refused !== null} onDisconnect={() => setAsking(true)} />
       {asking ? (
-        <DisconnectDialog connection={connection} isEnded={state?.state === "ended"} onEnded={setEnded} onClose={() => setAsking(false)} />
+        <DisconnectDialog connection={connection} isEnded={state?.state === "ended"} onEnded={onEnded} onClose={() => setAsking(false)} />
       ) : null}
     </section>
+  );
+}
+
+/** What was ended at the ledger, what was deleted here, and what is left to do. */
+export function Ended({ outcome }: { readonly outcome: DisconnectOutcome }) {
+  return (
+    <ul className={styles.ended}>
+      {outcome.words.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
   );
 }
 

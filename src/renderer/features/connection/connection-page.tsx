@@ -1,6 +1,8 @@
 import { RefreshCw } from "lucide-react";
+import { useState } from "react";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { CapabilityReport } from "#shared/contract/connections/capabilities.ts";
+import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
 import { formatMinute, withDays } from "../../format/dates/date.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
@@ -15,7 +17,7 @@ import { Button } from "../../ui/controls/button.tsx";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
 import { RoleNote } from "../../ui/feedback/role-note.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { ConnectedAs } from "./connected-as.tsx";
+import { ConnectedAs, Ended } from "./connected-as.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import styles from "./connection-page.module.css";
 import { LimitsSection } from "./limits-section.tsx";
@@ -23,6 +25,8 @@ import { LimitsSection } from "./limits-section.tsx";
 /** Who we are connected as, what the ledger can do, and which limits hold. */
 export function ConnectionPage({ clientId }: { readonly clientId: string }) {
   const connection = useCoreQuery("connections.show", { clientId });
+  // Kept by the page: a connection that was removed has no card left that could say what came of it.
+  const [ended, setEnded] = useState<DisconnectOutcome | null>(null);
   if (connection.data === undefined)
     return (
       <div className={styles.page}>
@@ -33,19 +37,35 @@ export function ConnectionPage({ clientId }: { readonly clientId: string }) {
         )}
       </div>
     );
-  if (connection.data === null)
-    return (
-      <NotConnected clientId={clientId}>
-        {t("You'll see here how Tieout is connected, what the ledger supports and which limits apply.")}
-      </NotConnected>
-    );
+  if (connection.data === null) return <NoConnection clientId={clientId} ended={ended} />;
   return (
     <div className={styles.page}>
       <RoleNote place={styles.role} />
-      <ConnectedAs connection={connection.data} />
+      <ConnectedAs connection={connection.data} ended={ended} onEnded={setEnded} />
       <ConnectionFacts connection={connection.data} />
       <Capabilities connection={connection.data} />
       <LimitsSection clientId={clientId} />
+    </div>
+  );
+}
+
+interface NoConnectionProps {
+  readonly clientId: string;
+  /** What ending the connection that was removed came to. */
+  readonly ended: DisconnectOutcome | null;
+}
+
+export function NoConnection({ clientId, ended }: NoConnectionProps) {
+  const note = (
+    <NotConnected clientId={clientId}>
+      {t("You'll see here how Tieout is connected, what the ledger supports and which limits apply.")}
+    </NotConnected>
+  );
+  if (ended === null) return note;
+  return (
+    <div className={styles.page}>
+      <Ended outcome={ended} />
+      {note}
     </div>
   );
 }

@@ -170,7 +170,8 @@ const NEWEST = 8;
 
 function Documents({ clientId, members }: { readonly clientId: string; readonly members: readonly Balances[] }) {
   const [first] = members;
-  const filter = { partyId: first?.partyId ?? "", sort: "issueDate" as const, descending: true };
+  // As the list counts them: what the ledger deleted is no longer a transaction with this contact.
+  const filter = { partyId: first?.partyId ?? "", removed: false, sort: "issueDate" as const, descending: true };
   const documents = useCoreQuery("documents.list", { clientId, filter, limit: NEWEST });
   const rows = documents.data?.rows ?? [];
   return (
@@ -181,7 +182,9 @@ function Documents({ clientId, members }: { readonly clientId: string; readonly 
       </h3>
       {documents.error === null ? null : <FailureNote failure={documents.error.failure} />}
       {rows.length === 0 && documents.error !== null ? null : rows.length === 0 ? (
-        <p className={panel.quiet}>{documents.isPending ? t("Loading…") : t("No transactions yet, not counting payments.")}</p>
+        <p className={panel.quiet}>
+          {documents.isPending ? t("Loading…") : t("No transactions yet, not counting payments or transactions deleted in the ledger.")}
+        </p>
       ) : (
         <table className={panel.table}>
           <tbody>

@@ -158,11 +158,11 @@ function Documents({ review, row, drivers }: DriversProps & { readonly drivers: 
         </tr>
       </thead>
       <tbody>
-        {drivers.documents.map(({ documentId, label, date, party, amount, side }, index) => (
+        {drivers.documents.map(({ documentId, isDocument, label, date, party, amount, side }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a document may post several times, and the list is replaced whole
           <tr key={index}>
             <th scope="row">
-              {documentId === null ? label : <a href={linkTo(documentId)}>{label}</a>}
+              {documentId === null || !isDocument ? label : <a href={linkTo(documentId)}>{label}</a>}
               {/* A transaction's name says whose it is already. */}
               <span className={textStyles.muted}>
                 {` ${party === null || label.includes(party) ? "" : party} ${side === "comparative" ? `(${comparedSide(review)})` : ""}`}

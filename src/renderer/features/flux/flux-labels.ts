@@ -1,5 +1,6 @@
 import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { addDays, monthStart } from "#shared/kernel/calendar-date.ts";
+import { isZero } from "#shared/kernel/decimal.ts";
 import type { FluxComparison, FluxStatus, FluxThreshold } from "#shared/model/reports/flux.ts";
 import { formatMoney, formatNumeral } from "../../format/amounts/amount.ts";
 import { formatPeriod } from "../../format/dates/date.ts";
@@ -177,4 +178,23 @@ export function reachedWords(row: Pick<FluxRow, "percent" | "rule">): string {
   return row.percent === null && row.rule.amount === null
     ? t("Percentage n/m: any change counts as reaching {limits}", { limits })
     : t("Reaches {limits}", { limits });
+}
+
+/**
+ * What the change is measured by. A change that reaches only one of two limits isn't below both, so it is said not to reach them.
+ * Where the percentage is n/m, the amount decides alone, and without one any change counts. Without a change, not even zero is reached.
+ */
+export function thresholdText(row: Pick<FluxRow, "comparative" | "change" | "percent" | "rule" | "material">): string {
+  const { comparative, change, percent, rule, material } = row;
+  if (comparative === null) return t("There is no figure to compare with.");
+  if (rule.amount === null && rule.percent === null) return t("No threshold is set.");
+  if (change !== null && isZero(change)) return t("There is no change.");
+  const limits = decidingLimits(row);
+  const isUnknown = percent === null && rule.percent !== null;
+  if (isUnknown && rule.amount === null && material)
+    return t("The percentage can't be calculated, so any change counts as reaching the threshold of {limits}.", { limits });
+  const reached = material
+    ? t("The change is at or above its threshold of {limits}.", { limits })
+    : t("The change doesn't reach its threshold of {limits}.", { limits });
+  return isUnknown && rule.amount !== null ? `${reached} ${t("The percentage can't be calculated, so only the amount counts.")}` : reached;
 }

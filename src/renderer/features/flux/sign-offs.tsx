@@ -122,9 +122,9 @@ function Stamp({ review, row, stamp }: { readonly review: FluxReview; readonly r
             {stamp.movedBy.length === 0 ? "" : ` ${t("Transactions added, changed or deleted since sign-off:")}`}
           </p>
           <ul className={styles.movers}>
-            {stamp.movedBy.map(({ documentId, label, difference }) => (
+            {stamp.movedBy.map(({ documentId, isDocument, label, difference }) => (
               <li key={documentId}>
-                <a href={linkTo(documentId)}>{label}</a>{" "}
+                {isDocument ? <a href={linkTo(documentId)}>{label}</a> : label}{" "}
                 {difference === null ? null : <Figure amount={difference} currency={review.currency} />}
               </li>
             ))}

@@ -32,6 +32,7 @@ export function useBulkActs({ clientId, period, comparison, rows }: FluxReview) 
         await undoDecisions(clientId, decisionNos);
         setRefused([]);
       },
+      canUndo: ({ decisionNos }) => decisionNos.length > 0,
     });
   const signMany = (accountIds: readonly string[], role: Role) =>
     many(

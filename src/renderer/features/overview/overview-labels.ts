@@ -1,3 +1,4 @@
+import type { ScheduleState } from "#shared/contract/sync/schedule.ts";
 import { t } from "../../language/t.ts";
 
 export const SIDE_TITLES = { receivable: t("Receivables"), payable: t("Payables") } as const;
@@ -13,3 +14,17 @@ export const OPEN_COLUMNS = [
   { id: "unappliedCash", word: t("Unapplied"), narrowed: { kind: "unapplied" } },
 ] as const;
 export type OpenColumn = (typeof OPEN_COLUMNS)[number];
+
+/**
+ * What comes next. Nothing starts while this computer is offline; while only the ledger can't be reached, it is a try, and while too
+ * few of its requests are left, a look at the limit.
+ */
+export function nextWords(
+  wait: string | null,
+  { offline, planned }: { readonly offline: boolean; readonly planned: ScheduleState | undefined },
+): string {
+  if (wait === null) return "\u00a0";
+  if (offline) return t("Syncs once the ledger can be reached");
+  if (planned === "offline") return t("Tieout tries again in {wait}", { wait });
+  return planned === "held" ? t("Tieout checks the limit again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
+}

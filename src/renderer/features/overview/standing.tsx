@@ -21,6 +21,7 @@ import { classes } from "../../ui/controls/classes.ts";
 import { ProgressBar } from "../../ui/feedback/progress-bar.tsx";
 import { AsOfLabel } from "../../ui/figures/as-of-label.tsx";
 import { OutcomeChip, RecheckChip } from "../../ui/figures/tie-out-chip.tsx";
+import { nextWords } from "./overview-labels.ts";
 import styles from "./overview-page.module.css";
 
 interface StandingProps {
@@ -107,7 +108,6 @@ function SyncFact({ clientId, row }: StandingProps) {
   const planned = useCoreQuery("schedule.list", {}).data?.rows.find((one) => one.clientId === clientId);
   const wait = planned?.nextAt == null ? null : formatWait(planned.nextAt, nowMs);
   const resumes = row?.queue == null ? null : capitalized(shortQueueText(row.queue, nowMs));
-  const isDown = offline || planned?.state === "offline";
   return (
     <Fact clientId={clientId} title={t("Last sync")} screen="sync" busy={row === undefined}>
       {row === undefined ? (
@@ -121,17 +121,10 @@ function SyncFact({ clientId, row }: StandingProps) {
       <p className={text.mutedSmall}>
         {row?.state === "needs_sign_in"
           ? t("Can't sync until the connection is renewed")
-          : (resumes ?? nextWords(wait, { offline, isDown }))}
+          : (resumes ?? nextWords(wait, { offline, planned: planned?.state }))}
       </p>
     </Fact>
   );
-}
-
-/** Nothing starts while this computer is offline; while only the ledger can't be reached, what comes next is a try. */
-function nextWords(wait: string | null, { offline, isDown }: { readonly offline: boolean; readonly isDown: boolean }): string {
-  if (wait === null) return "\u00a0";
-  if (offline) return t("Syncs once the ledger can be reached");
-  return isDown ? t("Tieout tries again in {wait}", { wait }) : t("Next sync in {wait}", { wait });
 }
 
 function TieOutWords({ clientId, run }: { readonly clientId: string; readonly run: ShownTieOutRun }) {

@@ -31,7 +31,7 @@ export function itemColumns(currency: string, months: readonly string[], current
     },
     {
       ...words("left", t("Months left"), "84px", ({ monthsLeft }) => String(monthsLeft)),
-      help: t("Later months that have a reduction on the item's monthly schedule."),
+      help: t("Later months that have an entry or a reduction on the item's monthly schedule."),
       align: "end",
       minor: true,
     },

@@ -3,6 +3,7 @@ import type { SchedulesView } from "#shared/contract/close/schedules.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import { call } from "../../api/client.ts";
 import { formatLongPeriod } from "../../format/dates/date.ts";
+import { draftedWords } from "../../format/labels/write-labels.ts";
 import { t } from "../../language/t.ts";
 import { useActs } from "../../state/core/undo.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -28,12 +29,13 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
   const draft = () =>
     void perform({
       key: "draft",
-      words: ({ jobIds }) =>
-        t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count: jobIds.length }),
+      words: draftedWords,
       run: () => call("schedules.draft", { clientId, period }),
+      stopped: ({ failure }) => failure,
       undo: async ({ jobIds }) => {
         for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
       },
+      canUndo: ({ jobIds }) => jobIds.length > 0,
     });
   return (
     <>

@@ -77,6 +77,7 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
   const bar = useRoleBar("admin");
   const failure = automatic.error ?? take.error;
   const { snapshots } = backups;
+  const leftOut = (take.data?.leftOut ?? []).map(({ name }) => name).join(", ");
   return (
     <div className={styles.row}>
       <span>{t("Snapshots")}</span>
@@ -120,6 +121,14 @@ function Snapshots({ backups, onMoved }: { readonly backups: BackupsView; readon
           </Button>
         </span>
         {failure === null ? null : <FailureNote failure={failure.failure} />}
+        {leftOut === "" ? null : (
+          <FailureNote
+            failure={{
+              message: t("No snapshot was taken of {leftOut}.", { leftOut }),
+              next: t("To see why and what to do, go to Storage health."),
+            }}
+          />
+        )}
         {snapshots.length === 0 ? null : <SnapshotList backups={backups} />}
       </div>
     </div>

@@ -42,7 +42,7 @@ export function FirmServer() {
           <Untrusted />
           <RefusedRecords />
           <FirmComputers status={status.data} onMoved={() => void status.refetch()} />
-          <Invite status={status.data} />
+          <Invite status={status.data} onInvited={() => void status.refetch()} />
           <Leave isUntold={!online && !isRefused} onMoved={moved} />
         </>
       )}
@@ -198,7 +198,7 @@ function tellOfMerged({ twice: { length: count } }: FirmJoined, onMoved: () => v
     );
 }
 
-function Invite({ status }: { readonly status: FirmServerStatus }) {
+function Invite({ status, onInvited }: { readonly status: FirmServerStatus; readonly onInvited: () => void }) {
   const invite = useCoreCommand("firm.invite");
   const [person, setPerson] = useState("");
   const [role, setRole] = useState<PersonRole>("preparer");
@@ -207,6 +207,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
   const isSelf = (name: string) => name.trim().toLowerCase() === status.person?.toLowerCase();
   const isOwn = role === status.role && isSelf(person);
   const mayInvite = status.role === "admin" || isOwn;
+  const known = status.members.find((one) => one.person.toLowerCase() === person.trim().toLowerCase());
   const bar =
     status.role === null
       ? t("This computer isn't connected to the firm's server.")
@@ -221,7 +222,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
       className={styles.row}
       onSubmit={(event) => {
         event.preventDefault();
-        invite.mutate({ person: person.trim(), role });
+        invite.mutate({ person: person.trim(), role }, { onSuccess: onInvited });
       }}
     >
       <label htmlFor="firm-person">{t("Invite")}</label>
@@ -251,6 +252,7 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
             {t("Create invitation")}
           </Button>
         </div>
+        {known === undefined || !mayInvite ? null : <AtOnce member={known} role={role} />}
         {invite.error === null ? null : <FailureNote failure={invite.error.failure} />}
         {invite.data === undefined ? null : <Code invitation={invite.data} isOwn={isSelf(invite.data.person)} />}
       </div>
@@ -258,11 +260,49 @@ function Invite({ status }: { readonly status: FirmServerStatus }) {
   );
 }
 
+interface AtOnceProps {
+  readonly member: FirmServerStatus["members"][number];
+  /** The role that is chosen for them. */
+  readonly role: PersonRole;
+}
+
+/** What inviting somebody who is in the firm already will change at once, before the code is used. */
+export function AtOnce({ member: { person, role: before, disabledAt }, role }: AtOnceProps) {
+  const values = { person, before: inSentence(before), after: inSentence(role) };
+  return (
+    <>
+      {before === role ? null : (
+        <span className={styles.quiet}>
+          {t("{person} is already in the firm. The invitation changes this person's role from {before} to {after} at once.", values)}
+        </span>
+      )}
+      {disabledAt === null ? null : (
+        <span className={styles.quiet}>{t("{person} is deactivated. The invitation reactivates this person at once.", { person })}</span>
+      )}
+    </>
+  );
+}
+
+function inSentence(role: PersonRole): string {
+  return ROLE_WORDS[role].word.toLowerCase();
+}
+
+interface CodeProps {
+  readonly invitation: FirmInvitation;
+  readonly isOwn: boolean;
+}
+
 /** The code of an invitation, for a colleague or for another computer of one's own. */
-function Code({ invitation: { person, code, until }, isOwn }: { readonly invitation: FirmInvitation; readonly isOwn: boolean }) {
+export function Code({ invitation: { person, role, code, until, before }, isOwn }: CodeProps) {
   const values = { person, until: formatMinute(until) };
   return (
     <>
+      {before === null || before.role === role ? null : (
+        <span>
+          {t("{person}'s role has changed from {before} to {after}.", { person, before: inSentence(before.role), after: inSentence(role) })}
+        </span>
+      )}
+      {before?.deactivated === true ? <span>{t("{person} was deactivated and has been reactivated.", { person })}</span> : null}
       <span className={styles.quiet}>
         {isOwn
           ? t("Enter this code on your other computer now, because it isn't shown again. It works once, until {until}.", values)

@@ -123,13 +123,22 @@ function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
       <div className={layout.wrappingLine}>
         {client.snapshotAt === null ? null : (
           <Button needs="admin" disabled={busy} onClick={() => onRepair("backup")}>
-            {t("Restore the snapshot from {snapshotAt}", { snapshotAt: formatMinute(client.snapshotAt) })}
+            {t("Restore the newest good snapshot")}
           </Button>
         )}
         <Button needs="admin" disabled={busy} onClick={() => onRepair("ledger")}>
           {t("Sync again from the ledger")}
         </Button>
       </div>
+      {/* Only the repair reads snapshots whole, which takes a while, so which of them is good isn't known before. */}
+      {client.snapshotAt === null ? null : (
+        <p className={styles.quiet}>
+          {t(
+            "The newest snapshot is from {snapshotAt}. If it's damaged, too, Tieout restores an earlier one. If none is good, it syncs again from the ledger.",
+            { snapshotAt: formatMinute(client.snapshotAt) },
+          )}
+        </p>
+      )}
     </FailureNote>
   );
 }

@@ -75,7 +75,7 @@ export function RestoreForm() {
 
 /** What waits for the next start, and who has to sign in then. A firm's server keeps its sign-ins itself. */
 function Ready({ ready, isShared }: { readonly ready: RestoreReady; readonly isShared: boolean }) {
-  const signInAgain = ready.signInAgain.map(({ name }) => name).join(", ");
+  const signInAgain = ready.signInAgain.flatMap(({ name, variable }) => (variable === null ? [name] : [])).join(", ");
   return (
     <div className={styles.note} role="status">
       <p>
@@ -93,6 +93,16 @@ function Ready({ ready, isShared }: { readonly ready: RestoreReady; readonly isS
               )
             : t("Archives don't contain ledger sign-ins. After the restore, sign in again for {signInAgain}.", { signInAgain })}
         </p>
+      )}
+      {ready.signInAgain.map(({ clientId, name, variable }) =>
+        variable === null ? null : (
+          <p key={clientId}>
+            {t(
+              "Archives don't contain refresh tokens. Before you start Tieout again, set the environment variable {variable} to a new refresh token for {name}.",
+              { name, variable },
+            )}
+          </p>
+        ),
       )}
     </div>
   );

@@ -1,10 +1,12 @@
 import { CloudOff } from "lucide-react";
 import { useHashLocation } from "wouter/use-hash-location";
+import type { ScheduleRow, ScheduleView } from "#shared/contract/sync/schedule.ts";
 import { formatMinute } from "../../format/dates/date.ts";
 import { t } from "../../language/t.ts";
 import { useLink } from "../../state/core/core-link.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
+import { useSafeMode } from "../../state/core/safe-mode.ts";
 import { readAddress } from "../../state/window/screen-address.ts";
 import styles from "./offline-bar.module.css";
 
@@ -18,10 +20,7 @@ export function LinkBar() {
   const client = list?.rows.find((row) => row.clientId === clientId);
   const asOf = clientId === null ? list?.asOf : client?.asOf;
   const schedule = useCoreQuery("schedule.list", {}, { enabled: core === "up" }).data;
-  // In safe mode nobody has paused it, and it doesn't resume either.
-  const isOff = schedule?.rows.some(({ state }) => state === "off") === true;
-  const isCut = client?.state === "needs_sign_in" || schedule?.rows.find((row) => row.clientId === clientId)?.state === "not_connected";
-  const sync = isOff ? "off" : isCut ? "unconnected" : schedule?.paused === true || client?.state === "paused" ? "paused" : "resumes";
+  const sync = nextSync({ isSafeMode: useSafeMode(), schedule, client, clientId });
   const words = linkText(core) ?? (offline ? offlineText(asOf ?? null, { ofClient: clientId !== null, sync }) : null);
   if (words === null) return null;
   return (
@@ -38,9 +37,29 @@ function linkText(core: string): string | null {
   return null;
 }
 
+interface Around {
+  readonly isSafeMode: boolean;
+  /** Undefined while it isn't known. */
+  readonly schedule: (Pick<ScheduleView, "paused"> & { readonly rows: readonly Pick<ScheduleRow, "clientId" | "state">[] }) | undefined;
+  readonly client: { readonly state: string } | undefined;
+  /** Null where all clients are shown. */
+  readonly clientId: string | null;
+}
+
+/** What becomes of syncing once the ledgers can be reached. */
+export function nextSync({ isSafeMode, schedule, client, clientId }: Around): keyof typeof NEXT {
+  // Nobody has paused it then, and it doesn't resume either.
+  if (isSafeMode) return "off";
+  const rows = schedule?.rows ?? [];
+  if (rows.some(({ state }) => state === "off")) return "stopped";
+  const own = rows.find((row) => row.clientId === clientId);
+  if (client?.state === "needs_sign_in" || own?.state === "not_connected") return "unconnected";
+  return schedule?.paused === true || client?.state === "paused" ? "paused" : "resumes";
+}
+
 /**
  * `paused`: no sync of what is shown resumes until someone resumes it. `unconnected`: nor before its ledger is connected.
- * `off`: in safe mode.
+ * `off`: in safe mode. `stopped`: after a defect, until Tieout is restarted.
  */
 export function offlineText(
   asOf: string | null,
@@ -60,4 +79,5 @@ const NEXT = {
   paused: t("Queued ledger updates are sent once you're online. Sync stays paused until someone resumes it."),
   unconnected: t("Until this client is connected to its ledger, nothing is synced and no ledger updates are sent."),
   off: t("In safe mode, Tieout doesn't sync or send queued ledger updates automatically."),
+  stopped: t("Automatic sync has stopped. To start it again, restart Tieout."),
 };

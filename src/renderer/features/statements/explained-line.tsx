@@ -12,7 +12,7 @@ import type { ExplainedFigure } from "../../ui/figures/figure-panel.tsx";
 import panel from "../../ui/layout/side-panel.module.css";
 import styles from "./explained-line.module.css";
 import { figureOf, type ShownStatement } from "./shown-statement.ts";
-import { columnDays } from "./statement-columns.tsx";
+import { amountColumnId, columnDays } from "./statement-columns.tsx";
 import type { StatementLine } from "./statement-rows.ts";
 import type { StatementAnswer } from "./use-statement.ts";
 
@@ -57,7 +57,8 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
       line.parts !== undefined && line.parts.length > 0 ? (
         <PartAmounts
           parts={line.parts}
-          amountOf={({ amounts }) => decimal(figureOf({ ...line, amounts }, columnId, shown).amount ?? "0")}
+          amountOf={({ amounts }) => decimal(figureOf({ ...line, amounts }, amountColumnId(columnId), shown).amount ?? "0")}
+          isOfChange={amountColumnId(columnId) !== columnId}
           currency={facts.currency}
           ownAddress={ownAddress}
         />
@@ -114,20 +115,27 @@ interface PartAmountsProps extends Pick<Asked, "ownAddress"> {
   readonly parts: readonly CashFlowPart[];
   /** What a part adds to the figure, in its column. */
   readonly amountOf: (part: CashFlowPart) => DecimalString;
+  /** The figure is a percentage, and the amounts are of the change that it measures. */
+  readonly isOfChange: boolean;
   readonly currency: string;
 }
 
 /** What each account adds to a line of the cash flow; an account leads to its transactions. */
-function PartAmounts({ parts, amountOf, currency, ownAddress }: PartAmountsProps) {
+function PartAmounts({ parts, amountOf, isOfChange, currency, ownAddress }: PartAmountsProps) {
   const shown = parts.map((part) => ({ ...part, amount: amountOf(part) })).filter(({ amount }) => !isZero(amount));
   return (
     <>
       <p className={panel.quiet}>
         {withoutLinks(shown) ??
-          t(
-            "{count, plural, =0 {No account behind this figure has an amount in this column.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
-            { count: shown.length },
-          )}
+          (isOfChange
+            ? t(
+                "{count, plural, =0 {No account behind this figure changed.} one {The change is from one account. Open it to see its transactions.} other {The change is the sum of {count} accounts. Open an account to see its transactions.}}",
+                { count: shown.length },
+              )
+            : t(
+                "{count, plural, =0 {No account behind this figure has an amount in this column.} one {One account. Open it to see its transactions.} other {The sum of {count} accounts. Open an account to see its transactions.}}",
+                { count: shown.length },
+              ))}
       </p>
       <dl className={styles.parts}>
         {shown.map(({ account, label, amount }) => (

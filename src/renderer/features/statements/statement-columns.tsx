@@ -109,6 +109,11 @@ export function columnDays(
   return columns.find((_, index) => id === columnId(columns, index)) ?? { from, to };
 }
 
+/** The column of amounts that a percentage is of: the change beside it. Any other column is its own. */
+export function amountColumnId(id: string): string {
+  return id.replace(/-percent$/, "-change");
+}
+
 /** Months are counted back from the last one, so that a person's arrangement holds for the next month too. */
 function columnId(columns: readonly Comparative[], index: number): string {
   const name = columns[index]?.name ?? "current";

@@ -1,10 +1,12 @@
 import { Pause, Play } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
+import type { QueuedRead } from "#shared/contract/sync/queue.ts";
 import { every, nowMs } from "../../api/clock.ts";
-import { resumeLabel } from "../../format/labels/sync-labels.ts";
+import { resumeAllMeans, resumeLabel } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
+import { useCheckedClients } from "../../state/core/live-sync.ts";
 import { useOffline } from "../../state/core/offline.ts";
 import { queryClient } from "../../state/core/query-client.ts";
 import { useSafeMode } from "../../state/core/safe-mode.ts";
@@ -23,7 +25,7 @@ import { DataGrid } from "../../ui/grid/data-grid.tsx";
 import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import styles from "./queue.module.css";
 import { queueColumns } from "./queue-columns.tsx";
-import { knownRead, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText, waitsForPerson } from "./queue-rows.ts";
+import { knownRead, nextSync, type QueueLine, type QueueScope, queueLines, queueTotals, totalsText } from "./queue-rows.ts";
 
 const SCOPES = [
   { value: "all", word: t("Everything") },
@@ -45,7 +47,7 @@ export function QueuePage() {
   useLooksAgain((reads.data?.rows ?? []).some((row) => row.active));
   const offline = useOffline();
   const isSafeMode = useSafeMode();
-  const rows = useMemo(() => (reads.data?.rows ?? []).map((read) => knownRead(read, offline)), [reads.data, offline]);
+  const rows = useKnownReads(reads.data?.rows, offline);
   const lines = useMemo(() => queueLines(rows, writes.data?.rows ?? [], scope), [rows, writes.data, scope]);
   const view = useGridView({ id: "queue", columns: COLUMNS, lines, keyOf: (line) => line.key });
   const failure = reads.error ?? writes.error;
@@ -89,7 +91,7 @@ export function QueuePage() {
         </div>
       )}
       {isEmpty ? (
-        <Empty scope={scope} next={offline ? null : soonest(rows)} onAll={() => setScope("all")} />
+        <Empty scope={scope} next={offline ? null : nextSync(rows)} onAll={() => setScope("all")} />
       ) : view.shown === 0 && view.all > 0 ? (
         <NoRow view={view} />
       ) : failure !== null && lines.length === 0 ? null : (
@@ -107,6 +109,12 @@ export function QueuePage() {
   );
 }
 
+/** The syncs as this window knows them. */
+function useKnownReads(reads: readonly QueuedRead[] | undefined, offline: boolean) {
+  const checked = useCheckedClients();
+  return useMemo(() => (reads ?? []).map((read) => knownRead(read, offline, checked.has(read.clientId))), [reads, offline, checked]);
+}
+
 /** While something moves the core is asked again, for places that move in silence. */
 function useLooksAgain(moving: boolean): void {
   useEffect(() => {
@@ -118,6 +126,7 @@ function useLooksAgain(moving: boolean): void {
 function PauseAll({ paused }: { readonly paused: boolean }) {
   const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
+  const isSafeMode = useSafeMode();
   const act = paused ? resume : pause;
   return (
     <Button
@@ -126,7 +135,7 @@ function PauseAll({ paused }: { readonly paused: boolean }) {
       disabled={act.isPending}
       title={
         paused
-          ? t("Resumes automatic sync. Clients that were paused individually stay paused.")
+          ? resumeAllMeans(isSafeMode)
           : t("Pauses automatic sync for all clients on this computer until someone resumes it. You can still sync manually.")
       }
       onClick={() => act.mutate({}, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["queue.reads"] }) })}
@@ -163,15 +172,4 @@ function Empty({ scope, next, onAll }: EmptyProps) {
       <Button onClick={onAll}>{t("Show everything")}</Button>
     </EmptyState>
   );
-}
-
-/** A client whose connection has ended has a time too, and doesn't sync at it. */
-function soonest(rows: readonly ReturnType<typeof knownRead>[]) {
-  let next: { readonly name: string; readonly at: string } | null = null;
-  for (const read of rows) {
-    const at = waitsForPerson({ kind: "read", key: "", read }) ? null : (read.planned?.nextAt ?? null);
-    const { name } = read;
-    if (at !== null && (next === null || at < next.at)) next = { name, at };
-  }
-  return next;
 }

@@ -15,10 +15,14 @@ type KnownRead = QueuedRead & { readonly retrying?: true };
 
 export type QueueScope = "all" | "now" | "reads" | "writes";
 
-/** While this computer is offline, a scheduled sync is only an attempt, whatever the schedule has noticed so far. */
-export function knownRead(read: QueuedRead, offline: boolean): KnownRead {
+/**
+ * While this computer is offline, a scheduled sync is only an attempt, whatever the schedule has noticed so far.
+ * @param checking it reads the ledger's reports, which comes after all data sets
+ */
+export function knownRead(read: QueuedRead, offline: boolean, checking = false): KnownRead {
   const { planned } = read;
   if (offline && read.active && read.state === "syncing") return { ...read, retrying: true };
+  if (checking && read.active) return { ...read, state: "up_to_date" };
   if (!offline || read.active || planned === null || planned.state !== "waiting") return read;
   const why = t("Offline. Sync resumes automatically.");
   return { ...read, state: knownState(read.state, offline), planned: { ...planned, state: "offline", why } };
@@ -37,6 +41,16 @@ export function queueLines(reads: readonly KnownRead[], writes: readonly QueuedW
   if (scope === "all") return lines;
   if (scope === "now") return lines.filter((line) => line.kind === "write" || line.read.active);
   return lines.filter((line) => line.kind === (scope === "reads" ? "read" : "write"));
+}
+
+/** The client that is synced automatically next, and when. One on hold or that can't be reached is only checked or tried at its time. */
+export function nextSync(reads: readonly KnownRead[]): { readonly name: string; readonly at: string } | null {
+  let next: { readonly name: string; readonly at: string } | null = null;
+  for (const { name, state, planned } of reads) {
+    const at = planned?.state === "waiting" && state !== "offline" && state !== "needs_sign_in" ? planned.nextAt : null;
+    if (at !== null && (next === null || at < next.at)) next = { name, at };
+  }
+  return next;
 }
 
 /** The state of a line, with its tone and explanation. */

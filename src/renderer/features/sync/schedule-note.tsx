@@ -4,10 +4,11 @@ import type { SyncState } from "#shared/contract/sync/sync.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { formatCount } from "../../format/amounts/amount.ts";
 import { formatTime, formatWait } from "../../format/dates/date.ts";
-import { knownState, SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
+import { knownState, resumeAllMeans, SCHEDULE_LABELS } from "../../format/labels/sync-labels.ts";
 import { t } from "../../language/t.ts";
 import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
 import { useOffline } from "../../state/core/offline.ts";
+import { useSafeMode } from "../../state/core/safe-mode.ts";
 import { announce } from "../../state/window/announcements.ts";
 import { useNow } from "../../state/window/now.ts";
 import layout from "../../styles/layout.module.css";
@@ -50,6 +51,7 @@ interface StandingProps extends Pick<ScheduleNoteProps, "state" | "unfinished"> 
 function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
   const nowMs = useNow();
   const offline = useOffline();
+  const isSafeMode = useSafeMode();
   const pause = useCoreCommand("schedule.pause");
   const resume = useCoreCommand("schedule.resume");
   const failure = pause.error ?? resume.error;
@@ -71,7 +73,7 @@ function Standing({ view, row, state, unfinished, onMoved }: StandingProps) {
             needs="preparer"
             icon={<Play size={14} aria-hidden />}
             disabled={resume.isPending}
-            title={t("Resumes automatic sync. Clients that were paused individually stay paused.")}
+            title={resumeAllMeans(isSafeMode)}
             onClick={() => resume.mutate({}, told(t("The pause for all clients has ended.")))}
           >
             {t("Resume for all clients")}
@@ -135,11 +137,15 @@ function nextText(row: ScheduleRow | undefined, { state, offline, isDown, nowMs 
     return row.state !== "reading" ? t("No sync scheduled.") : offline ? t("Offline, retrying now.") : t("Syncing now.");
   if (offline) return t("Automatic sync resumes when the ledger can be reached again.");
   const wait = formatWait(row.nextAt, nowMs);
-  if (wait === null) return isDown ? t("Tieout tries again in a moment.") : t("The next sync starts in a moment.");
+  // The daily limit may keep it waiting then too.
+  const isHeld = row.state === "held";
+  if (wait === null) {
+    if (isDown) return t("Tieout tries again in a moment.");
+    return isHeld ? t("Tieout checks the limit again in a moment.") : t("The next sync starts in a moment.");
+  }
   const when = { wait, nextAt: formatTime(row.nextAt, nowMs) };
   if (isDown) return t("Tieout tries again in {wait} ({nextAt}).", when);
-  // The daily limit may keep it waiting then too.
-  return row.state === "held" ? t("Tieout checks the limit again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
+  return isHeld ? t("Tieout checks the limit again in {wait} ({nextAt}).", when) : t("Next sync in {wait} ({nextAt}).", when);
 }
 
 function costText({ callsPerRun, callsPerDay, callsAllowedPerDay, inClose }: ScheduleRow, unfinished: boolean): string {

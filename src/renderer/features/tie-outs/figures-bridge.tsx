@@ -2,7 +2,7 @@ import { isZero } from "#shared/kernel/decimal.ts";
 import type { TieOut, TieOutLine } from "#shared/model/reports/tie-out.ts";
 import type { DifferenceAnswer } from "#shared/model/reports/tie-out-causes.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
-import { recordTypeWord } from "../../format/labels/transaction-labels.ts";
+import { hasPanel, recordTypeWord } from "../../format/labels/transaction-labels.ts";
 import { t } from "../../language/t.ts";
 import { useDocumentLink } from "../../state/window/panels.ts";
 import { recordAddress } from "../../state/window/screen-address.ts";
@@ -93,10 +93,10 @@ function StepName({ clientId, check, step: { what }, answers }: StepNameProps) {
       );
     case "document": {
       const { id, number, type, party } = what.document;
-      const word = type === undefined ? recordWords(id) : recordTypeWord(type);
+      const name = type === undefined ? (number ?? recordWords(id)) : `${recordTypeWord(type)} ${number ?? ""}`.trim();
       return (
         <>
-          <a href={linkTo(id)}>{type === undefined ? (number ?? word) : `${word} ${number ?? ""}`.trim()}</a>
+          {hasPanel(type) ? <a href={linkTo(id)}>{name}</a> : name}
           {party ? <bdi className={panel.quiet}> {party}</bdi> : null}
         </>
       );

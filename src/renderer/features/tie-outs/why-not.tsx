@@ -76,9 +76,9 @@ function Answer({
       </p>
       {parts.length === 0 ? null : (
         <ul className={styles.whyParts}>
-          {parts.slice(0, LISTED_MAX).map(({ id, number, date, cause, effect, postings }) => (
+          {parts.slice(0, LISTED_MAX).map(({ id, isDocument, number, date, cause, effect, postings }) => (
             <li key={`${id} ${cause}`}>
-              {ACCOUNT_CAUSES.has(cause) || postings !== undefined ? (
+              {ACCOUNT_CAUSES.has(cause) || !isDocument || postings !== undefined ? (
                 (number ?? recordWords(id))
               ) : (
                 <a href={linkTo(id)}>{number ?? recordWords(id)}</a>

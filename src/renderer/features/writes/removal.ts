@@ -20,7 +20,7 @@ export interface Removal {
 
 /** The question for a document that is seen here, or for a payment, which only its ledger update describes further. */
 export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> | undefined): Removal {
-  if (view === undefined) return { act, title: null, question: paymentQuestion(act) };
+  if (view === undefined) return { act, title: null, question: paymentRemoval(act, false).question };
   const { document } = view;
   const title = documentTitle(view);
   const facts = `${document.total.currency} ${formatAmount(document.total.amount, document.total.currency)}, ${formatDay(document.issueDate)}`;
@@ -42,11 +42,33 @@ export function removalOf(act: Withdrawal, view: Pick<DocumentView, "document"> 
   };
 }
 
-function paymentQuestion(act: Withdrawal): string {
-  return act === "delete"
-    ? t("The payment will be deleted in the ledger. Everything it settled will be outstanding again.")
-    : t("The payment will be voided in the ledger. Everything it settled will be outstanding again.");
+/** The same for a payment, by what is known of it here: whether it is money from a customer. */
+export function paymentRemoval(act: Withdrawal, isReceipt: boolean): { readonly title: string; readonly question: string } {
+  return PAYMENT_REMOVALS[act][isReceipt ? "receipt" : "payment"];
 }
+
+const PAYMENT_REMOVALS = {
+  void: {
+    payment: {
+      title: t("Void payment"),
+      question: t("The payment will be voided in the ledger. Everything it settled will be outstanding again."),
+    },
+    receipt: {
+      title: t("Void receipt"),
+      question: t("The receipt will be voided in the ledger. Everything it settled will be outstanding again."),
+    },
+  },
+  delete: {
+    payment: {
+      title: t("Delete payment"),
+      question: t("The payment will be deleted in the ledger. Everything it settled will be outstanding again."),
+    },
+    receipt: {
+      title: t("Delete receipt"),
+      question: t("The receipt will be deleted in the ledger. Everything it settled will be outstanding again."),
+    },
+  },
+} as const;
 
 /**
  * Whether what is to be taken back is a payment: the books have no transaction with its ID. An update in conflict names either by its ID

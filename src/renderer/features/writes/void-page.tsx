@@ -2,14 +2,14 @@ import { useMemo, useState } from "react";
 import { useHashLocation } from "wouter/use-hash-location";
 import type { DocumentView } from "#shared/contract/books/documents.ts";
 import type { Withdrawal } from "#shared/model/ledger/write.ts";
+import { isPaidByReceipt } from "../../format/labels/transaction-labels.ts";
 import { actOf, REMOVAL_WORDS } from "../../format/labels/write-labels.ts";
-import { t } from "../../language/t.ts";
 import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useWithdrawals } from "../../state/core/withdrawals.ts";
 import { clientAddress, documentAddress } from "../../state/window/screen-address.ts";
 import layout from "../../styles/layout.module.css";
 import { FailureNote } from "../../ui/feedback/failure-message.tsx";
-import { isOfPayment, removalOf } from "./removal.ts";
+import { isOfPayment, paymentRemoval, removalOf } from "./removal.ts";
 import { ReviewStep } from "./review/review-step.tsx";
 
 interface RemovalPageProps {
@@ -25,7 +25,9 @@ export function RemovalPage({ clientId, kind, documentId }: RemovalPageProps) {
   const isPayment = isOfPayment(view);
   if (isPayment && isKnown) {
     const act = actOf(kind, possible);
-    return <PaymentReview clientId={clientId} act={act} paymentId={documentId} back={clientAddress(clientId, "writes")} />;
+    // Whether it is money from a customer isn't known here.
+    const back = clientAddress(clientId, "writes");
+    return <PaymentReview clientId={clientId} act={act} paymentId={documentId} isReceipt={false} back={back} />;
   }
   if (view.error !== null && view.data === undefined && !isPayment) return <FailureNote failure={view.error.failure} />;
   if (view.data === undefined || !isKnown) return <div className={layout.column} aria-busy="true" />;
@@ -66,26 +68,32 @@ export function PaymentRemovalPage({
   readonly documentId: string;
   readonly paymentId: string;
 }) {
-  return <PaymentReview clientId={clientId} act="delete" paymentId={paymentId} back={documentAddress(clientId, documentId)} />;
+  const view = useCoreQuery("documents.show", { clientId, id: documentId });
+  if (view.isPending) return <div className={layout.column} aria-busy="true" />;
+  const isReceipt = view.data !== undefined && isPaidByReceipt(view.data.document.type);
+  const back = documentAddress(clientId, documentId);
+  return <PaymentReview clientId={clientId} act="delete" paymentId={paymentId} isReceipt={isReceipt} back={back} />;
 }
 
 interface PaymentReviewProps {
   readonly clientId: string;
   readonly act: Withdrawal;
   readonly paymentId: string;
+  readonly isReceipt: boolean;
   readonly back: string;
 }
 
-function PaymentReview({ clientId, act, paymentId, back }: PaymentReviewProps) {
+function PaymentReview({ clientId, act, paymentId, isReceipt, back }: PaymentReviewProps) {
   const [, navigate] = useHashLocation();
+  const { title, question } = paymentRemoval(act, isReceipt);
   const operations = useMemo(() => [{ kind: act, id: paymentId }], [act, paymentId]);
   return (
     <ReviewStep
       clientId={clientId}
-      title={act === "delete" ? t("Delete payment") : t("Void payment")}
+      title={title}
       operations={operations}
       sendWord={REMOVAL_WORDS[act]}
-      askTwice={removalOf(act, undefined).question}
+      askTwice={question}
       onBack={() => navigate(back)}
     />
   );

@@ -121,6 +121,15 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
   off: { word: t("Off"), tone: "neutral", means: t("Nothing syncs automatically now. A sync runs only when someone starts it.") },
 };
 
+/** What resuming for all clients does. In safe mode, nothing starts before Tieout has been started normally. */
+export function resumeAllMeans(isSafeMode: boolean): string {
+  return isSafeMode
+    ? t(
+        "Ends the pause for all clients. Automatic sync is off in safe mode, so it begins once Tieout is started normally. Clients that were paused individually stay paused.",
+      )
+    : t("Resumes automatic sync. Clients that were paused individually stay paused.");
+}
+
 export const PASS_LABELS = {
   backfill: t("First sync"),
   delta: t("New and changed"),

@@ -17,6 +17,16 @@ export function recordTypeWord(type: DocumentType | "receipt" | "payment"): stri
   return type === "receipt" ? t("Receipt") : type === "payment" ? t("Payment") : DOCUMENT_TYPE_WORDS[type];
 }
 
+/** Whether a transaction of this type has a panel to link to: money in and out has none. */
+export function hasPanel(type: DocumentType | "receipt" | "payment" | undefined): boolean {
+  return type !== "receipt" && type !== "payment";
+}
+
+/** Whether a payment of such a transaction is money from a customer; credits can be part of a payment of either kind. */
+export function isPaidByReceipt(type: DocumentType): boolean {
+  return type === "sales_invoice";
+}
+
 export const DOCUMENT_TYPES = Object.keys(DOCUMENT_TYPE_WORDS) as readonly DocumentType[];
 
 /** What a sum of each side of the books holds. */

@@ -1,3 +1,4 @@
+import type { MadeJobs } from "#shared/contract/fields.ts";
 import { ownSentence } from "#shared/kernel/readable.ts";
 import { writeFieldLabel } from "#shared/model/labels/write-fields.ts";
 import type { JobItem, JobState, Withdrawal, WriteCheck, WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
@@ -255,4 +256,19 @@ export function mayRepeat({ state, operations: [operation] }: Pick<WriteJob, "st
 /** True when the job can be cancelled: nothing of it has been sent. */
 export function canCancel({ state, items }: Pick<WriteJob, "state" | "items">): boolean {
   return ["draft", "ready", "queued", "blocked"].includes(state) && items.every((item) => item.outcome === "pending");
+}
+
+/** What came of drafting what is due. A colleague may have drafted or skipped some of it meanwhile. */
+export function draftedWords({ jobIds, left }: Pick<MadeJobs, "jobIds" | "left">): string {
+  const drafted = t("{count, plural, =0 {No drafts created.} one {1 draft created.} other {# drafts created.}} Nothing has been sent.", {
+    count: jobIds.length,
+  });
+  if (left === 0) return drafted;
+  return `${drafted} ${t("Stopped with {left, plural, one {1 draft} other {# drafts}} left to create.", { left })}`;
+}
+
+/** What is said of those that were sent, and how many a failure left. */
+export function sentSoFar(words: string, left: number): string {
+  if (left === 0) return words;
+  return `${words} ${t("Stopped with {left, plural, one {1 ledger update} other {# ledger updates}} left to send.", { left })}`;
 }

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { create } from "zustand";
 import type { ClientSync } from "#shared/contract/sync/sync.ts";
 import { useCoreQuery } from "./core-query.ts";
@@ -27,6 +28,17 @@ export function takeSnapshots(snapshots: readonly ClientSync[], receivedMs: numb
 /** Drops what was received before the connection broke: the core is asked again. */
 export function forgetSnapshots(): void {
   useLiveSync.setState({ clients: {} });
+}
+
+/** The clients whose sync compares Tieout's figures with the ledger's reports now. */
+export function useCheckedClients(): ReadonlySet<string> {
+  // As text, so that other progress doesn't draw the screen again.
+  const ids = useLiveSync(({ clients }) =>
+    Object.values(clients)
+      .flatMap(({ snapshot: { clientId, checking } }) => (checking === null ? [] : [clientId]))
+      .join(" "),
+  );
+  return useMemo(() => new Set(ids.split(" ")), [ids]);
 }
 
 /** A client's sync state: the newer of the core's answer and the last published snapshot. */

@@ -5,7 +5,7 @@ import type { Failure } from "#shared/model/ledger/failure.ts";
 import { CallFailure } from "../../api/call-failure.ts";
 import { t } from "../../language/t.ts";
 
-/** The last thing that a person decided here, and how to take it back; or why it was refused. */
+/** The last thing that a person decided here, and how to take it back; and why it, or the rest of it, was refused. */
 interface LastAct {
   readonly clientId: string | null;
   readonly words: string;
@@ -55,20 +55,30 @@ export interface ActToDo<T> {
   readonly run: () => Promise<T>;
   /** Left out where nothing here can take it back. */
   readonly undo?: (done: T) => Promise<unknown>;
+  /** What ended it before all was done, shown with the words for what was. */
+  readonly stopped?: (done: T) => Failure | null;
+  /** Whether what came of it leaves anything to take back. Default: it does. */
+  readonly canUndo?: (done: T) => boolean;
   /** Told as soon as it's done: a dialog closes only then. */
   readonly onDone?: () => void;
   /** Told of a refusal first. @returns true when it is shown, so that the note needn't say it */
   readonly onRefused?: (failure: Failure) => boolean;
 }
 
-/** Shows what was done, with Undo. `refresh` asks again for what is shown. */
-export function offerUndo(clientId: string, words: string, undo: () => Promise<unknown>, refresh?: () => Promise<unknown>): void {
+/** Shows what was done, with Undo. `refresh` asks again for what is shown; `failure` ended it before all was done. */
+export function offerUndo(
+  clientId: string,
+  words: string,
+  undo: () => Promise<unknown>,
+  refresh?: () => Promise<unknown>,
+  failure: Failure | null = null,
+): void {
   const undoNow = async (): Promise<void> => {
     await undo();
     tell({ clientId, words: t("Undone: “{action}”", { action: words }) });
     await refresh?.();
   };
-  tell({ clientId, words, undo: () => orFailure(clientId, undoNow) });
+  tell({ clientId, words, failure, undo: () => orFailure(clientId, undoNow) });
 }
 
 function tell(act: Partial<LastAct>): void {
@@ -95,14 +105,15 @@ export function useActs(clientId: string) {
     client.invalidateQueries({
       predicate: ({ queryKey: [, input] }) => (input as { readonly clientId?: string } | undefined)?.clientId === clientId,
     });
-  const perform = async <T>({ key, words, run, undo, onDone, onRefused }: ActToDo<T>): Promise<Failure | null> => {
+  const perform = async <T>({ key, words, run, undo, stopped, canUndo, onDone, onRefused }: ActToDo<T>): Promise<Failure | null> => {
     setPending(key);
     try {
       const done = await run();
       onDone?.();
       const said = typeof words === "string" ? words : words(done);
-      if (undo === undefined) tell({ clientId, words: said });
-      else offerUndo(clientId, said, () => undo(done), refresh);
+      const failure = stopped?.(done) ?? null;
+      if (undo === undefined || canUndo?.(done) === false) tell({ clientId, words: said, failure });
+      else offerUndo(clientId, said, () => undo(done), refresh, failure);
       await refresh();
       return null;
     } catch (error) {

@@ -62,7 +62,8 @@ function Message({ clientId }: { readonly clientId: string }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {act.failure === null ? <p role="status">{act.words}</p> : <FailureNote failure={act.failure} />}
+      {act.words === "" ? null : <p role="status">{act.words}</p>}
+      {act.failure === null ? null : <FailureNote failure={act.failure} />}
       {undo === null ? null : (
         <Button icon={<Undo2 size={14} aria-hidden />} disabled={busy} onClick={() => void undoNow()} title={t("Undo (Ctrl+Z)")}>
           {t("Undo")}

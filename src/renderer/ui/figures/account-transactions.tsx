@@ -37,7 +37,7 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
       ) : (
         <table className={panel.table}>
           <tbody>
-            {data.rows.map(({ date, documentId, number, contact, description, debit, credit }, index) => (
+            {data.rows.map(({ date, documentId, isDocument, number, contact, description, debit, credit }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a posting has no id, and postings never move
               <tr key={index}>
                 <td className={panel.day}>{formatDay(date)}</td>
@@ -46,7 +46,11 @@ export function AccountTransactions({ clientId, accountId, span, basis, all }: A
                     (number ?? contact ?? description ?? t("No known transaction"))
                   ) : (
                     <>
-                      <a href={linkTo(documentId)}>{number ?? contact ?? description ?? t("Transaction")}</a>
+                      {isDocument ? (
+                        <a href={linkTo(documentId)}>{number ?? contact ?? description ?? t("Transaction")}</a>
+                      ) : (
+                        (number ?? contact ?? description ?? t("Transaction"))
+                      )}
                       {number === null || contact === null ? null : <span className={panel.quiet}> {contact}</span>}
                     </>
                   )}

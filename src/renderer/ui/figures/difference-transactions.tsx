@@ -2,7 +2,7 @@ import type { TieOutDocument } from "#shared/model/reports/tie-out.ts";
 import { formatDay } from "../../format/dates/date.ts";
 import { recordWords } from "../../format/labels/record-labels.ts";
 import { SUSPECT_LABELS } from "../../format/labels/tie-out-labels.ts";
-import { recordTypeWord } from "../../format/labels/transaction-labels.ts";
+import { hasPanel, recordTypeWord } from "../../format/labels/transaction-labels.ts";
 import { capitalized } from "../../format/text/capitalized.ts";
 import { t } from "../../language/t.ts";
 import styles from "../layout/side-panel.module.css";
@@ -33,7 +33,7 @@ export function DifferenceTransactions({ documents, currency, address }: Differe
         {documents.map((document) => (
           <tr key={document.id}>
             <th scope="row">
-              <a href={address(document.id)}>{documentLabel(document)}</a>
+              {hasPanel(document.type) ? <a href={address(document.id)}>{documentLabel(document)}</a> : documentLabel(document)}
               {document.party === undefined || document.party === null ? null : (
                 <div className={styles.quiet}>
                   <bdi>{document.party}</bdi>

@@ -181,9 +181,10 @@ function Cause({ clientId, row }: { readonly clientId: string; readonly row: Led
   }
   const [name, ...more] = [row.number, row.contact, row.description].filter((part) => part !== null && part !== "");
   if (row.documentId === null) return <span className={panel.quiet}>{[name, ...more].join(", ") || t("No known transaction")}</span>;
+  const title = name ?? t("Transaction");
   return (
     <>
-      <a href={linkTo(row.documentId)}>{name ?? t("Transaction")}</a>
+      {row.isDocument ? <a href={linkTo(row.documentId)}>{title}</a> : title}
       {more.length === 0 ? null : <span className={panel.quiet}> {more.join(", ")}</span>}
     </>
   );

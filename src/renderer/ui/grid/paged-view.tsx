@@ -9,7 +9,10 @@ import type { GridView } from "./state/use-grid-view.ts";
 /** A list that is loaded page by page. */
 interface Paged {
   readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
   readonly isFetchingNextPage: boolean;
+  /** The last read failed; what was read before it stays. */
+  readonly isError: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
@@ -24,10 +27,16 @@ interface PagedViewProps<Row> {
   readonly label: string;
 }
 
+/** Whether a filter or an order reads the next page: one that couldn't be read waits until a person tries again. */
+export function readsOn({ hasNextPage, isFetchingNextPage, isError }: Omit<Paged, "fetchNextPage">, read: number): boolean {
+  return hasNextPage && !isFetchingNextPage && !isError && read < MOST;
+}
+
 /** The filter above a paged list: while it or an order is active, the missing pages are loaded. */
 export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Row>) {
   const wanted = view.text.trim() !== "" || view.grid.sort !== undefined;
-  const more = wanted && pages.hasNextPage && !pages.isFetchingNextPage && read < MOST;
+  const more = wanted && readsOn(pages, read);
+  const hasStopped = read >= MOST || (pages.isError && !pages.isFetching);
   useEffect(() => {
     if (more) void pages.fetchNextPage();
   }, [more, pages.fetchNextPage]);
@@ -37,9 +46,9 @@ export function PagedFilter<Row>({ view, pages, read, label }: PagedViewProps<Ro
         <GridFilterField view={view} label={label} />
         <span className={panel.quiet} role="status">
           {wanted && pages.hasNextPage
-            ? read < MOST
-              ? t("Still loading, {read} rows so far", { read: formatCount(read) })
-              : onlyFirst(read)
+            ? hasStopped
+              ? onlyFirst(read)
+              : t("Still loading, {read} rows so far", { read: formatCount(read) })
             : null}
         </span>
       </div>

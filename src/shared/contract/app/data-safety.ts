@@ -40,6 +40,12 @@ export const backupsView = z.object({
 });
 export type BackupsView = z.infer<typeof backupsView>;
 
+/** `leftOut`: clients whose data files can't be used, so that a snapshot of them would displace a good one. */
+export const snapshotsTaken = backupsView.extend({
+  leftOut: z.array(z.object({ clientId: z.string(), name: z.string(), problem: z.string(), next: z.string().nullable() })),
+});
+export type SnapshotsTaken = z.infer<typeof snapshotsTaken>;
+
 /** A file of an archive as its manifest names it. `rows` counts each table's rows. */
 export const archivedFile = z.object({
   name: z.string(),
@@ -66,8 +72,11 @@ export type BackupArchive = z.infer<typeof backupArchive>;
 export const restoreReady = z.object({
   createdAt: instantString,
   clients: z.array(z.object({ clientId: z.string(), name: z.string() })),
-  /** Clients whose ledgers ask for a sign-in again: no secret is in a backup. */
-  signInAgain: z.array(z.object({ clientId: z.string(), name: z.string() })),
+  /**
+   * Clients whose ledgers ask for a sign-in again: no secret is in a backup. `variable`: nobody signs in to this one, and the
+   * environment variable of this name takes a new refresh token.
+   */
+  signInAgain: z.array(z.object({ clientId: z.string(), name: z.string(), variable: z.string().nullable() })),
   /** Where the files that are there now will be kept. */
   kept: z.string(),
   restartNeeded: z.literal(true),
@@ -80,7 +89,7 @@ export const damagedClient = z.object({
   name: z.string(),
   since: instantString,
   problem: z.string(),
-  /** The newest usable snapshot, or null: then the ledger is read again. */
+  /** The newest snapshot, or null: then the ledger is read again. A repair passes over it if it's damaged itself. */
   snapshotAt: instantString.nullable(),
 });
 export type DamagedClient = z.infer<typeof damagedClient>;

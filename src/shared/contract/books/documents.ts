@@ -31,7 +31,7 @@ export const documentFilter = z.object({
   onlyOpen: z.boolean().optional(),
   /** Documents with a line that has this value of a dimension, the ledger's or one kept here (rules 10, 20). */
   dimension: z.object({ dimensionId: z.string(), valueId: z.string() }).optional(),
-  /** Only records that were deleted in the ledger: it says so, or no longer has them. */
+  /** Only records that were deleted in the ledger: it says so, or no longer has them. `false`: only the others. */
   removed: z.boolean().optional(),
   sort: documentSortKey.optional(),
   descending: z.boolean().optional(),

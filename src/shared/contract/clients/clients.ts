@@ -85,7 +85,7 @@ export const findingRow = z.object({
   lastSeen: instantString,
   /** What people call the record: number, party, amount, date; null where it has no such name. */
   recordName: z.string().nullable(),
-  /** A document or payment, which has its own panel. */
+  /** It has a panel of its own, unlike a payment. */
   isDocument: z.boolean(),
   /** Who acknowledged it. */
   acknowledged: z.object({ decisionNo: z.number().int(), person: z.string(), at: instantString, note: z.string().nullable() }).nullable(),

@@ -48,6 +48,8 @@ export type BankLine = z.infer<typeof bankLine>;
 /** What one record of the ledger posts to a bank account, money in positive, in the account's currency. */
 export const bankPosting = z.object({
   recordId: z.string(),
+  /** It has a panel of its own, unlike a payment. */
+  isDocument: z.boolean(),
   date: calendarDateString,
   amount: decimalString,
   contact: z.string().nullable(),
@@ -188,7 +190,12 @@ export const statementPreview = z.object({
     .readonly(),
   /** Of a CSV file: its first rows, and how they were read; null mapping: a person has to say. */
   csv: z
-    .object({ rows: z.array(z.array(z.string()).readonly()).readonly(), mapping: csvMapping.nullable(), remembered: z.boolean() })
+    .object({
+      rows: z.array(z.array(z.string()).readonly()).readonly(),
+      delimiter: csvMapping.shape.delimiter,
+      mapping: csvMapping.nullable(),
+      remembered: z.boolean(),
+    })
     .nullable(),
 });
 export type StatementPreview = z.infer<typeof statementPreview>;

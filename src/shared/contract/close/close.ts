@@ -18,7 +18,7 @@ export const gateEvidence = z.object({
   items: z.array(
     z.object({
       text: z.string(),
-      /** The record, check, account or job that it is about; null for what has none. */
+      /** The record, check, account or job that it is about; null for what has none, or has no panel, such as a payment. */
       subject: z.enum(["stream", "lock", "check", "document", "party", "account", "job", "finding", "entry", "pack"]).nullable(),
       id: z.string().nullable(),
     }),
@@ -108,7 +108,7 @@ export type CloseStatus = z.infer<typeof closeStatus>;
 
 export const closeTemplateView = z.object({ id: z.string(), version: z.number().int(), title: z.string(), tasks: z.number().int() });
 
-/** A client on the board: the period under close, or the last that ended. Kept in the firm's file. */
+/** A client on the board: the period under close, or the last that ended, or the next after a closed one. Kept in the firm's file. */
 export const closeBoardRow = z.object({
   clientId: z.string(),
   name: z.string(),
@@ -122,7 +122,8 @@ export const closeBoardRow = z.object({
   closeDaysLate: z.number().int(),
   /** Titles of what blocks. */
   blocks: z.array(z.string()),
-  variances: z.object({ left: z.number().int(), summary: z.string() }).nullable(),
+  /** Open flux lines, null where no line can be compared, and what the checklist's tasks found. */
+  variances: z.object({ left: z.number().int().nullable(), summary: z.string() }).nullable(),
   lockedHere: z.boolean(),
   lockedThrough: calendarDateString.nullable(),
   preparer: z.string().nullable(),
@@ -130,7 +131,7 @@ export const closeBoardRow = z.object({
   /** Changes in closed periods that wait for a disposition, when it was last looked at. */
   openChanges: z.number().int(),
   updatedAt: instantString.nullable(),
-  /** The client was read after it was last looked at. */
+  /** The client was read after it was last looked at, another day has begun, or the period after a closed one has ended. */
   outdated: z.boolean(),
 });
 export type CloseBoardRow = z.infer<typeof closeBoardRow>;
@@ -142,6 +143,8 @@ export const closedChange = z.object({
   periodId: z.string(),
   periodLabel: z.string(),
   recordId: z.string(),
+  /** It has a panel of its own, unlike a payment. */
+  isDocument: z.boolean(),
   label: z.string(),
   kind: z.enum(["added", "changed", "removed"]),
   /** Closed here, or behind a lock of the ledger in days that nobody closed here. */

@@ -66,6 +66,8 @@ export const clearedItem = reconcilingItem.extend({
   itemId: z.string(),
   on: calendarDateString,
   recordId: z.string().nullable(),
+  /** Its record has a panel of its own, unlike a payment. */
+  isDocument: z.boolean(),
   record: z.string().nullable(),
   note: z.string().nullable(),
   set: decided.nullable(),
@@ -183,5 +185,6 @@ export const reconciliationStanding = z.object({
   reviewed: z.boolean(),
   stale: z.boolean(),
   state: reconciliationRow.shape.state,
+  toMatch: reconciliationRow.shape.toMatch,
 });
 export type ReconciliationStanding = z.infer<typeof reconciliationStanding>;

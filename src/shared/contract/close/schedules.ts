@@ -40,7 +40,7 @@ export const scheduleItemRow = decided.extend({
   added: decimalString,
   reduced: decimalString,
   closing: decimalString,
-  /** Months after the period that still reduce it. */
+  /** Months after the period that have an entry, or reduce it without one. */
   monthsLeft: z.number().int(),
   state: monthState,
   jobId: z.string().nullable(),

@@ -52,8 +52,17 @@ export const firmJoined = z.object({
 });
 export type FirmJoined = z.infer<typeof firmJoined>;
 
-/** `code` is shown once and isn't kept anywhere. */
-export const firmInvitation = z.object({ person: z.string(), role: personRole, code: z.string(), until: at });
+/**
+ * `code` is shown once and isn't kept anywhere. `before`: what somebody who was in the firm already was until now, as the invitation
+ * gives them the role, and access, at once; null for a new person.
+ */
+export const firmInvitation = z.object({
+  person: z.string(),
+  role: personRole,
+  code: z.string(),
+  until: at,
+  before: z.object({ role: personRole, deactivated: z.boolean() }).nullable(),
+});
 export type FirmInvitation = z.infer<typeof firmInvitation>;
 
 /** A sign-in to a ledger, or the client secret of the firm's own app, with the clients that use it, by name. */

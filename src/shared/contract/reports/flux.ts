@@ -7,6 +7,8 @@ import { decided } from "../close/reviews.ts";
 /** What moved a signed figure: what the document gave to the row when it was signed, and what it gives now. */
 export const fluxMover = z.object({
   documentId: z.string(),
+  /** It has a panel of its own, unlike a payment. */
+  isDocument: z.boolean(),
   label: z.string(),
   /** Null where what it gave is not known: a record of days before those that are compared. */
   before: decimalString.nullable(),
@@ -128,6 +130,8 @@ export const fluxDrivers = z.object({
   documents: z.array(
     z.object({
       documentId: z.string().nullable(),
+      /** It has a panel of its own, unlike a payment. */
+      isDocument: z.boolean(),
       label: z.string(),
       date: calendarDateString,
       party: z.string().nullable(),

@@ -38,6 +38,8 @@ export const packSignature = z.object({
   at: instantString,
   hash: z.string(),
   stale: z.boolean(),
+  /** The firm's server hadn't accepted it when the pack was made, so it didn't count yet. Packs of before don't say. */
+  waiting: z.boolean().default(false),
   note: z.string().nullable(),
   /** The signature with the person's key; null where there is none. */
   proof: signOffProof.nullable().default(null),

@@ -113,6 +113,8 @@ export const ledgerDetailRow = z.object({
   date: calendarDateString,
   /** The mirrored document or payment that caused it, where one is known. */
   documentId: z.string().nullable(),
+  /** It has a panel of its own, unlike a payment. */
+  isDocument: z.boolean(),
   number: z.string().nullable(),
   /** Of the posting, or of the document that caused it. */
   contact: z.string().nullable(),

@@ -46,6 +46,8 @@ export const differenceAnswer = z.object({
   parts: z.array(
     tieOutDocument.pick({ id: true, number: true, date: true }).extend({
       ...{ cause: differenceCause, effect: decimalString },
+      /** It has a panel of its own, unlike an account or a payment. */
+      isDocument: z.boolean(),
       /** What an entry posts that the ledger shows as no transaction, in base currency, debit positive: there is nothing else to open. */
       postings: z.array(z.object({ account: z.string(), amount: decimalString })).optional(),
     }),

@@ -18,7 +18,7 @@ const line = (lineId: string, days: number, amount: string, more: Partial<BankLi
 });
 const posting = (recordId: string, days: number, amount: string, more: Partial<BankPosting> = {}): BankPosting => ({
   ...{ recordId, date: day(days), amount: decimal(amount), contact: null, number: null, reference: null, description: null },
-  ...{ batchId: null, ledgerReconciled: null },
+  ...{ isDocument: true, batchId: null, ledgerReconciled: null },
   ...more,
 });
 const REFERENCE = { number: "INV-0042" };

@@ -132,9 +132,52 @@ describe("bank files", () => {
     expect(refusal('Date,Amount\n2026-10-01,"5.00\n')).toMatch(/a closing quotation mark is missing/);
   });
 
+  test("CSV: the last file's columns give way where another sign splits the rows, and to nothing else", () => {
+    const again = (text: string, mapping: CsvMapping | null) => {
+      const file = readStatements(new TextEncoder().encode(text), mapping, true);
+      return file.ok ? file.value : file.failure.message;
+    };
+    const card = "Date,Amount,Name\n2026-10-31,5.00,Ann\n";
+    const last = { ...(good(card).csv?.mapping as CsvMapping), chargesPositive: true };
+    expect(again(card, last)).toMatchObject({ statements: [{ lines: [{ amount: "-5.00" }] }], csv: { delimiter: ",", mapping: last } });
+    const eu = "Date;Name;Amount\n30.11.2026;Ann;1.234,50\n29.11.2026;Bo;7,00\n";
+    const columns = { delimiter: ";", date: 0, payee: 1, amount: 2, decimalMark: ",", dateOrder: "dmy", chargesPositive: true };
+    expect(again(eu, last)).toMatchObject({
+      statements: [{ lines: [{ amount: "-7.00" }, { amount: "-1234.50" }] }],
+      csv: { delimiter: ";", mapping: columns },
+    });
+    // Where the columns can't be told, a person chooses them.
+    const unclear = "Tag;Wer;Wie viel\n30.11.2026;Ann;1.234,50\n";
+    expect(again(unclear, last)).toMatchObject({
+      statements: [],
+      csv: {
+        ...{ delimiter: ";", mapping: null },
+        rows: [
+          ["Tag", "Wer", "Wie viel"],
+          ["30.11.2026", "Ann", "1.234,50"],
+        ],
+      },
+    });
+    // What was chosen for this file, a row that can't be read, and a file of another format are refused as they are.
+    expect(refusal(eu, last)).toMatch(/^Line 2, /);
+    expect(again("Date,Amount,Name\n2026-10-31,much,Ann\n", last)).toBe('Line 2, Amount: "much" isn\'t an amount.');
+    expect(again(OFX1.replace("-.75", "-7x"), last)).toBe('Line 14, TRNAMT: "-7x" isn\'t an amount.');
+  });
+
+  test("lines that end with CR alone are lines", () => {
+    const old = (text: string) => text.replaceAll("\n", "\r");
+    expect(good(old(MT940)).statements).toEqual(good(MT940).statements);
+    expect(good(`${old(MT940)}\n`).statements).toEqual(good(MT940).statements);
+    const csv = "Date,Amount\n2026-10-31,5.00\n2026-10-30,7.00\n";
+    expect(good(old(csv))).toEqual(good(csv));
+    expect(refusal(old(OFX1.replace("-.75", "-7x")))).toBe('Line 14, TRNAMT: "-7x" isn\'t an amount.');
+  });
+
   test("what is no statement says so", () => {
     expect(refusal("%PDF-1.7 …")).toMatch(/is a PDF/);
-    expect(refusal("PK\u0003\u0004")).toMatch(/workbook or a ZIP/);
+    for (const archive of ["PK\u0003\u0004", "PK\u0005\u0006", "PK\u0007\u0008"]) expect(refusal(archive)).toMatch(/workbook or a ZIP/);
+    // A heading may begin like that.
+    expect(good("PK,Date,Amount\n7,2026-10-31,5.00\n").statements[0]?.lines).toMatchObject([{ date: "2026-10-31", amount: "5.00" }]);
     expect(refusal("hello")).toMatch(/can't read the file as OFX, QFX, CAMT.053, MT940 or CSV/);
   });
 });

@@ -14,7 +14,7 @@ const line = (lineId: string, date: number, amount: string, more: Partial<Line> 
 });
 const posting = (recordId: string, date: string, amount: string, ledgerReconciled: boolean | null = null): BankPosting => ({
   ...{ recordId, date: calendarDate(date), amount: decimal(amount), contact: null, number: null, reference: null, description: null },
-  ...{ batchId: null, ledgerReconciled },
+  ...{ isDocument: true, batchId: null, ledgerReconciled },
 });
 const statement = (opening: string | null, closing: string | null, more: Partial<BankBooks["statements"][number]> = {}) => ({
   ...{ statementNo: 1, from: day(1), to: END },

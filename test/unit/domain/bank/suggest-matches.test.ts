@@ -16,7 +16,7 @@ const line = (lineId: string, date: string, amount: string, more: Partial<BankLi
 });
 const posting = (recordId: string, date: string, amount: string, more: Partial<BankPosting> = {}): BankPosting => ({
   ...{ recordId, date: date as CalendarDate, amount: decimal(amount), contact: null, number: null, reference: null, description: null },
-  ...{ batchId: null, ledgerReconciled: null },
+  ...{ isDocument: true, batchId: null, ledgerReconciled: null },
   ...more,
 });
 const cents = (units: number) =>

@@ -78,7 +78,10 @@ function derive(operation: Operation, form: AnyForm): Command {
         run.output.progress(`Saved as ${written.value}.`);
       }
       print(run.output, form, reply.value, input.value);
-      return EXIT.done;
+      const failure = form.failure?.(reply.value) ?? null;
+      if (failure === null) return EXIT.done;
+      run.output.failure(failure);
+      return EXIT.partly;
     },
   };
 }

@@ -27,6 +27,9 @@ export interface LineScope {
   readonly basis: Basis;
 }
 
+/** Rule 21: what a line comes to with such a tax is the ledger's to say. */
+export const TAX_WITHOUT_CODE = "If a line has no tax code, this ledger uses the account's tax code.";
+
 /** Names a field of one line: `lines[0].net`. */
 export type AtLine = (field: string) => string;
 
@@ -51,8 +54,7 @@ export function newLine(scope: LineScope, draft: LineDraft, at: AtLine): JsonObj
  */
 export function keptLine(scope: LineScope, current: JsonObject, draft: LineChange, at: AtLine): JsonObject {
   refuseUnsupportedFields(scope, draft, at);
-  if (draft.cleared?.includes("tax") === true)
-    throw badInput(at("tax"), "If a line has no tax code, this ledger uses the account's tax code. Choose the code that applies.");
+  if (draft.cleared?.includes("tax") === true) throw badInput(at("tax"), `${TAX_WITHOUT_CODE} Choose the code that applies.`);
   const itemField = draft.kind === "account" ? { ItemCode: undefined } : {};
   return {
     ...current,

@@ -1,11 +1,12 @@
 import { unappliedCash } from "#main/store/aging/aging.ts";
 import { vendorsWithoutTaxId } from "#main/store/contacts/vendors-without-tax-id.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
+import { isDocument } from "#main/store/documents/record-number.ts";
 import { removedInPeriod, removedRecords } from "#main/store/documents/removed-records.ts";
 import { uncategorisedLines } from "#main/store/documents/uncategorised-lines.ts";
 import { listDuplicates } from "#main/store/duplicates/duplicates.ts";
 import { listOrderMatches, ordersToReview } from "#main/store/orders/order-matches.ts";
-import { counted, moneyName, periodName } from "#shared/kernel/readable.ts";
+import { amountName, counted, moneyName, periodName } from "#shared/kernel/readable.ts";
 import { t } from "#shared/language/t.ts";
 import { type GateOf, type GateSetting, ITEMS_SHOWN, item, noneLeft } from "./gate.ts";
 
@@ -22,7 +23,9 @@ export function noUncategorised({ reader, period }: GateSetting, { accountNames 
 
 /** Possible duplicate bills of the period that haven't been dismissed. */
 export function noOpenDuplicate({ reader, period }: GateSetting) {
-  const { rows, found } = listDuplicates(reader, { within: period, limit: ITEMS_SHOWN });
+  const { rows, found, cut } = listDuplicates(reader, { within: period, limit: ITEMS_SHOWN });
+  const left = cut.reduce((sum, { notCompared }) => sum + notCompared, 0);
+  const notCompared = left === 0 ? "" : ` Pairs not compared: ${amountName(String(left))}.`;
   const items = rows.map(({ documents: [a, b], score }) =>
     item(
       `${a.partyName ?? t("No vendor")}: ${a.number ?? t("no number")} and ${b.number ?? t("no number")}, ${moneyName({ amount: a.total, currency: a.currency })}, match score ${score} of 100`,
@@ -33,8 +36,8 @@ export function noOpenDuplicate({ reader, period }: GateSetting) {
   return {
     ...noneLeft(
       items,
-      `No possible duplicate bills left to review in ${periodName(period.label)}.`,
-      () => `${counted(found, "pair")} of possible duplicate bills to review in ${periodName(period.label)}.`,
+      `No possible duplicate bills left to review in ${periodName(period.label)}.${notCompared}`,
+      () => `${counted(found, "pair")} of possible duplicate bills to review in ${periodName(period.label)}.${notCompared}`,
     ),
     count: found,
   };
@@ -90,7 +93,9 @@ export function ordersMatched({ reader, period }: GateSetting) {
 
 /** Transactions of the period that were deleted in the ledger. */
 export function noRemovedRecord({ reader, period }: GateSetting) {
-  const items = removedInPeriod(removedRecords(reader, period.end), period).map(({ id, name }) => item(name, "document", id));
+  const items = removedInPeriod(removedRecords(reader, period.end), period).map(({ id, name }) =>
+    item(name, isDocument(reader, id) ? "document" : null, id),
+  );
   const name = periodName(period.label);
   return noneLeft(
     items,

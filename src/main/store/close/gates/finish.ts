@@ -45,8 +45,12 @@ export function noUnknownWrite({ reader }: GateSetting) {
 /** Post-close changes in periods up to this one are reviewed. */
 export function changesDisposed({ reader, books, period }: GateSetting) {
   const open = closedChanges(reader, books).filter(({ disposition, periodEnd }) => disposition?.stands !== true && periodEnd <= period.end);
-  const items = open.map(({ label, periodLabel, kind, recordId }) =>
-    item(`${periodName(periodLabel)}: ${label} was ${kind === "removed" ? "voided or deleted" : kind}`, "document", recordId),
+  const items = open.map(({ label, periodLabel, kind, recordId, isDocument }) =>
+    item(
+      `${periodName(periodLabel)}: ${label} was ${kind === "removed" ? "voided or deleted" : kind}`,
+      isDocument ? "document" : null,
+      recordId,
+    ),
   );
   return noneLeft(items, "No post-close changes to review.", (count) => `${counted(count, "post-close change")} to review.`);
 }

@@ -58,7 +58,9 @@ export function nothingReady(
   const isDone =
     accounts.every(({ required, signed }) => !required || signed === "reviewed") &&
     reviews.every(
-      ({ unavailable, rows }) => unavailable === null && rows.every(({ material, status }) => !material || status === "signed"),
+      // A line below its threshold that changed since its sign-off keeps the gate open, too.
+      ({ unavailable, rows }) =>
+        unavailable === null && rows.every(({ material, status }) => status !== "stale" && (!material || status === "signed")),
     );
   if (isDone) return t("No sign-offs are missing for required reconciliations or for flux lines that reach their threshold.");
   const isPrepared =

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
 import { call } from "../../../api/client.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import { draftedWords, sentSoFar } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -15,7 +16,7 @@ import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
 import type { SectionProps } from "../close-labels.ts";
 import styles from "./adjusting.module.css";
-import { entriesToAct, entryWords, KIND_WORDS } from "./adjusting-form.ts";
+import { entriesToAct, entryWords, KIND_WORDS, postedWords } from "./adjusting-form.ts";
 import { Definitions } from "./recurring-journals.tsx";
 
 /** The entries due in the period with their state, and their definitions. */
@@ -65,7 +66,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
         title={t(
           "Creates a draft of each entry that's due, and a new draft of each entry that was canceled, rejected or voided. Nothing is sent.",
         )}
-        onClick={() => perform(period, toDraft)}
+        onClick={() => perform(period)}
       >
         {toDraft === 0 ? t("Create drafts") : t("{count, plural, one {Create 1 draft} other {Create # drafts}}", { count: toDraft })}
       </Button>
@@ -79,7 +80,7 @@ function Acts({ clientId, period, entries }: ActsProps) {
           })}
           act={t("Send")}
           onClose={() => setAsking(false)}
-          onAct={() => attempt(period, toSend)}
+          onAct={() => attempt(period)}
         >
           <p>
             {t(
@@ -96,23 +97,23 @@ function useWriteActs(clientId: string) {
   const { perform, pending } = useActs(clientId);
   return {
     pending: pending !== null,
-    perform: (period: string, drafts: number) =>
+    perform: (period: string) =>
       void perform({
         key: "draft",
-        words: t("{count, plural, one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count: drafts }),
+        words: draftedWords,
         run: () => call("adjustments.draft", { clientId, period }),
+        stopped: ({ failure }) => failure,
         undo: async ({ jobIds }) => {
           for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
         },
+        canUndo: ({ jobIds }) => jobIds.length > 0,
       }),
-    attempt: (period: string, drafts: number) =>
+    attempt: (period: string) =>
       void perform({
         key: "post",
-        words: t(
-          "{count, plural, one {The list shows whether the entry was posted.} other {The list shows which of the # entries were posted.}}",
-          { count: drafts },
-        ),
+        words: ({ jobIds, left }) => sentSoFar(postedWords(jobIds.length), left),
         run: () => call("adjustments.post", { clientId, period }),
+        stopped: ({ failure }) => failure,
       }),
   };
 }

@@ -56,6 +56,14 @@ export function entriesToAct(entries: readonly AdjustingEntryView[]): { readonly
   return { toDraft: count(["due", "cancelled", "rejected", "voided"]), toSend: count(["draft", "blocked"]) };
 }
 
+/** What is said of entries that were sent, however many there still were: a colleague may have sent some of them meanwhile. */
+export function postedWords(count: number): string {
+  return t(
+    "{count, plural, =0 {No entries were left to send.} one {The list shows whether the entry was posted.} other {The list shows which of the # entries were posted.}}",
+    { count },
+  );
+}
+
 /** A line of an entry as typed: either debit or credit is empty. */
 export interface LineForm {
   readonly key: number;

@@ -10,6 +10,7 @@ import { useCommandEnter } from "../../../state/window/command-enter.ts";
 import layout from "../../../styles/layout.module.css";
 import textStyles from "../../../styles/text.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import styles from "./packs.module.css";
 
 const WORDS: Readonly<Record<CommentarySection, string>> = {
@@ -30,7 +31,7 @@ export function Commentary({ clientId, period }: Period) {
   const query = useCoreQuery("commentary.list", { clientId, period });
   const [open, setOpen] = useState(false);
   const id = useId();
-  const written = query.data ?? [];
+  const written = query.data;
   return (
     <section className={styles.commentary} aria-labelledby={id}>
       <div className={layout.wrappingLine}>
@@ -42,13 +43,16 @@ export function Commentary({ clientId, period }: Period) {
         >
           <span id={id}>{t("Management commentary")}</span>
         </Button>
-        <span className={textStyles.muted}>
-          {written.length === 0
-            ? t("Nothing written yet")
-            : t("{written} of {sections} sections written", { written: written.length, sections: COMMENTARY_SECTIONS.length })}
-        </span>
+        {written === undefined ? null : (
+          <span className={textStyles.muted}>
+            {written.length === 0
+              ? t("Nothing written yet")
+              : t("{written} of {sections} sections written", { written: written.length, sections: COMMENTARY_SECTIONS.length })}
+          </span>
+        )}
       </div>
-      {open && query.data !== undefined ? (
+      {query.error === null ? null : <FailureNote failure={query.error.failure} />}
+      {open && written !== undefined ? (
         <div className={styles.fields}>
           {COMMENTARY_SECTIONS.map((section) => (
             <SectionField

@@ -4,6 +4,7 @@ import { call } from "../../../api/client.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
+import { useMayAs } from "../../../state/window/current-role.ts";
 import layout from "../../../styles/layout.module.css";
 import { Button } from "../../../ui/controls/button.tsx";
 import confirm from "../../../ui/dialogs/confirm-dialog.module.css";
@@ -23,6 +24,7 @@ interface BulkProps {
 export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) {
   const [asking, setAsking] = useState(false);
   const { perform, pending } = useActs(clientId);
+  const mayReview = useMayAs("reviewer");
   const ready = (role: "preparer" | "reviewer") => rows.filter(({ blocked }) => blocked[role] === null);
   const [toPrepare, toReview] = [ready("preparer"), ready("reviewer")];
   const left = rows.filter(({ blocked }) => blocked.preparer !== null && blocked.preparer !== "already" && blocked.reviewer !== null);
@@ -38,9 +40,10 @@ export function BulkSignOff({ clientId, period, rows, isSelection }: BulkProps) 
       },
     });
   };
-  const nothing = toPrepare.length + toReview.length === 0;
-  // The button promises no more accounts than it can sign off.
-  const count = nothing ? rows.length : new Set([...toPrepare, ...toReview]).size;
+  // The button promises no more accounts than this person can sign off with it.
+  const signable = new Set([...toPrepare, ...(mayReview ? toReview : [])]);
+  const nothing = signable.size === 0;
+  const count = nothing ? rows.length : signable.size;
   return (
     <>
       <Button

@@ -69,7 +69,7 @@ function Cleared({ clientId, row, item }: Pick<OneAccount, "clientId" | "row"> &
           ) : (
             <>
               {", "}
-              <a href={linkTo(recordId)}>{item.record ?? t("Transaction")}</a>
+              {item.isDocument ? <a href={linkTo(recordId)}>{item.record ?? t("Transaction")}</a> : (item.record ?? t("Transaction"))}
             </>
           )}
         </span>

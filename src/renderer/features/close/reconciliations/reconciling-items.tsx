@@ -1,7 +1,9 @@
 import { Plus, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { calendarDate } from "#shared/kernel/calendar-date.ts";
+import { isOverdueItem } from "#shared/model/close/overdue-item.ts";
 import { call } from "../../../api/client.ts";
+import { today } from "../../../api/clock.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -160,7 +162,7 @@ function ItemDetails({
   const { perform, pending } = useActs(clientId);
   const id = useId();
   const { itemId } = item;
-  const overdue = item.expected !== "" && item.expected <= lastDay;
+  const overdue = isOverdueItem(item.expected === "" ? null : item.expected, lastDay, today());
   return (
     <div className={styles.itemDetails}>
       {item.carried ? (

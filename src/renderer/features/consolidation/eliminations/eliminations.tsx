@@ -127,7 +127,13 @@ function MemberRow({ member, currency, amounts }: MemberRowProps) {
   );
 }
 
-function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly report: GroupReport }) {
+interface PairsProps {
+  readonly tree: EntityTreeVersion;
+  readonly report: Pick<GroupReport, "eliminations" | "currency">;
+}
+
+/** The outcome for each pair. */
+export function Pairs({ tree, report }: PairsProps) {
   const { eliminations, currency } = report;
   if (eliminations.length === 0)
     return (
@@ -159,19 +165,25 @@ function Pairs({ tree, report }: { readonly tree: EntityTreeVersion; readonly re
           </tr>
         </thead>
         {eliminations.map((pair) => (
-          <PairRows key={pair.pairId} pair={pair} report={report} />
+          <PairRows key={pair.pairId} pair={pair} tree={tree} currency={currency} />
         ))}
       </table>
     </section>
   );
 }
 
-function PairRows({ pair, report }: { readonly pair: Elimination; readonly report: GroupReport }) {
+interface PairRowsProps {
+  readonly pair: Elimination;
+  readonly tree: EntityTreeVersion;
+  readonly currency: string;
+}
+
+function PairRows({ pair, tree, currency }: PairRowsProps) {
   const { word, tone, means } = OUTCOME_WORDS[pair.outcome];
-  const { currency } = report;
   const side = ({ nodeId, balance, eliminated, left }: EliminationSide) => (
     <>
-      <td>{report.members.find((member) => member.nodeId === nodeId)?.name ?? nodeId}</td>
+      {/* The tree knows those that aren't members at that day, or have no books, too. */}
+      <td>{tree.tree.nodes.find((node) => node.id === nodeId)?.name ?? nodeId}</td>
       {[balance, eliminated].map((amount, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns that never move
         <td key={at} className={styles.end}>

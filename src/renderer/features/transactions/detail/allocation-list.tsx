@@ -1,5 +1,7 @@
 import type { Allocation } from "#shared/model/books/allocation.ts";
+import type { DocumentType } from "#shared/model/books/document.ts";
 import { formatDay } from "../../../format/dates/date.ts";
+import { isPaidByReceipt, recordTypeWord } from "../../../format/labels/transaction-labels.ts";
 import { Sentence } from "../../../language/sentence.tsx";
 import { t } from "../../../language/t.ts";
 import { useMayAs } from "../../../state/window/current-role.ts";
@@ -13,6 +15,7 @@ import styles from "./transaction-panel.module.css";
 interface AllocationListProps {
   readonly clientId: string;
   readonly documentId: string;
+  readonly type: DocumentType;
   readonly allocations: readonly Allocation[];
   readonly names: Readonly<Record<string, string>>;
   /** The document is no longer in the ledger. */
@@ -20,8 +23,9 @@ interface AllocationListProps {
 }
 
 /** What settled this document, and what it settled. */
-export function AllocationList({ clientId, documentId, allocations, names, removed }: AllocationListProps) {
+export function AllocationList({ clientId, documentId, type, allocations, names, removed }: AllocationListProps) {
   const linkTo = useDocumentLink(clientId);
+  const isReceipt = isPaidByReceipt(type);
   return (
     <table className={styles.table}>
       <tbody>
@@ -35,7 +39,7 @@ export function AllocationList({ clientId, documentId, allocations, names, remov
               <td className={text.muted}>{allocation.date === undefined ? "–" : formatDay(allocation.date)}</td>
               <td>
                 {!isDocument ? (
-                  paymentWords(names[other])
+                  paymentWords(names[other], isReceipt)
                 ) : outward ? (
                   <Sentence text="Applied to {transaction}" values={{ transaction }} />
                 ) : (
@@ -44,7 +48,7 @@ export function AllocationList({ clientId, documentId, allocations, names, remov
                 {isDocument || removed ? null : (
                   <>
                     {" "}
-                    <DeletePayment clientId={clientId} documentId={documentId} paymentId={other} />
+                    <DeletePayment clientId={clientId} documentId={documentId} paymentId={other} isReceipt={isReceipt} />
                   </>
                 )}
               </td>
@@ -64,8 +68,10 @@ function DeletePayment({
   clientId,
   documentId,
   paymentId,
-}: Pick<AllocationListProps, "clientId" | "documentId"> & { readonly paymentId: string }) {
-  return useMayAs("preparer") ? <a href={`#${writesAddress(clientId, unpayPart(documentId, paymentId))}`}>{t("Delete payment…")}</a> : null;
+  isReceipt,
+}: Pick<AllocationListProps, "clientId" | "documentId"> & { readonly paymentId: string; readonly isReceipt: boolean }) {
+  const words = isReceipt ? t("Delete receipt…") : t("Delete payment…");
+  return useMayAs("preparer") ? <a href={`#${writesAddress(clientId, unpayPart(documentId, paymentId))}`}>{words}</a> : null;
 }
 
 /** Where nobody gave a payment a reference, it has only the mark that Tieout finds it by. */
@@ -75,6 +81,7 @@ function documentWords(number: string | undefined): string {
   return number === undefined ? t("a transaction without a number") : t("transaction {number}", { number });
 }
 
-function paymentWords(reference: string | undefined): string {
-  return reference === undefined || OWN_MARK.test(reference) ? t("Payment") : t("Payment ({reference})", { reference });
+function paymentWords(reference: string | undefined, isReceipt: boolean): string {
+  if (reference === undefined || OWN_MARK.test(reference)) return recordTypeWord(isReceipt ? "receipt" : "payment");
+  return isReceipt ? t("Receipt ({reference})", { reference }) : t("Payment ({reference})", { reference });
 }

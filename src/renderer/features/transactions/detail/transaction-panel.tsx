@@ -148,6 +148,7 @@ function Content({ clientId, view }: { readonly clientId: string; readonly view:
           <AllocationList
             {...{ clientId, names }}
             documentId={document.id}
+            type={document.type}
             allocations={document.allocations}
             removed={document.removedDetectedAt !== null}
           />

@@ -39,14 +39,18 @@ export function paymentTotal(form: PaymentForm, open: readonly OpenDocument[], d
   return sumDecimals([scale, ...settledIds(form, open).flatMap((id) => readAmount(form.amounts[id] ?? "") ?? [])]);
 }
 
-/** All errors that the window can find without the core. */
-export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[]): FieldErrors {
+/**
+ * All errors that the window can find without the core.
+ * @param open null while it isn't known what is open
+ */
+export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[] | null): FieldErrors {
   const errors: Record<string, string> = {};
   const isMade = form.direction === "made";
   if (form.party === null) errors["party.id"] = isMade ? t("Choose a vendor.") : t("Choose a customer.");
   if (form.account === null) errors.accountId = t("Choose a bank account.");
   if (readCalendarDate(form.date) === null) errors.date = t("Enter a date.");
   if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
+  if (open === null) return errors;
   const ids = settledIds(form, open);
   if (form.party !== null && ids.length === 0) errors.allocations = open.length === 0 ? nothingOpen(isMade) : nothingApplied(isMade);
   for (const [index, id] of ids.entries()) {
@@ -68,6 +72,17 @@ function nothingApplied(isMade: boolean): string {
 
 function nothingOpen(isMade: boolean): string {
   return isMade ? t("Choose a vendor with open bills in this currency.") : t("Choose a customer with open invoices in this currency.");
+}
+
+/** Why a payment can't be reviewed before it is known what is open. */
+export function unreadWords(direction: PaymentForm["direction"], isLoading: boolean): string {
+  if (direction === "made")
+    return isLoading
+      ? t("The open bills are still loading. Choose Review again once they're shown.")
+      : t("The open bills couldn't be loaded, so the payment can't be reviewed yet.");
+  return isLoading
+    ? t("The open invoices are still loading. Choose Review again once they're shown.")
+    : t("The open invoices couldn't be loaded, so the receipt can't be reviewed yet.");
 }
 
 /** The operation that creates the payment. The form must have no errors. */

@@ -26,11 +26,11 @@ import { FormHead } from "../form-head.tsx";
 import { ReviewStep } from "../review/review-step.tsx";
 import { EntryWarnings } from "../transactions/entry-warnings.tsx";
 import { sameAmount } from "../transactions/transaction-change.ts";
-import type { FieldErrors } from "../transactions/transaction-draft.ts";
+import { type FieldErrors, withoutHiddenRate } from "../transactions/transaction-draft.ts";
 import { useFirstError } from "../use-first-error.ts";
 import type { LedgerFacts } from "../use-ledger-facts.ts";
 import { useUnfinishedForm } from "../use-unfinished-form.ts";
-import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds } from "./payment-draft.ts";
+import { type PaymentForm, paymentErrors, paymentOperation, paymentTotal, settledIds, unreadWords } from "./payment-draft.ts";
 import { PaymentFields } from "./payment-fields.tsx";
 
 interface PaymentFormPageProps {
@@ -45,6 +45,9 @@ interface PaymentFormPageProps {
 
 const OPEN_SHOWN = 500;
 
+/** Noted in place of words that end once the open documents are there. */
+const UNREAD = "unread";
+
 /** The checks name a date as documents do. */
 const KNOWN = { issueDate: "date" } as const;
 
@@ -52,21 +55,24 @@ const KNOWN = { issueDate: "date" } as const;
 export function PaymentFormPage({ clientId, facts, start, reason, replaces, onLeave }: PaymentFormPageProps) {
   const { form, setForm, isBack, startOver, forget } = useUnfinishedForm(start);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [note, setNote] = useState<string | null>(null);
+  const [noted, setNote] = useState<string | null>(null);
   const [operations, setOperations] = useState<readonly WriteOperation[] | null>(null);
   const open = useOpenDocuments(clientId, form);
+  const note = noted === UNREAD ? open.unread : noted;
   const body = useRef<HTMLFormElement>(null);
   const title = form.direction === "made" ? t("Pay bills") : t("Receive payment");
   const review = () => {
-    const wrong = paymentErrors(form, open.rows);
+    const entered = withoutHiddenRate(form, facts.organisation?.baseCurrency);
+    const wrong = paymentErrors(entered, open.unread === null ? open.rows : null);
     setErrors(wrong);
     const [first, ...others] = Object.keys(wrong);
     // A contact without anything open has no field to highlight.
     if (first === "allocations" && others.length === 0) return setNote(wrong.allocations ?? null);
     if (first !== undefined) return setNote(t("Fix the highlighted fields."));
+    if (open.unread !== null) return setNote(UNREAD);
     setNote(null);
     if (form.account !== null) keepBankAccount(clientId, form.currency, form.account);
-    setOperations([paymentOperation(form, open.rows)]);
+    setOperations([paymentOperation(entered, open.rows)]);
   };
   const onReview = useTypedFirst(body, review, () => setNote(t("Fix the highlighted fields.")));
   if (operations !== null)
@@ -218,11 +224,14 @@ function useOpenDocuments(clientId: string, form: PaymentForm) {
     { enabled: partyId !== undefined },
   );
   const rows = partyId === undefined ? [] : (list.data?.rows ?? []).filter((row) => !row.removed);
+  const busy = partyId !== undefined && list.isPending;
+  const failure = list.error?.failure;
   return {
     rows,
     more: list.data !== undefined && list.data.next !== null,
-    busy: partyId !== undefined && list.isPending,
-    failure: list.error?.failure,
+    busy,
+    failure,
+    unread: busy || failure !== undefined ? unreadWords(form.direction, busy) : null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { call } from "../../../api/client.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { DOCUMENT_TYPE_WORDS } from "../../../format/labels/transaction-labels.ts";
-import { WRITE_WORDS } from "../../../format/labels/write-labels.ts";
+import { draftedWords, WRITE_WORDS } from "../../../format/labels/write-labels.ts";
 import { t } from "../../../language/t.ts";
 import { useCoreQuery } from "../../../state/core/core-query.ts";
 import { useActs } from "../../../state/core/undo.ts";
@@ -76,14 +76,14 @@ function useRepeatingActs(clientId: string) {
     draft: (only: { readonly templateId?: string; readonly date?: CalendarDate }) =>
       void perform({
         key: "draft",
-        // A colleague may have drafted or skipped some of what was due meanwhile.
-        words: ({ jobIds: { length: count } }) =>
-          t("{count, plural, =0 {No drafts created.} one {1 draft created.} other {# drafts created.}} Nothing has been sent.", { count }),
+        words: draftedWords,
         run: () => call("repeating.draft", { clientId, ...only }),
+        stopped: ({ failure }) => failure,
         undo: async ({ jobIds, decisionNos }) => {
           for (const jobId of jobIds) await call("writes.cancel", { clientId, jobId });
           for (const decisionNo of decisionNos) await undo({ decisionNo });
         },
+        canUndo: ({ jobIds, decisionNos }) => jobIds.length + decisionNos.length > 0,
       }),
     skip: (row: RepeatingRow, date: CalendarDate) =>
       void perform({

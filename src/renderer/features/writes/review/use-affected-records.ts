@@ -1,7 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import type { DocumentType } from "#shared/model/books/document.ts";
 import type { WriteJob, WriteOperation } from "#shared/model/ledger/write.ts";
 import { call } from "../../../api/client.ts";
+import { today } from "../../../api/clock.ts";
+import { type LedgerTax, ledgerTaxOf } from "../transactions/entry-tax.ts";
 import { useLedgerFacts } from "../use-ledger-facts.ts";
 import { documentsOf, type EffectGround, namesWanted } from "./write-changes.ts";
 
@@ -34,6 +37,7 @@ export function useEffectGround(
     })),
   });
   const taxCodes = new Map(taxes.flatMap(({ data }) => (data ?? []).map((code) => [code.code, code] as const)));
+  const { ledgerTax, isAsked } = useLedgerTax(clientId, types);
   const names: Record<string, string> = {};
   for (const { id, name } of facts?.organisation?.entities ?? []) names[id] = name;
   for (const { id, name, values } of facts?.dimensions ?? [])
@@ -41,5 +45,21 @@ export function useEffectGround(
   for (const { data } of views) Object.assign(names, data?.names);
   for (const { data } of named) for (const { id, name, code } of data ?? []) names[id] = code === null ? name : `${code} ${name}`;
   const documents = new Map(views.flatMap(({ data }) => (data === undefined ? [] : [[data.document.id, data.document] as const])));
-  return { ground: { documents, names, seen, taxCodes }, pending: [...views, ...named, ...taxes].some(({ isPending }) => isPending) };
+  const pending = isAsked || [...views, ...named, ...taxes].some(({ isPending }) => isPending);
+  return { ground: { documents, names, seen, taxCodes, ledgerTax }, pending };
+}
+
+/** What the ledger works out of the tax of new transactions, by the same answers as the form; all of it until they are there. */
+function useLedgerTax(clientId: string, types: readonly DocumentType[]) {
+  const [issueDate] = useState(today);
+  const refused = useQueries({
+    queries: types.map((type) => {
+      const input = { clientId, type, issueDate };
+      return { queryKey: ["entries.refusedFields", input], queryFn: () => call("entries.refusedFields", input) };
+    }),
+  });
+  const ledgerTax = new Map<DocumentType, LedgerTax>(
+    types.map((type, at) => [type, refused[at]?.isPending === true ? "all" : ledgerTaxOf(refused[at]?.data ?? {})]),
+  );
+  return { ledgerTax, isAsked: refused.some(({ isPending }) => isPending) };
 }

@@ -19,7 +19,7 @@ import { DOCUMENT_TYPE_WORDS, isNeverOwed, statusLabel } from "../../../format/l
 import { t } from "../../../language/t.ts";
 import { changedRows, FIELDS, type FieldKey, formOfSeen, NOT_THERE, textOf, textOfLine, withChanges } from "../conflicts/conflict.ts";
 import { formOfDraft } from "../queue/job-form.ts";
-import { NO_TAX_CODES, type TaxCodes, taxLabel } from "../transactions/entry-tax.ts";
+import { type LedgerTax, NO_TAX_CODES, type TaxCodes, taxLabel, totalWords } from "../transactions/entry-tax.ts";
 import { formOfDocument, lineOfDocument } from "../transactions/transaction-change.ts";
 import type { DocumentForm } from "../transactions/transaction-draft.ts";
 
@@ -39,6 +39,8 @@ export interface EffectGround {
   readonly seen: WriteJob["seen"];
   /** What new transactions may be taxed with; absent while it isn't known. */
   readonly taxCodes?: TaxCodes;
+  /** What their ledger works out of their tax, by type. */
+  readonly ledgerTax?: ReadonlyMap<DocumentDraft["type"], LedgerTax>;
   /** The ledger has it: a payment already counts in what is outstanding. */
   readonly posted?: boolean;
 }
@@ -47,7 +49,7 @@ export interface EffectGround {
 export function effectOf(operation: WriteOperation, ground: EffectGround): readonly EffectRow[] | null {
   switch (operation.kind) {
     case "create_document":
-      return [...created(formOfDraft(operation.document), ground), ...totalOf(operation.document, ground.taxCodes ?? NO_TAX_CODES)];
+      return [...created(formOfDraft(operation.document), ground), ...totalOf(operation.document, ground)];
     case "update_document":
       return changed(operation, ground);
     case "void":
@@ -153,46 +155,56 @@ const OWED: Partial<Record<DocumentDraft["type"], string>> = {
   sales_credit: t("Reduces receivables"),
 };
 
-/** What a new transaction comes to, its taxes by name, and what that does to what is owed; net where only the ledger knows the tax. */
-function totalOf(draft: DocumentDraft, codes: TaxCodes): readonly EffectRow[] {
+/** What a new transaction comes to, its taxes by name, and what that does to what is owed; without tax that only the ledger knows. */
+function totalOf(draft: DocumentDraft, { taxCodes = NO_TAX_CODES, ledgerTax }: EffectGround): readonly EffectRow[] {
   const { type, total, lines, currency, status } = draft;
   if (type === "journal") {
     const debits = sumDecimals(lines.map(({ net }) => net.amount).filter((amount) => !amount.startsWith("-")));
     return [row("total", t("Total debits"), null, formatMoney(debits, currency))];
   }
   const net = sumDecimals(lines.map((line) => line.net.amount));
-  const taxes = taxesOf(draft, codes);
-  const isNet = total === undefined && taxes === null;
-  const shown = [...(taxes ?? [])];
+  const { known, taxUnknown } = taxesOf(draft, taxCodes, ledgerTax?.get(type) ?? "none");
+  const isNet = total === undefined && taxUnknown;
+  // A total that somebody stated holds more tax than what is known.
+  const shown = taxUnknown && !isNet ? [] : known;
   const sum = formatMoney(total?.amount ?? sumDecimals([net, ...shown.map(([, amount]) => amount)]), currency);
   const owed = OWED[type];
   return [
     ...(shown.length === 0 ? [] : [row("net", t("Subtotal"), null, formatMoney(net, currency))]),
     ...shown.map(([name, amount], index) => row(`tax ${index}`, name, null, formatMoney(amount, currency))),
-    row("total", isNet ? t("Total before tax") : t("Total"), null, sum),
+    ...(isNet ? [row("tax", shown.length === 0 ? t("Tax") : t("Other tax"), null, t("Set by the ledger"))] : []),
+    row("total", totalWords(isNet, shown.length > 0), null, sum),
     ...(owed === undefined || status !== "open" || isNet ? [] : [row("owed", owed, null, sum)]),
   ];
 }
 
-/** The taxes of a new transaction by their names, as the form added them up; null where one isn't known here. */
-function taxesOf({ tax, lines, currency }: DocumentDraft, codes: TaxCodes): readonly (readonly [string, DecimalString])[] | null {
-  if (tax?.basis === "none") return [];
-  if (tax?.amount !== undefined) return [[t("Tax"), tax.amount.amount]];
+interface NewTaxes {
+  readonly known: readonly (readonly [string, DecimalString])[];
+  /** There is tax that only the ledger knows. */
+  readonly taxUnknown: boolean;
+}
+
+/** The taxes of a new transaction by their names, as the form added them up. */
+function taxesOf({ tax, lines, currency }: DocumentDraft, codes: TaxCodes, ledgerTax: LedgerTax): NewTaxes {
+  let taxUnknown = ledgerTax === "all";
+  if (tax?.basis === "none") return { known: [], taxUnknown };
+  if (tax?.amount !== undefined) return { known: [[t("Tax"), tax.amount.amount]], taxUnknown };
   const byName = new Map<string, DecimalString>();
   for (const line of lines) {
     const named = line.tax?.components?.[0]?.code;
     const code = named === undefined ? undefined : codes.get(named);
     const rate = code?.rate ?? null;
-    if (line.tax?.amount === undefined && named === undefined) continue;
-    if (line.tax?.amount === undefined && rate === null) return null;
     const worked =
       rate === null ? undefined : divideDecimal(multiplyDecimals(line.net.amount, rate), decimal("100"), currencyDigits(currency));
     const amount = line.tax?.amount?.amount ?? worked;
-    if (amount === undefined) return null;
+    if (amount === undefined) {
+      if (named !== undefined || ledgerTax === "uncoded") taxUnknown = true;
+      continue;
+    }
     const name = code === undefined ? t("Tax") : taxLabel(code);
     byName.set(name, addDecimals(byName.get(name) ?? decimal("0"), amount));
   }
-  return [...byName];
+  return { known: [...byName], taxUnknown };
 }
 
 function named(form: DocumentForm, names: EffectGround["names"]): DocumentForm {

@@ -20,6 +20,21 @@ export type TaxCodes = ReadonlyMap<string, TaxCode>;
 
 export const NO_TAX_CODES: TaxCodes = new Map();
 
+/** What of a new transaction's tax its ledger works out untold: all of it, that of lines without a tax code, or none. */
+export type LedgerTax = "all" | "uncoded" | "none";
+
+/** The same from what the core says of the form's fields. */
+export function ledgerTaxOf(refused: Readonly<Record<string, string>>): LedgerTax {
+  if (refused.taxCode !== undefined) return "all";
+  return refused["taxCode.missing"] === undefined ? "none" : "uncoded";
+}
+
+/** What the total leaves out: tax that the ledger works out, alone or beside tax that is known here. */
+export function totalWords(taxUnknown: boolean, someKnown: boolean): string {
+  if (!taxUnknown) return t("Total");
+  return someKnown ? t("Total before other tax") : t("Total before tax");
+}
+
 /** A tax by its name, with its rate where the name doesn't say it. */
 export function taxLabel({ name, rate }: TaxCode): string {
   const percent = formatNumeral(rate ?? "0");
@@ -32,7 +47,7 @@ interface TaxedLine {
   readonly tax: DecimalString;
   /** The code that charges it; null for a line without tax. */
   readonly code: TaxCode | null;
-  /** Its code has no rate that is known here: the ledger works the tax out. */
+  /** Its code has no rate that is known here, or it has no code and is taxed all the same: the ledger works the tax out. */
   readonly unknown: boolean;
 }
 
@@ -43,12 +58,20 @@ const HUNDRED = decimal("100");
  * the ledgers do. Amounts that include tax are split, so that net and tax always add up to what was typed.
  * @returns null while the line has no amount
  */
-export function taxedLine(line: LineForm, form: Pick<DocumentForm, "type" | "basis">, decimals: number, codes: TaxCodes): TaxedLine | null {
+export function taxedLine(
+  line: LineForm,
+  form: Pick<DocumentForm, "type" | "basis">,
+  decimals: number,
+  codes: TaxCodes,
+  ledgerTax: LedgerTax = "none",
+): TaxedLine | null {
   const amount = netOf(line, form.type, decimals);
   if (amount === null) return null;
   const zero = roundDecimal(decimal("0"), decimals);
   const named = line.taxCode.trim();
-  if (form.type === "journal" || form.basis === "none" || named === "") return { net: amount, tax: zero, code: null, unknown: false };
+  if (form.type === "journal" || form.basis === "none") return { net: amount, tax: zero, code: null, unknown: false };
+  // A line that the ledger has is taxed as it is.
+  if (named === "") return { net: amount, tax: zero, code: null, unknown: ledgerTax === "uncoded" && line.lineId === null };
   const code = codes.get(named) ?? null;
   const rate = code?.rate ?? null;
   if (rate === null) return { net: amount, tax: zero, code, unknown: true };
@@ -80,10 +103,11 @@ export function formTotals(
   form: Pick<DocumentForm, "type" | "lines"> & Partial<Pick<DocumentForm, "basis">>,
   decimals: number,
   codes: TaxCodes = NO_TAX_CODES,
+  ledgerTax: LedgerTax = "none",
 ): FormTotals {
   const { type, basis = "" } = form;
   const zero = `0.${"0".repeat(decimals)}`.replace(/\.$/, "") as DecimalString;
-  const lines = form.lines.flatMap((line) => taxedLine(line, { type, basis }, decimals, codes) ?? []);
+  const lines = form.lines.flatMap((line) => taxedLine(line, { type, basis }, decimals, codes, ledgerTax) ?? []);
   const nets = lines.map(({ net }) => net);
   const debit = sumDecimals([zero, ...nets.filter((net) => !net.startsWith("-"))]);
   const credit = sumDecimals([zero, ...nets.filter((net) => net.startsWith("-")).map(absoluteDecimal)]);
@@ -96,7 +120,7 @@ export function formTotals(
     taxes: [...byCode].map(([code, amount]) => ({ code, amount })),
     tax,
     gross: addDecimals(difference, tax),
-    taxUnknown: lines.some(({ unknown }) => unknown),
+    taxUnknown: ledgerTax === "all" || lines.some(({ unknown }) => unknown),
     debit,
     credit,
     difference,

@@ -3,21 +3,19 @@ import { t } from "../../../language/t.ts";
 import { classes } from "../../../ui/controls/classes.ts";
 import { Money } from "../../../ui/figures/money.tsx";
 import styles from "./entry.module.css";
-import { type FormTotals, formTotals, type TaxCodes, taxLabel } from "./entry-tax.ts";
+import { type FormTotals, formTotals, type LedgerTax, type TaxCodes, taxLabel, totalWords } from "./entry-tax.ts";
 import type { DocumentForm } from "./transaction-draft.ts";
 
 interface EntryTotalsProps {
   readonly form: DocumentForm;
   readonly decimals: number;
   readonly codes: TaxCodes;
-  /** No tax is sent to this ledger: it works out all of it. */
-  readonly ledgerTax: boolean;
+  readonly ledgerTax: LedgerTax;
 }
 
 /** What the document comes to, as it is typed: net, each tax, the total; of a journal its two sides. */
 export function EntryTotals({ form, decimals, codes, ledgerTax }: EntryTotalsProps) {
-  const sums = formTotals(form, decimals, codes);
-  const totals = { ...sums, taxUnknown: sums.taxUnknown || ledgerTax };
+  const totals = formTotals(form, decimals, codes, ledgerTax);
   const rows = form.type === "journal" ? journalRows(totals) : documentRows(form, totals);
   return (
     <section className={styles.totals} aria-label={t("Totals")}>
@@ -53,14 +51,9 @@ function documentRows(form: DocumentForm, totals: FormTotals): TotalRow[] {
     row(form.basis === "inclusive" ? t("Subtotal before tax") : t("Subtotal"), totals.net),
     ...rated,
     ...(totals.taxUnknown ? [row(rated.length === 0 ? t("Tax") : t("Other tax"), null)] : []),
+    // Amounts with tax leave out none.
     row(totalWords(totals.taxUnknown && form.basis !== "inclusive", rated.length > 0), totals.gross, true),
   ];
-}
-
-/** What the total leaves out: tax that the ledger works out, alone or beside tax that is known here. Amounts with tax leave out none. */
-function totalWords(taxUnknown: boolean, someKnown: boolean): string {
-  if (!taxUnknown) return t("Total");
-  return someKnown ? t("Total before other tax") : t("Total before tax");
 }
 
 function journalRows({ debit, credit, difference, balanced }: FormTotals): TotalRow[] {

@@ -129,6 +129,14 @@ export function formErrors(
   return errors;
 }
 
+/** The form as it is checked and sent: in base currency no exchange rate is asked for, so one typed for another currency doesn't count. */
+export function withoutHiddenRate<Form extends Pick<DocumentForm, "currency" | "exchangeRate">>(
+  form: Form,
+  baseCurrency: string | undefined,
+): Form {
+  return form.currency === baseCurrency ? { ...form, exchangeRate: "" } : form;
+}
+
 const NO_NUMBER = {
   quantity: t("Enter a quantity, such as 2.5."),
   unitAmount: t("Enter a price, such as 12.50."),

@@ -16,12 +16,12 @@ import type { LedgerFacts } from "../use-ledger-facts.ts";
 import { useUnfinishedForm } from "../use-unfinished-form.ts";
 import entry from "./entry.module.css";
 import { inclusiveErrors } from "./entry-operation.ts";
-import type { TaxCodes } from "./entry-tax.ts";
+import { ledgerTaxOf, type TaxCodes } from "./entry-tax.ts";
 import { EntryTotals } from "./entry-totals.tsx";
 import { EntryWarnings } from "./entry-warnings.tsx";
 import { LineEditor, lineKinds } from "./line-editor.tsx";
 import type { DocumentForm, FieldErrors } from "./transaction-draft.ts";
-import { formErrors } from "./transaction-draft.ts";
+import { formErrors, withoutHiddenRate } from "./transaction-draft.ts";
 import { DocumentFields } from "./transaction-fields.tsx";
 import { type EntryAids, suggestedDue, useEntryAids, useEntryWarnings } from "./use-entry-aids.ts";
 
@@ -68,11 +68,12 @@ export function DocumentFormPage(props: DocumentFormPageProps) {
   const form = ownDue ? typed : { ...typed, dueDate: suggestedDue(typed, aids) };
   const decimals = currencyDigits(form.currency);
   const review = () => {
+    const entered = exists ? form : withoutHiddenRate(form, props.facts.organisation?.baseCurrency);
     const kinds = lineKinds(form.type, props.facts.lineTarget, aids);
-    const wrong = { ...formErrors(form, decimals, kinds, start), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
+    const wrong = { ...formErrors(entered, decimals, kinds, start), ...(exists ? {} : inclusiveErrors(form, decimals, aids.taxCodes)) };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0 || repeats?.wrong(form)) return setNote(t("Fix the highlighted fields."));
-    const made = operationOf(form, decimals, aids.taxCodes);
+    const made = operationOf(entered, decimals, aids.taxCodes);
     setNote(typeof made === "string" ? made : null);
     if (typeof made !== "string" && repeats !== undefined) return repeats.save(made, forget);
     if (typeof made !== "string") setOperations([made]);
@@ -222,11 +223,7 @@ function Below({ clientId, form, exists, decimals, aids, warns }: BelowProps) {
   return (
     <div className={entry.below}>
       <EntryWarnings clientId={clientId} warnings={warns ? shown : null} />
-      <EntryTotals
-        {...{ decimals, codes }}
-        form={{ ...form, basis: shownBasis(form, exists) }}
-        ledgerTax={aids.refused.taxCode !== undefined}
-      />
+      <EntryTotals {...{ decimals, codes }} form={{ ...form, basis: shownBasis(form, exists) }} ledgerTax={ledgerTaxOf(aids.refused)} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ const backupCreate: Command = {
     run.output.result(made.value, [
       ...aligned([["file", "schema", "bytes"], ...files.map((file) => [file.name, String(file.schema || ""), String(file.bytes)])], 1),
       `${path}: ${bytes} bytes, written and verified. SHA-256 ${sha256}`,
-      "Sign-ins to ledgers aren't included. After a restore, Tieout lists the clients that need a new sign-in.",
+      "Sign-ins to ledgers aren't included. After a restore, Tieout lists the clients that need a new one.",
     ]);
     return EXIT.done;
   },
@@ -45,7 +45,11 @@ const backupRestore: Command = {
     run.output.result({ restored: true, createdAt, clients, signInAgain, kept }, [
       `Restored ${counted(clients.length, "client")} from the backup of ${minuteName(createdAt)}.`,
       `The files from before the restore are in ${kept}.`,
-      ...signInAgain.map(({ name, clientId }) => `${name} needs a new sign-in: tieout connection sign-in --client ${clientId}`),
+      ...signInAgain.map(({ name, clientId, variable }) =>
+        variable === null
+          ? `${name} needs a new sign-in: tieout connection sign-in --client ${clientId}`
+          : `${name} needs a new refresh token: set the environment variable ${variable} to it before the next sync.`,
+      ),
     ]);
     return EXIT.done;
   },

@@ -1,6 +1,7 @@
 import type { Column } from "#main/operations/command-form.ts";
+import { refused } from "../ask.ts";
 import { ask, listed, plain } from "../asking.ts";
-import { type Command, type CommandRun, type OptionValues, textOption } from "../command.ts";
+import { type Command, type CommandRun, type ExitStatus, type OptionValues, textOption } from "../command.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Kind = "client" | "document" | "line" | "party" | "account" | "figure";
@@ -28,21 +29,28 @@ const TASK_COLUMNS: readonly Column[] = [
   plain("title", 60, (row) => row.title),
 ];
 
-/** What it is about: at most one of --document, --line, --party, --account, --figure; none of them is the client. */
-function subjectOf(options: OptionValues): { readonly kind: Kind; readonly id: string } | null {
-  const named = KINDS.flatMap((kind) => {
+/** What was named: at most one of --document, --line, --party, --account, --figure; none of them is the client. */
+function subjectsOf(options: OptionValues): readonly { readonly kind: Kind; readonly id: string }[] {
+  return KINDS.flatMap((kind) => {
     const id = textOption(options, kind);
     return id === undefined ? [] : [{ kind, id }];
   });
-  return named[0] ?? null;
+}
+
+/** Refuses several subjects: a note or task is about one, and those of two can't be listed together. */
+async function ofOneSubject(run: CommandRun, act: () => Promise<ExitStatus>): Promise<ExitStatus> {
+  const [, second] = subjectsOf(run.options);
+  if (second === undefined) return act();
+  const message = "Add at most one of --document, --line, --party, --account and --figure.";
+  return refused(run, { code: "invalid_input", message, field: second.kind });
 }
 
 const ofClient = ({ options }: CommandRun) => ({ clientId: textOption(options, "client") });
 const wanted = (run: CommandRun) => {
-  const subject = subjectOf(run.options);
-  return { ...ofClient(run), ...(subject === null ? {} : { subject }) };
+  const [subject] = subjectsOf(run.options);
+  return { ...ofClient(run), ...(subject === undefined ? {} : { subject }) };
 };
-const about = (run: CommandRun) => ({ ...ofClient(run), subject: subjectOf(run.options) ?? { kind: "client" as const } });
+const about = (run: CommandRun) => ({ ...ofClient(run), subject: subjectsOf(run.options)[0] ?? { kind: "client" as const } });
 
 export const noteCommands: readonly Command[] = [
   {
@@ -55,7 +63,8 @@ export const noteCommands: readonly Command[] = [
     help: {
       removed: "List removed notes instead",
     },
-    run: (run) => listed(run, "notes.list", { ...wanted(run), removed: run.options.removed === true }, NOTE_COLUMNS),
+    run: (run) =>
+      ofOneSubject(run, () => listed(run, "notes.list", { ...wanted(run), removed: run.options.removed === true }, NOTE_COLUMNS)),
   },
   {
     noun: "note",
@@ -71,7 +80,7 @@ export const noteCommands: readonly Command[] = [
     run: (run) => {
       const replyTo = textOption(run.options, "reply-to");
       const note = { ...about(run), text: textOption(run.options, "text"), ...(replyTo === undefined ? {} : { replyTo }) };
-      return ask(run, "notes.add", note, (row) => [`Added with the ID ${String(row.noteId)}.`]);
+      return ofOneSubject(run, () => ask(run, "notes.add", note, (row) => [`Added with the ID ${String(row.noteId)}.`]));
     },
   },
 ];
@@ -89,7 +98,8 @@ export const taskCommands: readonly Command[] = [
     },
     run: (run) => {
       const state = textOption(run.options, "state");
-      return listed(run, "tasks.list", { ...wanted(run), ...(state === undefined ? {} : { state }) }, TASK_COLUMNS);
+      const tasks = { ...wanted(run), ...(state === undefined ? {} : { state }) };
+      return ofOneSubject(run, () => listed(run, "tasks.list", tasks, TASK_COLUMNS));
     },
   },
   {
@@ -107,7 +117,8 @@ export const taskCommands: readonly Command[] = [
     run: (run) => {
       const { options } = run;
       const task = { title: textOption(options, "title"), assignee: textOption(options, "for"), due: textOption(options, "due") };
-      return ask(run, "tasks.add", { ...about(run), ...task }, (row) => [`Added with the ID ${String(row.taskId)}.`]);
+      const added = { ...about(run), ...task };
+      return ofOneSubject(run, () => ask(run, "tasks.add", added, (row) => [`Added with the ID ${String(row.taskId)}.`]));
     },
   },
 ];

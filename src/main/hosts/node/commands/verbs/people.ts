@@ -22,9 +22,17 @@ export const peopleCommands: readonly Command[] = [
       left: "Deactivate the person",
       back: "Reactivate the person",
     },
-    run: (run) => {
+    run: async (run) => {
+      const { left, back } = run.options;
+      if (left === true && back === true)
+        return refused(run, {
+          code: "usage",
+          message: "--left and --back can't be used together.",
+          field: "back",
+          next: "Use only one of them.",
+        });
       const role = textOption(run.options, "role");
-      const active = run.options.left === true ? false : run.options.back === true ? true : undefined;
+      const active = left === true ? false : back === true ? true : undefined;
       const [fullName, title] = [textOption(run.options, "full-name"), textOption(run.options, "title")];
       const change = {
         ...(role === undefined ? {} : { role }),
