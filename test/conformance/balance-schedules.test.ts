@@ -129,6 +129,26 @@ describe.each(STYLES)("ledger %s, balance sheet schedules", (style) => {
     await ask(world, "schedules.remove", { clientId, itemId });
   }, 60_000);
 
+  test("the draft that a removed item left is that of the same item added again, so that its month isn't drafted twice", async () => {
+    const { clientId } = period;
+    const item = {
+      kind: "prepaid",
+      ...{ title: "Cleaning", accountId: accounts.prepaid, otherAccountId: accounts.expense, amount: decimal("91.17") },
+      ...{ months: 3, from: "2026-10-01" as never },
+    } as const;
+    const first = await ask(world, "schedules.save", { clientId, item });
+    const [jobId = ""] = (await ask(world, "schedules.draft", { ...period, itemIds: [first.itemId] })).jobIds;
+    await ask(world, "schedules.remove", { clientId, itemId: first.itemId });
+    const { itemId } = await ask(world, "schedules.save", { clientId, item });
+    const row = async () => (await view()).items.find((one) => one.itemId === itemId);
+    expect(await row()).toMatchObject({ state: "draft", jobId });
+    expect((await ask(world, "schedules.draft", { ...period, itemIds: [itemId] })).jobIds).toEqual([]);
+    // Once it's canceled, the month is due.
+    await ask(world, "writes.cancel", { clientId, jobId });
+    expect(await row()).toMatchObject({ state: "due", jobId: null });
+    await ask(world, "schedules.remove", { clientId, itemId });
+  }, 60_000);
+
   test("an entry that somebody else posted is recognized in the ledger, once, and not drafted again", async () => {
     const { clientId } = period;
     const item = {

@@ -138,4 +138,42 @@ describe("sign-offs and approvals in a firm with a server", () => {
       await cleo.end();
     }
   });
+
+  it("open work is overridden and signed off in one act online; offline, the sign-off says what it waits for", async () => {
+    const { clock, runtime } = ben.world;
+    const exchange = async () => {
+      ben.sync.noteWritten(ben.clientId);
+      await clock.hold(ben.sync.syncNow());
+    };
+    Object.defineProperty(runtime.context, "colleagues", { configurable: true, value: { exchange } });
+    const sign = () => ben.world.run(runtime.route("close.sign", { clientId: ben.clientId, period: PERIOD, role: "reviewer" }));
+    await on(ana, "close.sign", { period: PERIOD, role: "preparer" });
+    await ana.exchange();
+    await ben.exchange();
+
+    ben.offline = true;
+    const open = (await on(ben, "close.gates", { period: PERIOD })).sign.filter(({ blocking }) => blocking > 0);
+    expect(open.length).toBeGreaterThan(0);
+    for (const { gate } of open) await on(ben, "close.override", { period: PERIOD, gate, why: "Agreed" });
+    expect(await sign()).toMatchObject({
+      ok: false,
+      failure: { code: "conflict", message: expect.stringContaining("hasn't accepted the override of open work") },
+    });
+    ben.offline = false;
+    expect(await sign()).toMatchObject({ ok: true });
+  });
+
+  it("where a reviewer's sign-off waits, the preparer isn't told that a reviewer is next", async () => {
+    const account = (await on(ben, "reconciliations.list", { period: PERIOD })).find(({ signed }) => signed === "prepared");
+    const line = (await on(ben, "flux.list", { period: PERIOD })).rows.find(({ status }) => status === "ready_for_review");
+    const nextBeforeAndAfter = async (name: "reconciliations.sign" | "flux.sign", of: object) => {
+      const target = { clientId: ben.clientId, period: PERIOD, ...of };
+      const sign = (role: "preparer" | "reviewer") => ben.world.run(ben.world.runtime.route(name, { ...target, role }));
+      const [before, , after] = [await sign("preparer"), await sign("reviewer"), await sign("preparer")];
+      return [before, after].map((reply) => (reply.ok ? "done" : reply.failure.next));
+    };
+    const next = ["A reviewer must sign off next.", expect.stringContaining("hasn't accepted the reviewer's sign-off yet.")];
+    expect(await nextBeforeAndAfter("reconciliations.sign", { accountId: account?.accountId })).toEqual(next);
+    expect(await nextBeforeAndAfter("flux.sign", { accountId: line?.accountId, comparison: "prior_month" })).toEqual(next);
+  });
 });

@@ -19,6 +19,7 @@ import { closeOperations } from "#main/features/close/operations.ts";
 import { reviewNoteOperations } from "#main/features/close/review-note-operations.ts";
 import { signingSteps } from "#main/features/close/sign-off-proof.ts";
 import { closeTaskOperations } from "#main/features/close/task-operations.ts";
+import { overrideSteps } from "#main/features/close/waiting-overrides.ts";
 import { connectionOperations } from "#main/features/connections/operations.ts";
 import { groupOperations, rateOperations } from "#main/features/consolidation/operations.ts";
 import { contactOperations } from "#main/features/contacts/operations.ts";
@@ -155,6 +156,7 @@ const steps: readonly ClientStep<never, unknown>[] = [
   ...contactSteps,
   ...entrySteps,
   ...moveSteps,
+  ...overrideSteps,
   ...signingSteps,
   ...packSteps,
   ...programSteps,

@@ -135,7 +135,7 @@ interface Parts {
 }
 
 async function renew(parts: Parts): Promise<Result<string, Failure>> {
-  const { options, tokens, life, standing } = parts;
+  const { options, tokens, marks, life, standing } = parts;
   const variable = options.config.refreshTokenEnv;
   const first = variable === undefined ? undefined : options.ports.env(variable);
   if (standing.unstored !== null) {
@@ -149,11 +149,17 @@ async function renew(parts: Parts): Promise<Result<string, Failure>> {
   }
   const asked = await askFor(parts, first);
   if (!asked.ok) return asked;
-  const { answer, used, storing } = asked.value;
+  const { answer, used, isOfVariable, storing } = asked.value;
   if (answer.kind === "failed") return fail(answer.failure);
-  if (answer.kind === "granted") return store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, storing);
+  if (answer.kind === "granted") {
+    const kept = await store(parts, life.begin(answer.accessToken, answer.seconds), answer.rotated ?? used, storing);
+    // Only now: nothing that can fail comes between the ledger's answer and the keychain.
+    if (isOfVariable) await marks.noteUsed(options.connectionId, digestOf(used));
+    return kept;
+  }
   await tokens.refused(answer.word);
   standing.dead = { failure: answer.failure, variable: first };
+  if (isOfVariable && answer.word === "invalid_grant") await marks.noteUsed(options.connectionId, digestOf(used));
   return fail(answer.failure);
 }
 
@@ -186,12 +192,18 @@ async function adopt({ tokens, life, standing }: Parts, grant: Grant): Promise<R
   return ok(null);
 }
 
+interface Asked {
+  readonly answer: TokenAnswer;
+  /** The token that it answers. */
+  readonly used: string;
+  /** It came from the environment, not from the keychain. */
+  readonly isOfVariable: boolean;
+  readonly storing: Storing;
+}
+
 /** Tries the newest token; if it is refused, the previous one and an untried initial token. */
-async function askFor(
-  parts: Parts,
-  first: string | undefined,
-): Promise<Result<{ readonly answer: TokenAnswer; readonly used: string; readonly storing: Storing }, Failure>> {
-  const { options, tokens, marks } = parts;
+async function askFor(parts: Parts, first: string | undefined): Promise<Result<Asked, Failure>> {
+  const { options, tokens } = parts;
   const { config, ports, connectionId } = options;
   const held = await tokens.newest();
   if (!held.ok && !(await hasNewToken(parts, first))) return held;
@@ -202,12 +214,7 @@ async function askFor(
   const clientSecret = config.clientSecretEnv === undefined ? null : ports.env(config.clientSecretEnv);
   if (clientSecret === undefined || clientSecret === "")
     return fail(secretMissing(config.clientSecretEnv as string, "the app's client secret"));
-  const ask = async (refreshToken: string) => {
-    const told = await requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
-    const isUsedUp = told.kind === "granted" || (told.kind === "refused" && told.word === "invalid_grant");
-    if (isUsedUp && refreshToken === first && refreshToken !== newest?.token) await marks.noteUsed(connectionId, digestOf(first));
-    return told;
-  };
+  const ask = (refreshToken: string) => requestTokens({ config, grantKey: connectionId, refreshToken, clientSecret, ports });
   let used = newest?.token ?? (first as string);
   let answer = await ask(used);
   for (const other of await spares(tokens, newest, first, answer)) {
@@ -216,7 +223,8 @@ async function askFor(
     answer = await ask(other);
   }
   // In place of lost tokens, a new one is like a new sign-in.
-  return ok({ answer, used, storing: held.ok ? { fresh: false, after: newest } : { fresh: true } });
+  const storing: Storing = held.ok ? { fresh: false, after: newest } : { fresh: true };
+  return ok({ answer, used, isOfVariable: used === first && used !== newest?.token, storing });
 }
 
 /**

@@ -35,7 +35,7 @@ export async function discover(link: LedgerLink, options: LinkOptions): Promise<
       failure: {
         code: "ledger_unreadable",
         message,
-        next: "Check the API address and the company ID, in the connection file or under Technical details on the Connection screen.",
+        next: "If you used a connection file, check its API address and company ID. For a client that's already connected, they're under Technical details on the Connection screen.",
       },
     });
   }

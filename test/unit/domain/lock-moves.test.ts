@@ -89,11 +89,11 @@ describe("how a step back is said", () => {
 
   it("of a date", () => {
     expect(said(false, gone, dateLock("period", "2026-06-30", "2026-02-28"))).toEqual([
-      `The year-end lock date was removed (it was 2026-03-31). ${UNKNOWN}`,
+      `The year-end lock date was removed (its latest date was 2026-03-31). ${UNKNOWN}`,
       `The period lock date was moved back from 2026-06-30 to 2026-02-28. ${UNKNOWN}`,
     ]);
     expect(said(true, gone)).toEqual([
-      "The year-end lock date was removed (it was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads the ledger's lock dates and can't move them.",
+      "The year-end lock date was removed (its latest date was 2026-03-31). Check the ledger's audit trail to see who changed the lock date. Tieout only reads the ledger's lock dates and can't move them.",
     ]);
   });
 
@@ -123,6 +123,19 @@ describe("how a step back is said", () => {
     const back = { ...periodLock(3, true, { entityId: "s1" }), peak: calendarDate("2026-04-30") };
     expect(lockStepsBack([back, periodLock(1, true)], false).map(({ key, to }) => [key, to])).toEqual([["periods/s1", null]]);
     expect(lockStepsBack([back, periodLock(1, true, { entityId: "s1" })], false).map(({ to }) => to)).toEqual(["2026-02-28"]);
+  });
+
+  it("excepts the modules that have a lock of their own of the same period", () => {
+    const kept = (module: Module) => periodLock(3, true, { module });
+    const all = periodLock(3, false, { module: "all" });
+    expect(said(false, periodLock(2, true), kept("ar"), kept("ap"), all)).toEqual([
+      `This period is open again in the ledger: March 2026 (except payables and receivables). ${UNKNOWN}`,
+    ]);
+    expect(said(false, all, kept("ap"), periodLock(4, false))[0]).toContain(
+      "These periods are open again in the ledger: March 2026 (except payables), April 2026.",
+    );
+    // One of another period excepts nothing.
+    expect(said(false, all, periodLock(4, true, { module: "ap" }))[0]).toContain("in the ledger: March 2026. At least one later");
   });
 
   it("names a period that is open in two modules with each", () => {

@@ -263,7 +263,7 @@ describe("a transaction before it's sent", () => {
     const lines = [LINE, { ...LINE, tax: { amount: money("1") } }];
     const own = { capabilities: { canCreateTaxRates: false } as CheckFacts["capabilities"] };
     expect(said(create({ lines }), own)).toEqual([
-      "warning tax lines[1].tax.amount: Line 2 has a tax amount, but this ledger works out tax itself and may replace it.",
+      "warning tax lines[1].tax.amount: Line 2 has a tax amount, but this ledger calculates the tax, so Tieout doesn't send the amount.",
     ]);
     expect(said(create({ lines }))).toEqual([]);
     const locked = { cutOffs: () => [{ date: "2026-12-01", message: "Locked." }], duplicates: () => ["Looks like bill 7."] };

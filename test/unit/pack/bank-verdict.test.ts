@@ -27,7 +27,9 @@ it("the sign of the items is explained wherever the total above them has the opp
       ...{ outstandingPayments: [], outstandingReceipts: [], unreconciledLines: [], fees: [] },
       ...facts,
     } as unknown as BankReconciliation);
-  const explained = ["Each receipt or fee is listed as a positive amount, each payment as a negative amount."];
+  const explained = [
+    "Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts.",
+  ];
   expect(notes({ outstandingPayments: [{}] })).toEqual(explained);
   expect(notes({ outstandingReceipts: [{}] })).toEqual(explained);
   expect(notes({ fees: [{}] })).toEqual(explained);

@@ -14,7 +14,7 @@ import {
   placeOf,
   profitEffect,
 } from "../../../src/renderer/features/close/close-labels.ts";
-import { nothingReady, openWords } from "../../../src/renderer/features/close/gates/gate-labels.ts";
+import { cutOffWords, nothingReady, openWords } from "../../../src/renderer/features/close/gates/gate-labels.ts";
 import {
   type EntryForm,
   emptyEntry,
@@ -187,11 +187,24 @@ describe("why an account can't be signed off", () => {
     expect(why("reviewer", "open")).not.toBe(own);
   });
 
+  const twice = (signed: ReconciliationRow["signed"], ...signOffs: object[]) =>
+    blockReason({ blocked: { preparer: "already" }, policy: {}, bank: null, signed, signOffs } as unknown as ReconciliationRow, "preparer");
+  const isNext = "The preparer already signed off, and nothing has changed since. A reviewer must sign off next.";
+
   it("says that a reviewer is next where only the preparer has signed", () => {
-    const twice = (signed: ReconciliationRow["signed"]) =>
-      blockReason({ blocked: { preparer: "already" }, policy: {}, bank: null, signed } as unknown as ReconciliationRow, "preparer");
-    expect(twice("prepared")).toBe("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
+    expect(twice("prepared")).toBe(isNext);
     expect(twice("reviewed")).toBe("Already signed off, and nothing has changed since.");
+  });
+
+  it("says that the reviewer's sign-off waits where it does, unless something changed since", () => {
+    const preparer = { role: "preparer", stale: false, waiting: false };
+    const reviewer = (stale: boolean) => ({ role: "reviewer", stale, waiting: true });
+    expect(twice("prepared", preparer, reviewer(false))).toBe(
+      "The preparer already signed off, and nothing has changed since. The firm's server hasn't accepted the reviewer's sign-off yet.",
+    );
+    expect(twice("prepared", preparer, reviewer(true))).toBe(isNext);
+    const means = (stale: boolean) => signedWords({ signed: "prepared", signOffs: [preparer, reviewer(stale)] as never }).means;
+    expect([means(false), means(true)]).toEqual([expect.stringContaining("reviewer's sign-off yet"), expect.stringContaining("next")]);
   });
 });
 
@@ -202,6 +215,13 @@ describe("a gate of flux comparisons", () => {
     expect(words(1, item("budget"))).toBe("1 unavailable flux comparison");
     expect(words(2, item("budget"), item("budget Account:1"))).toBe("1 open flux line, 1 unavailable flux comparison");
     expect(words(1, item("budget", true), item("budget Account:1"))).toBe("1 open flux line");
+  });
+});
+
+describe("a sign-off over open work", () => {
+  it("says beforehand that it needs the firm's server, where that can't be reached", () => {
+    expect(cutOffWords({ online: false })).toContain("you can't sign off until this computer is connected again");
+    expect([cutOffWords({ online: true }), cutOffWords(null)]).toEqual([null, null]);
   });
 });
 

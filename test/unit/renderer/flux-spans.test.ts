@@ -12,6 +12,7 @@ import {
   reachedWords,
   thresholdText,
 } from "../../../src/renderer/features/flux/flux-labels.ts";
+import { copyTitle, lastTextOf } from "../../../src/renderer/features/flux/focus/last-text.ts";
 import { nextStep } from "../../../src/renderer/features/flux/focus/next-step.ts";
 
 const span = (from: string, to: string) => ({ from: calendarDate(from), to: calendarDate(to) });
@@ -102,5 +103,13 @@ describe("several accounts explained at once", () => {
     expect(explainedWords(3, null)).toBe("3 accounts explained.");
     expect(explainedWords(3, 3)).toBe("3 accounts explained and signed off.");
     expect(explainedWords(3, 1)).toBe("3 accounts explained, 1 signed off.");
+  });
+});
+
+describe("the last explanation of an account", () => {
+  it("is said to be missing only once that is known", () => {
+    const earlier = [{ period: "2026-09", text: "Rent rose.", person: "Ada@desk", at: "2026-10-05T09:00:00.000Z" as never }];
+    const titles = [undefined, { earlier: [] }, { earlier }].map((drivers) => copyTitle(lastTextOf(drivers)));
+    expect(titles).toEqual([undefined, "No explanation for this account in another period", "Copy the account's last explanation (F2)"]);
   });
 });

@@ -1,7 +1,11 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
 import { dataSetNames, kindLabel, recordOf, whatHappened } from "../../../src/renderer/features/exceptions/exception-labels.ts";
 import { inboxTone, readable } from "../../../src/renderer/format/labels/attention-labels.ts";
+
+const core = vi.hoisted(() => vi.fn());
+vi.mock("../../../src/renderer/api/client.ts", () => ({ call: core }));
+const { markSeen } = await import("../../../src/renderer/state/core/attention-actions.ts");
 
 it("what the core says reads with days and amounts as people write them", () => {
   expect(readable("Trial balance by 121815644.51 EUR; as of 2026-11-21.")).toBe("Trial balance by EUR 121,815,644.51; as of 21 Nov 2026.");
@@ -35,4 +39,14 @@ it("a ledger update has the mark of its state, and other items that of their kin
   const states = ["conflict", "partial", "rejected", "accepted"] as const;
   expect(states.map((writeState) => inboxTone({ kind: "write", writeState }))).toEqual(["conflict", "warning", "failed", "warning"]);
   expect(inboxTone({ kind: "task" })).toBe("task");
+});
+
+it("marks every item that isn't seen yet, no more at once than the core takes", async () => {
+  await markSeen([{ key: "old", seen: true }, ...Array.from({ length: 1001 }, (_, at) => ({ key: `new/${at}`, seen: false }))]);
+  const sent = core.mock.calls.map(([method, { keys }]) => [method, keys.length, keys.at(-1)]);
+  expect(sent).toEqual([
+    ["inbox.seen", 500, "new/499"],
+    ["inbox.seen", 500, "new/999"],
+    ["inbox.seen", 1, "new/1000"],
+  ]);
 });

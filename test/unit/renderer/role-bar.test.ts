@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, expect, test, vi } from "vitest";
+import { laidOutLines } from "#main/domain/statements/layout.ts";
 import type { ConnectionView } from "#shared/contract/clients/clients.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
 import type { DisconnectOutcome } from "#shared/contract/connections/sign-in.ts";
@@ -14,6 +15,7 @@ import type { Allocation } from "#shared/model/books/allocation.ts";
 import type { DocumentType } from "#shared/model/books/document.ts";
 import { PERSON_ROLES, type PersonRole } from "#shared/model/close/person.ts";
 import type { EntityTreeVersion } from "#shared/model/consolidation/entity-tree.ts";
+import type { Statement, StatementFacts, TrialBalanceRow } from "#shared/model/reports/statement.ts";
 import type { CashFlow } from "#shared/model/reports/statement-layout.ts";
 import { CallFailure } from "../../../src/renderer/api/call-failure.ts";
 
@@ -244,6 +246,31 @@ test("a percentage of a cash flow is explained by what each account adds to the 
   expect(words("prior_month-percent")).toMatch(/The change is from one account\..* Stock .*20\.00/);
   expect(words("prior_month-change")).toMatch(/One account\..* Stock .*20\.00/);
   expect(words("current")).toContain("The sum of 2 accounts.");
+});
+
+test("a line that no account holds says what it is, and no line has the accounts of another", () => {
+  const days = { from: calendarDate("2026-10-01"), to: calendarDate("2026-10-31") };
+  const facts: StatementFacts = { ...days, basis: "accrual", currency: "USD", source: "gl_feed", asOf: null, gaps: [] };
+  const [account, amounts] = [{ id: "A1", name: "Share capital", type: "Equity", class: "equity" as const }, [decimal("5.00")]];
+  const capital = { kind: "account", section: "equity", label: account.name, account, amounts } as const;
+  const earnings = { kind: "computed", section: "equity", label: "Current year earnings", account: null, amounts } as const;
+  const sheet: Statement = { ...facts, kind: "balance_sheet", columns: [{ name: "current", ...days }], rows: [capital, earnings] };
+  const statement = { ...sheet, title: "", lines: laidOutLines(sheet, null), items: [], customLayout: false };
+  const totals = { debit: decimal("0"), credit: decimal("5.00"), balance: decimal("-5.00") };
+  const lost: TrialBalanceRow = { ...totals, kind: "unknown", label: "Unknown account", account: null, group: null, opening: decimal("0") };
+  const rows: TrialBalanceRow[] = [{ ...lost, kind: "account", label: account.name, account, group: "Equity" }, lost];
+  const nothing = { trialBalance: null, statement: null, cashFlow: null, summary: null, facts, failure: null, busy: false };
+  const words = (of: object, line: string, column: string) => {
+    const answer = { ...nothing, ...of };
+    const asked = { clientId: "c", answer, shown: shownOf(answer), title: "", ownAddress: (id: string) => `/${id}` };
+    return renderToStaticMarkup(explainedLine({ ...asked, id: figureId(line, column) })?.documents as ReactElement);
+  };
+  const [ofYear, trialBalance] = [words({ statement }, "row:Current year earnings", "current"), { ...facts, rows, totals }];
+  const [unknown, group] = ["row:Unknown account", "group:equity:Equity"].map((line) => words({ trialBalance }, line, "creditBalance"));
+  expect(ofYear).toContain("Net income since the start of the fiscal year.");
+  expect(unknown).toContain("It has no account to open.");
+  expect([ofYear, unknown, group].map((html) => html?.includes("Share capital"))).toEqual([false, false, true]);
+  expect(group).not.toContain("Unknown account");
 });
 
 test("a repair promises the newest good snapshot, which may be an earlier one than the newest", () => {

@@ -1,5 +1,8 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { decimal } from "#shared/kernel/decimal.ts";
+import { NoSpend } from "../../../src/renderer/features/spend/no-spend.tsx";
 import { spendDrill } from "../../../src/renderer/features/spend/spend-drill.ts";
 import { type Spend, spendLines, spendTotals } from "../../../src/renderer/features/spend/spend-rows.ts";
 
@@ -13,6 +16,13 @@ const series = (parts: Partial<Series>): Series => ({
 });
 const rent = { id: "Account:6", name: "Rent" };
 const row = (month: string, currency: string, net: string, group: object = {}) => ({ month, currency, net: decimal(net), ...group });
+
+it("blames the dates for an empty report by dimension only together with the dimensions that may be missing", () => {
+  const words = (by: Spend["by"]) => renderToStaticMarkup(createElement(NoSpend, { by }));
+  expect(words("dimension")).toContain("This client has no dimensions, or there&#x27;s no spend in this period.");
+  expect(words("dimension")).not.toContain("No spend in this period");
+  for (const by of ["total", "account", "party"] as const) expect(words(by)).toContain("No spend in this period");
+});
 
 describe("the lines of spend", () => {
   it("put the series of one month and currency beside each other, the newest month first, and never add them", () => {

@@ -3,8 +3,9 @@ import { expect, it } from "vitest";
 import { tieOutsHold } from "#main/store/close/gates/figures.ts";
 import { reconciliationText } from "#main/store/close/gates/finish.ts";
 import type { GateSetting } from "#main/store/close/gates/gate.ts";
+import { signingRefusal } from "#main/store/close/gates/gate-overrides.ts";
 import { streamsComplete } from "#main/store/close/gates/reading.ts";
-import { unreadyBooks } from "#main/store/flux/flux-acts.ts";
+import { refusalOf, unreadyBooks } from "#main/store/flux/flux-acts.ts";
 import { dayNumber } from "#shared/kernel/calendar-date.ts";
 
 const OLD = Date.parse("2026-10-20T08:00:00.000Z");
@@ -94,4 +95,23 @@ it("refuses a sign-off of lines over unread books in the words of the close", ()
   const books = (gaps: readonly object[]) => unreadyBooks({ review: { gaps }, figures: { unavailable: null } } as never);
   expect(books([gap])).toEqual({ code: "conflict", message: gap.message, next: "Sync the client, then sign off." });
   expect(books([])).toBeNull();
+});
+
+it("a sign-off that lacks only the firm's server's answer to an override says so, and names no open work", () => {
+  const item = (key: string, overridden: boolean) => ({ key, text: `Task ${key}`, subject: "task", id: key, overridden });
+  const tasks = { gate: "tasks", required: 2, done: 0, open: [item("a", true), item("b", false)], blocking: 1, rule: "reviewer" };
+  const refused = (override: object) => signingRefusal({ sign: [tasks], overrides: [override] } as never, "2026-10")?.message;
+  const waiting = { gate: "tasks", covers: ["b"], waiting: true };
+  expect(refused(waiting)).toBe("The firm's server hasn't accepted the override of open work in October 2026 yet, so it doesn't count.");
+  const open = "October 2026 can't be signed off by the reviewer yet. 1 open task: “Task b.”";
+  expect([{ covers: ["a"] }, { gate: "flux" }, { waiting: false }].map((of) => refused({ ...waiting, ...of }))).toEqual([open, open, open]);
+});
+
+it("a reviewer is next only while no reviewer's sign-off of the same figures waits for the firm's server", () => {
+  const next = (stale: boolean, waiting: boolean) => {
+    const row = { label: "Rent", status: "ready_for_review", stamps: [{ role: "reviewer", stale, waiting }] };
+    return refusalOf("already", row as never, "preparer").next;
+  };
+  expect(next(false, true)).toContain("The firm's server hasn't accepted the reviewer's sign-off yet.");
+  expect([next(true, true), next(false, false)]).toEqual(Array(2).fill("A reviewer must sign off next."));
 });

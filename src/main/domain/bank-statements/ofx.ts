@@ -9,7 +9,7 @@ import { amountOf, compactDate, currencyOf } from "./values.ts";
 export function readOfx(text: string): Statement[] {
   const root = ofxTree(text);
   const found = [...all(root, "STMTRS"), ...all(root, "CCSTMTRS")];
-  if (found.length === 0) throw new StatementProblem(`The file has no account statement.${saidByBank(root)}`);
+  if (found.length === 0) throw new StatementProblem(`The file has no bank or card statement.${saidByBank(root)}`);
   return found.map(statementOf);
 }
 

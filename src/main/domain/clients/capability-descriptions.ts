@@ -62,7 +62,7 @@ export function describeCapability(name: CapabilityName, can: SourceCapabilities
       return feature(
         "Ledger keeps the amounts you enter",
         can.canCreateTaxRates,
-        "Only tax amounts are affected: the ledger calculates the tax and may replace the tax amounts you enter.",
+        "Only tax amounts are affected: Tieout doesn't send the ones you enter, and the ledger calculates the tax.",
       );
     case "statusIsDerived":
       return feature(

@@ -72,7 +72,7 @@ export function consolidate(input: ConsolidationInput): Result<Consolidation, Fa
   if (members.length === 0)
     return fail({
       code: "not_found",
-      message: `On ${dayName(to)}, no entity in ${tree.name} has books in Tieout.`,
+      message: `None of the entities in ${tree.name} on ${dayName(to)} has books in Tieout.`,
       field: "period",
       next: "Choose another period, or choose the entities' books in the entity tree.",
     });

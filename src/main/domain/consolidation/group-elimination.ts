@@ -127,10 +127,10 @@ function findPair(pair: IntercompanyPair, input: EliminationInput): NotFound | {
 
 const NO_CONTROL = {
   receivable: message(
-    "{name} has no control account for receivables, or more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.",
+    "{name} has no control account for receivables with a balance or activity, or has more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.",
   ),
   payable: message(
-    "{name} has no control account for payables, or more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.",
+    "{name} has no control account for payables with a balance or activity, or has more than one, so the contact's balance can't be eliminated. In the elimination pair, use an account instead of the contact.",
   ),
 } as const;
 

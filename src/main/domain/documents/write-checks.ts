@@ -225,7 +225,7 @@ function checkLines(
 /** Rule 21: where the ledger computes the tax, an amount is no promise. */
 function checkTax(line: LineDraft, index: number, { capabilities }: CheckFacts, field: string): WriteCheck[] {
   if (line.tax?.amount === undefined || capabilities.canCreateTaxRates) return [];
-  const message = `Line ${index + 1} has a tax amount, but this ledger works out tax itself and may replace it.`;
+  const message = `Line ${index + 1} has a tax amount, but this ledger calculates the tax, so Tieout doesn't send the amount.`;
   return [{ name: "tax", outcome: "warning", message, field }];
 }
 

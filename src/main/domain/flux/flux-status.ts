@@ -40,6 +40,11 @@ function waits(stamp: FluxStampAct | null): boolean {
   return stamp !== null && !stamp.stale && stamp.waiting;
 }
 
+/** The reviewer has signed, and the firm's server doesn't have that yet: until it does, it looks as if a reviewer were next. */
+export function reviewWaits(stamps: readonly { readonly role: string; readonly stale: boolean; readonly waiting: boolean }[]): boolean {
+  return stamps.some(({ role, stale, waiting }) => role === "reviewer" && !stale && waiting);
+}
+
 /** Why someone can't sign off a row in a role; null when they can. */
 export function stampRefusal(
   role: "preparer" | "reviewer",

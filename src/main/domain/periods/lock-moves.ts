@@ -2,6 +2,7 @@ import type { FieldChange } from "#main/domain/documents/field-changes.ts";
 import type { CalendarDate } from "#shared/kernel/calendar-date.ts";
 import { addDays } from "#shared/kernel/calendar-date.ts";
 import { periodName } from "#shared/kernel/readable.ts";
+import { andList } from "#shared/language/english.ts";
 import type { MappedRecord } from "#shared/model/books/mapped-record.ts";
 import type { PeriodLock } from "#shared/model/books/period.ts";
 import { codeLabel } from "#shared/model/labels/code-labels.ts";
@@ -119,7 +120,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   if (farthest.period === null) {
     const to = farthest.standing?.lockedThrough ?? null;
     const name = LOCK_NAMES[farthest.lockId] ?? `The ${farthest.lockId.replaceAll("_", " ")} lock date`;
-    const moved = to === null ? `was removed (it was ${from})` : `was moved back from ${from} to ${to}`;
+    const moved = to === null ? `was removed (its latest date was ${from})` : `was moved back from ${from} to ${to}`;
     return { ...place, to, message: `${name} ${moved}. ${end}` };
   }
   const opened = own.filter(({ period }) => period !== null).sort((a, b) => compare(a.period?.start, b.period?.start));
@@ -131,12 +132,7 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
   const to = earlier.length === 0 ? null : addDays(first, -1);
   const last = opened.at(-1)?.period?.start as CalendarDate;
   const later = standing.some(({ period }) => (period?.start ?? "") > last);
-  const names = new Set(
-    opened.map(
-      (history) =>
-        `${periodName(history.period?.label ?? "")}${moduleOf(history) === "all" ? "" : ` (${codeLabel(moduleOf(history)).toLowerCase()})`}`,
-    ),
-  );
+  const names = new Set(opened.map((history) => openedName(history, standing)));
   const rest = later ? " At least one later period still has a lock." : "";
   // Said only where no other lock reaches these days: otherwise the last locked day is where it was.
   const isCovered = standing.some(({ standing: lock }) => (lock?.lockedThrough ?? "") >= first);
@@ -146,6 +142,18 @@ function stepBack(key: string, own: readonly LockHistory[], all: readonly LockHi
     to,
     message: `${isCovered ? "" : lockDate}${names.size === 1 ? "This period is" : "These periods are"} open again in the ledger: ${[...names].join(", ")}.${rest} ${end}`,
   };
+}
+
+/** The period with what of it is open again: one module, or all but those whose own lock of the period is still there. */
+function openedName(history: LockHistory, standing: readonly LockHistory[]): string {
+  const name = periodName(history.period?.label ?? "");
+  if (moduleOf(history) !== "all") return `${name} (${moduleWord(history)})`;
+  const kept = standing.filter(({ recNo }) => recNo === history.recNo).map(moduleWord);
+  return kept.length === 0 ? name : `${name} (except ${andList([...new Set(kept)].sort())})`;
+}
+
+function moduleWord(history: LockHistory): string {
+  return codeLabel(moduleOf(history)).toLowerCase();
 }
 
 function compare(a: string | undefined, b: string | undefined): number {

@@ -73,7 +73,7 @@ export const bankImportOperations = [
   }),
 
   command("bank.import", {
-    summary: "Import a bank statement and keep the file. A statement can't be imported twice",
+    summary: "Import a bank statement and keep the file. A statement can be imported again only if it was removed",
     input: z.object({
       // Both are `--file`; the help is the content's, which comes last.
       fileName: z.string().trim().min(1).max(255),

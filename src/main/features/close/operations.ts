@@ -26,6 +26,7 @@ import { closeTemplate, withClose } from "./close-question.ts";
 import { closeRules } from "./close-rules.ts";
 import { disposalOf, moveOfClose, setOfPeriod } from "./moves.ts";
 import { signedOff } from "./sign-off-proof.ts";
+import { sendOverrides } from "./waiting-overrides.ts";
 
 const period = shortId.describe("Period (ID, label or month, such as 2026-10)");
 const ofPeriod = z.object({ clientId, period });
@@ -136,6 +137,7 @@ export const closeOperations = [
       const rules = await closeRules(context);
       if (!rules.ok) return rules;
       const signing = { clientId: client, period: named, role, template: rules.value.template };
+      if (role === "reviewer") await sendOverrides(context, signing);
       return ok({ ...rules.value, signed: await signedOff(context, signing) });
     },
     perform: (work, { period: named, role, note }, { template, policy, people, signed }) =>
@@ -144,7 +146,7 @@ export const closeOperations = [
         const status = closeStatus(setting, template, policy);
         const shown = signedSummary(setting, status);
         const { person, nowMs } = work;
-        return signPeriod(setting, { role, note: note ?? null, people, gates: status.gates.sign, shown, person, nowMs, signed });
+        return signPeriod(setting, { role, note: note ?? null, people, gates: status.gates, shown, person, nowMs, signed });
       }),
     command: {
       verb: "close sign",

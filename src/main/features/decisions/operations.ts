@@ -11,7 +11,7 @@ import { blockedBy, blockingGates } from "#main/store/close/gates/gate-overrides
 import { sha256 } from "#main/store/database/hash.ts";
 import { periodDecisions } from "#main/store/periods/period-states.ts";
 import { type Decision, listDecisions } from "#main/store/records/decision-store.ts";
-import { revertDecision, undoRole } from "#main/store/work/undo-decision.ts";
+import { revertDecision, undoRefusal, undoRole } from "#main/store/work/undo-decision.ts";
 import { decisionKind, decisionRow } from "#shared/contract/close/reviews.ts";
 import { clientId } from "#shared/contract/fields.ts";
 import { instantFromMs } from "#shared/kernel/instant.ts";
@@ -69,7 +69,7 @@ export const decisionOperations = [
     perform: (work, { decisionNo, outright }, { notReviewer, rules }) => {
       const { mirror, person, nowMs } = work;
       if (notReviewer !== null && undoRole(mirror.db, decisionNo) === "reviewer") return fail(notReviewer);
-      const held = rules === null ? null : reclosingRefusal(work, decisionNo, rules);
+      const held = (rules === null ? null : reclosingRefusal(work, decisionNo, rules)) ?? undoRefusal(mirror, { decisionNo, outright });
       if (held !== null) return fail(held);
       if (revertDecision(mirror.db, { decisionNo, outright, person, nowMs })) return ok({ undone: true });
       return fail({

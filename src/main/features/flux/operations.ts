@@ -31,7 +31,7 @@ const PRESENCE = { both: "", new: " (not in the comparison period)", absent: " (
 /** Flux analysis: what changed, why, and who signed off. */
 export const fluxOperations = [
   query("flux.list", {
-    summary: "Compare a period with another, and show the changes, thresholds reached and review status",
+    summary: "Compare a period with earlier figures or the budget, and show the changes, thresholds reached and review status",
     input: ofReview,
     output: reviewView,
     runs: "reader",

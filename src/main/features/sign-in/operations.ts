@@ -11,7 +11,7 @@ import {
   tenantOutcome,
 } from "#shared/contract/connections/sign-in.ts";
 import { clientId, shortId } from "#shared/contract/fields.ts";
-import { dayName } from "#shared/kernel/readable.ts";
+import { minuteName } from "#shared/kernel/readable.ts";
 import { ok } from "#shared/kernel/result.ts";
 import { message } from "#shared/language/t.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -39,7 +39,7 @@ export const signInOperations = [
     summary: "Save the details of the app that the firm registered with a ledger",
     input: z.object({
       profile,
-      clientId: text.describe("The app's client ID from the ledger's developer site"),
+      clientId: text.describe("The client ID that the ledger gave the app"),
       redirect: text,
       clientSecret: text
         .nullable()
@@ -238,7 +238,7 @@ export const certificateOperations = [
 
 function certificateLines({ keyId, algorithm, notAfter, certificate, warning }: CertificateView): string[] {
   return [
-    `Certificate of key ${keyId} (${algorithm}), valid through ${dayName(notAfter.slice(0, 10))}. If the ledger doesn't have it yet, upload this text to the ledger:`,
+    `Certificate of key ${keyId} (${algorithm}), valid until ${minuteName(notAfter)}. If the ledger doesn't have it yet, upload this text to the ledger:`,
     ...certificate.trimEnd().split("\n"),
     ...(warning === null ? [] : [warning]),
   ];

@@ -234,7 +234,7 @@ function help(): string[] {
   const nouns = Map.groupBy(commands, ({ noun }) => noun);
   const groups = [...nouns].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, verbs]) => verbs.map(helpLine));
   return [
-    "Usage: tieout <noun> <verb> [options]",
+    "Usage: tieout <noun> [<verb>] [options]",
     ...groups.flatMap((lines) => ["", ...lines]),
     "",
     "With every command:",

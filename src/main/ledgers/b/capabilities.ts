@@ -121,7 +121,7 @@ function evidenceOf(preferences: PreferencesPayload, dimensions: readonly Dimens
     dimensions: found.length === 0 ? "Neither classes nor departments are tracked." : `${found.join(". ")}.`,
     lineTarget: "Sales lines need an item with an account. Purchase lines need an account or an item.",
     canCreateTaxRates: automated
-      ? message("Automated sales tax is on: the ledger sets the rates and may replace your tax amounts.")
+      ? message("Automated sales tax is on, so the ledger calculates the tax. Tieout sends no tax amounts.")
       : message("Automated sales tax is off, so the ledger keeps the tax amounts that Tieout sends."),
     hasApprovalWorkflow: "The ledger has no approval workflow.",
     hasGlFeed: "The ledger doesn't provide postings.",

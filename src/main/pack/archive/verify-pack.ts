@@ -54,7 +54,7 @@ export async function verifyPack(path: string, prior: string | null, trust: Pack
     zip = await ZipReader.open(path);
   } catch (error) {
     if (error instanceof PackUnreadable) {
-      const message = `This file isn't a close pack or a client's copy of one, or it's damaged: ${error.message}.`;
+      const message = `Tieout can't read this file as a close pack: ${error.message}.`;
       return ok(unreadable(path, "", message));
     }
     return fail(packNotOpened(path, error));

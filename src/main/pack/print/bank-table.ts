@@ -76,7 +76,9 @@ export function bankNotes(one: BankReconciliation): string[] {
   const hasOpposite = one.outstandingPayments.length + one.outstandingReceipts.length + one.fees.length > 0;
   return [
     ...reasons.map((reason) => reasonText(reason, currency)),
-    ...(hasOpposite ? ["Each receipt or fee is listed as a positive amount, each payment as a negative amount."] : []),
+    ...(hasOpposite
+      ? ["Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts."]
+      : []),
     ...(cleared === null ? [] : [clearedText(cleared)]),
   ];
 }

@@ -18,7 +18,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       source: "From the bank statements and closing balances in Tieout, the general ledger, and the matches between them",
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
-        "Each receipt or fee is listed as a positive amount, each payment as a negative amount.",
+        "Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts.",
         "Transactions dated before the start of an account's first imported statement count as cleared. However, those matched with a statement line dated after the period end count as outstanding. If an account has closing balances but no imported statement, transactions dated through the day of the last balance count as cleared.",
       ],
       currency: null,

@@ -27,7 +27,7 @@ export function fluxSheet({ reader, closing, currency }: PackFacts): Sheet {
       ...(unavailable === null ? [] : [unavailable]),
       `${counted(progress.material, "change")} at or above the threshold: ${progress.explained} explained, ${progress.signed} signed off. Lines that changed after sign-off, including lines below the threshold: ${progress.stale}.`,
       ...gaps.map(({ message }) => `Note: ${message}`),
-      "Income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior month is zero or the sign changed.",
+      "Credit balances of income, liabilities and equity are shown as positive. The percentage is n/m (not meaningful) if the prior month is zero or the sign changed.",
     ],
     currency,
     columns: [
@@ -67,7 +67,7 @@ export function fluxTrendSheet({ reader, books, yearEnd, order, closing, currenc
     source: `${counted(spans.length, "period")} through ${dayName(order.period.end)}. ${sourceLabel({ source: review.source as "mirror", asOf: review.asOf })}`,
     notes: [
       "Income and expenses are for each period. Balances are at the end of each period.",
-      "Income, liabilities and equity are shown as positive.",
+      "Credit balances of income, liabilities and equity are shown as positive.",
       ...review.gaps.map(({ message }) => `Note: ${message}`),
     ],
     currency,

@@ -67,7 +67,7 @@ const FOUND: Readonly<Record<string, string>> = {
   baseCurrency: "Base currency",
   entities: "Legal entities",
   fiscalYear: message("Fiscal year"),
-  otherPostings: "Postings of transfers, revaluations and similar",
+  otherPostings: "Postings of transfers, revaluations and similar entries",
   concurrency: "Concurrent requests",
 };
 

@@ -98,7 +98,7 @@ export function removedSheet({ reader, order, asOf }: PackFacts): Sheet {
       { title: "In this period", kind: "text", width: 12 },
       { title: "Currency", kind: "text", width: 9 },
       { title: "Amount", kind: "amount", total: true },
-      { title: "Last change synced", kind: "text", width: 24 },
+      { title: "Listed version synced", kind: "text", width: 24 },
       { title: "Found deleted", kind: "text", width: 24 },
       { title: "ID", kind: "text", width: 52 },
     ],

@@ -30,7 +30,7 @@ export function statementSheet({ reader, profitAndLoss, balanceSheet }: PackFact
     source: `${statement.title}. ${sourceLabel(statement)}`,
     notes: [
       ...gapNotes(statement.gaps, (id) => documentNameOf(reader, id)),
-      "Income, liabilities and equity are shown as positive. Totals and changes are formulas.",
+      "Credit balances of income, liabilities and equity are shown as positive. Totals and changes are formulas.",
     ],
     currency: statement.currency,
     columns: [

@@ -130,7 +130,7 @@ function atLedger({ auth }: StoredFile, revoked: Revoked, shares: boolean, label
 
 /** Tokens that other clients use are kept, whatever the ledger said about this one's books. */
 function sharedWords(revoked: Revoked, label: string): string {
-  const stays = "Another client uses the same sign-in, so the sign-in stays active.";
+  const stays = "Another client uses the same sign-in, so Tieout keeps it.";
   if (revoked === "revoked") return `${label} ended Tieout's access to this client's books. ${stays}`;
   if (revoked === "unreachable")
     return `${stays} Tieout sends nothing more for this client. ${label} didn't confirm that Tieout's access to this client's books has ended, so end it in ${label}, too.`;

@@ -10,6 +10,7 @@ import { documentStatusCode } from "#main/store/records/codes.ts";
 import { makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
 import { recognised } from "#main/store/schedules/recognised-entries.ts";
 import { type StoredItem, scheduleItems } from "#main/store/schedules/schedule-items.ts";
+import { removalRefusal } from "#main/store/schedules/unfinished-entries.ts";
 import { type Act, notFound, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { AdjustingDefinitionView, AdjustingEntryView } from "#shared/contract/close/adjustments.ts";
 import { periodName } from "#shared/kernel/readable.ts";
@@ -66,12 +67,15 @@ export function saveDefinition(
   });
 }
 
+/** Removes an adjusting entry, unless an entry of it is being sent; what was drafted or posted stays. */
 export function removeDefinition(
   reader: MirrorReader,
   { definitionId, person, nowMs }: Act & { readonly definitionId: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const standing = listDefinitions(reader).find((one) => one.definitionId === definitionId);
   if (standing === undefined) return fail(notFound(`Adjusting entry ${definitionId} doesn't exist.`, "definitionId"));
+  const refused = removalRefusal(reader, definitionId, standing.entry.title);
+  if (refused !== null) return fail(refused);
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });
 }

@@ -6,7 +6,7 @@ import { makeDecision } from "#main/store/records/decision-store.ts";
 import { saveSignedInput } from "#main/store/records/signed-input-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
 import type { CloseSignature } from "#shared/contract/close/close.ts";
-import type { GateView, SignedSummary } from "#shared/contract/close/close-gates.ts";
+import type { CloseGates, SignedSummary } from "#shared/contract/close/close-gates.ts";
 import { canonicalDecimal, isZero } from "#shared/kernel/decimal.ts";
 import { compareText } from "#shared/kernel/lists.ts";
 import { periodName } from "#shared/kernel/readable.ts";
@@ -52,8 +52,8 @@ interface Signing extends Act {
   readonly note: string | null;
   /** The names that the note can mention. */
   readonly people: readonly string[];
-  /** What holds up the reviewer's sign-off. */
-  readonly gates: readonly GateView[];
+  /** What holds up the reviewer's sign-off, and the overrides of it. */
+  readonly gates: Pick<CloseGates, "sign" | "overrides">;
   readonly shown: SignedSummary;
   /** The signature on the figures as they were a moment ago; null where no key could be used. */
   readonly signed: { readonly hash: string; readonly proof: SignOffProof } | null;

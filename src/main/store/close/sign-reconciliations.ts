@@ -1,4 +1,5 @@
 import { mayOverride } from "#main/domain/close/gate-verdicts.ts";
+import { reviewWaits } from "#main/domain/flux/flux-status.ts";
 import { type Role, storeReturn, storeSignOff } from "#main/store/reconciliations/sign-offs.ts";
 import type { Act } from "#main/store/work/own-decisions.ts";
 import type { ReconciliationRow, ReconciliationSignOff, SignOffBlock } from "#shared/contract/close/reconciliations.ts";
@@ -138,7 +139,7 @@ export function returnReconciliation(
 }
 
 function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Failure {
-  const { label, difference, currency, policy, signed } = row;
+  const { label, difference, currency, policy, signed, signOffs } = row;
   const left = moneyName({ amount: difference ?? "0", currency });
   const said: Readonly<Record<SignOffBlock, readonly [message: string, next: string]>> = {
     no_support: [`${label} has no balance per support yet.`, "Enter the balance per support first."],
@@ -157,7 +158,12 @@ function refusalOf(block: SignOffBlock, row: ReconciliationRow, role: Role): Fai
     ],
     already:
       signed === "prepared"
-        ? [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."]
+        ? [
+            `The preparer already signed off on ${label}, and nothing has changed since.`,
+            reviewWaits(signOffs)
+              ? "The firm's server hasn't accepted the reviewer's sign-off yet. Tieout sends it once the firm's server can be reached."
+              : "A reviewer must sign off next.",
+          ]
         : [`${label} is already signed off, and nothing has changed since.`, "No action is needed."],
     waiting: [
       `The firm's server hasn't accepted a sign-off of ${label} yet.`,

@@ -1,4 +1,4 @@
-import { stampRefusal } from "#main/domain/flux/flux-status.ts";
+import { reviewWaits, stampRefusal } from "#main/domain/flux/flux-status.ts";
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { documentNameOf } from "#main/store/documents/record-names.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
@@ -164,7 +164,12 @@ export function refusalOf(
     already:
       status === "signed"
         ? [`${label} is already signed off, and nothing has changed since.`, "No action is needed."]
-        : [`The preparer already signed off on ${label}, and nothing has changed since.`, "A reviewer must sign off next."],
+        : [
+            `The preparer already signed off on ${label}, and nothing has changed since.`,
+            reviewWaits(stamps)
+              ? "The firm's server hasn't accepted the reviewer's sign-off yet. Tieout sends it once the firm's server can be reached."
+              : "A reviewer must sign off next.",
+          ],
     waiting: [
       `The firm's server hasn't accepted a sign-off of ${label} yet.`,
       `Tieout sends it once the firm's server can be reached.${isOwn ? "" : " You can sign off after that."}`,

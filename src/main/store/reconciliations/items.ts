@@ -19,6 +19,7 @@ import { type Act, type Decided, type OwnDecision, ownDecisions } from "#main/st
 import { type ClearedItem, type OpenItem, type ReconcilingItem, reconcilingItem } from "#shared/contract/close/reconciliations.ts";
 import { type CalendarDate, calendarDate } from "#shared/kernel/calendar-date.ts";
 import { negateDecimal } from "#shared/kernel/decimal.ts";
+import { push } from "#shared/kernel/lists.ts";
 import { dayName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { calendarDateString } from "#shared/model/books/money.ts";
@@ -134,7 +135,7 @@ function postingsFor(
   )) {
     if (accountId === null) continue;
     const shown = chart.get(accountId)?.class === "asset" ? amount : negateDecimal(amount);
-    found.set(accountId, [...(found.get(accountId) ?? []), { recordId, date, amount: shown }]);
+    push(found, accountId, { recordId, date, amount: shown });
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { prepared } from "#main/store/database/query.ts";
 import { type LedgerEntry, postingEntries } from "#main/store/postings/posting-entries.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
+import type { WriteOperation } from "#shared/model/ledger/write.ts";
 
 interface OpenEntry {
   readonly state: string;
@@ -17,7 +18,8 @@ const MOST_POSTINGS = 100_000;
 /**
  * Entries without a write of ours that the ledger has nevertheless: posted by hand, by a colleague on another machine who
  * has the same schedule, or for something that was removed and is set up again. A journal is recognized by its day and by
- * every line's account and amount, and counts for one entry only.
+ * every line's account and amount, and counts for one entry only. So does the draft that something removed has left: the entry is
+ * that draft, and isn't made a second time.
  * @param isScheduled false for an adjusting entry: of the journals, it's only looked for among those that something removed has left
  */
 export function recognised<Entry extends OpenEntry>(
@@ -27,15 +29,24 @@ export function recognised<Entry extends OpenEntry>(
 ): (Entry & { readonly found?: true })[] {
   const open = entries.filter(({ state, jobId }) => state === "due" && jobId === null);
   if (open.length === 0) return [...entries];
-  const { claimed, left } = postedByJobs(reader);
+  const { claimed, left, unposted } = writesOfEntries(reader);
   const postings = postingsByDay(reader, open);
   return entries.map((entry) => {
     if (entry.state !== "due" || entry.jobId !== null) return entry;
     const recordId = journalOf(entry, postings, (id) => !claimed.has(id) && (left.has(id) || isScheduled(entry)));
-    if (recordId === null) return entry;
-    claimed.add(recordId);
-    return { ...entry, state: "confirmed", recordId, found: true as const };
+    if (recordId !== null) {
+      claimed.add(recordId);
+      return { ...entry, state: "confirmed", recordId, found: true as const };
+    }
+    const at = unposted.findIndex(({ key }) => key === keyOf(entry));
+    const [write] = at < 0 ? [] : unposted.splice(at, 1);
+    return write === undefined ? entry : { ...entry, state: write.state, jobId: write.jobId };
   });
+}
+
+/** The day and the lines, in whatever order and spelling. */
+function keyOf({ date, lines }: Pick<OpenEntry, "date" | "lines">): string {
+  return [date, ...lines.map(({ accountId, amount }) => `${accountId} ${canonicalDecimal(amount)}`).sort()].join("\n");
 }
 
 /** A record that may be the entry's, and has every line of it and no other on its accounts. */
@@ -83,8 +94,24 @@ function postingsByDay(reader: MirrorReader, open: readonly OpenEntry[]): Postin
 
 const POSTED_FOR = /^adj-(.+)-\d{4}-\d{2}-[er]\d*$/;
 
-/** The journals that writes of adjusting entries and schedules posted: `claimed` by those that still are set up, `left` by the others. */
-function postedByJobs({ db }: MirrorReader): { readonly claimed: Set<string>; readonly left: ReadonlySet<string> } {
+/** A write that something removed has left, and that may still post its entry. */
+interface UnpostedWrite {
+  readonly jobId: string;
+  readonly state: string;
+  readonly key: string;
+}
+
+interface EntryWrites {
+  /** Journals of adjusting entries and schedule items that still are set up. */
+  readonly claimed: Set<string>;
+  /** Journals of others. */
+  readonly left: ReadonlySet<string>;
+  /** Writes of others, oldest first. */
+  readonly unposted: UnpostedWrite[];
+}
+
+/** What the writes of adjusting entries and schedules posted or may still post. */
+function writesOfEntries({ db }: MirrorReader): EntryWrites {
   const standing = new Set(
     prepared(db, "SELECT subject FROM decision WHERE kind IN ('adjusting_entry', 'schedule_item') AND undone_ms IS NULL")
       .pluck()
@@ -92,13 +119,34 @@ function postedByJobs({ db }: MirrorReader): { readonly claimed: Set<string>; re
   );
   const jobs = prepared(
     db,
-    `SELECT action_id AS actionId, json_extract(body, '$.items[0].recordId') AS recordId
-     FROM write_job WHERE action_id >= 'adj-' AND action_id < 'adj.'`,
-  ).all() as { readonly actionId: string; readonly recordId: string | null }[];
+    `SELECT job_id AS jobId, action_id AS actionId, state, json_extract(body, '$.items[0].recordId') AS recordId,
+       CASE WHEN state IN ('draft', 'blocked', 'ready', 'queued', 'sent', 'unknown')
+         THEN json_extract(body, '$.operations') END AS operations
+     FROM write_job WHERE action_id >= 'adj-' AND action_id < 'adj.' ORDER BY created_ms, action_id`,
+  ).all() as readonly EntryJob[];
   const [claimed, left] = [new Set<string>(), new Set<string>()];
-  for (const { actionId, recordId } of jobs) {
-    const journals = standing.has(POSTED_FOR.exec(actionId)?.[1] ?? "") ? claimed : left;
-    if (recordId !== null) journals.add(recordId);
+  const unposted: UnpostedWrite[] = [];
+  for (const job of jobs) {
+    const isLeft = !standing.has(POSTED_FOR.exec(job.actionId)?.[1] ?? "");
+    if (job.recordId !== null) (isLeft ? left : claimed).add(job.recordId);
+    else if (isLeft) unposted.push(...unpostedWrite(job));
   }
-  return { claimed, left };
+  return { claimed, left, unposted };
+}
+
+interface EntryJob {
+  readonly jobId: string;
+  readonly actionId: string;
+  readonly state: string;
+  readonly recordId: string | null;
+  /** Null of a job that has ended. */
+  readonly operations: string | null;
+}
+
+function unpostedWrite({ jobId, state, operations }: EntryJob): UnpostedWrite[] {
+  const [operation] = operations === null ? [] : (JSON.parse(operations) as WriteOperation[]);
+  if (operation?.kind !== "create_document") return [];
+  const { issueDate, lines } = operation.document;
+  const own = lines.map(({ accountId, net }) => ({ accountId: accountId ?? "", amount: net.amount }));
+  return [{ jobId, state, key: keyOf({ date: issueDate, lines: own }) }];
 }

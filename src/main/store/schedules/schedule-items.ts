@@ -7,6 +7,7 @@ import { type Act, type Decided, notFound, ownDecisions } from "#main/store/work
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type ScheduleItem, scheduleItem } from "#shared/model/close/schedule-item.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
+import { removalRefusal } from "./unfinished-entries.ts";
 
 /** An item that applies, with who set it up. */
 export interface StoredItem extends Decided {
@@ -46,13 +47,15 @@ export function saveItems(
   );
 }
 
-/** Removes an item; what was posted stays in the ledger. */
+/** Removes an item, unless an entry of it is being sent; what was drafted or posted stays. */
 export function removeItem(
   reader: MirrorReader,
   { itemId, person, nowMs }: Act & { readonly itemId: string },
 ): Result<{ readonly decisionNo: number }, Failure> {
   const standing = scheduleItems(reader).find((one) => one.itemId === itemId);
   if (standing === undefined) return fail(notFound(`Schedule item ${itemId} doesn't exist.`, "itemId"));
+  const refused = removalRefusal(reader, itemId, standing.item.title);
+  if (refused !== null) return fail(refused);
   undoDecision(reader.db, standing.decisionNo, person, nowMs);
   return ok({ decisionNo: standing.decisionNo });
 }

@@ -222,7 +222,8 @@ function changeSince(reader: MirrorReader, id: string, sinceMs: number) {
     readonly after: string | null;
     readonly detected_ms: number;
   }[];
-  const isNew = rows.length === 0 || rows.some(({ field, before }) => field === "record" && before === null);
+  // A record that was only mapped again has no change at all.
+  const isNew = rows.some(({ field, before }) => field === "record" && before === null);
   const totals = ["totalBase", "total", "amount"]
     .map((field) => rows.filter((row) => row.field === field))
     .find(({ length }) => length > 0);

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import type { Sqlite } from "#main/store/database/open.ts";
 import { prepared } from "#main/store/database/query.ts";
 import { periodStatusBody } from "#main/store/periods/period-states.ts";
 import { type Decision, makeDecision, undoDecision } from "#main/store/records/decision-store.ts";
+import { removalRefusal } from "#main/store/schedules/unfinished-entries.ts";
 import type { DecisionKind } from "#shared/model/close/decision-kinds.ts";
 import type { PersonRole } from "#shared/model/close/person.ts";
+import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { Act } from "./own-decisions.ts";
 
 /** What people change again and again: undoing a change brings back what it replaced. */
@@ -21,6 +24,7 @@ const REVIEWERS: ReadonlySet<string> = new Set<DecisionKind>([
 ]);
 
 const withRole = z.object({ role: z.string().optional() });
+const withTitle = z.object({ title: z.string() });
 
 /** The role that undoing a decision takes: what took a reviewer to decide takes one to undo. */
 export function roleToUndo({ kind, subject, body }: Pick<Decision, "kind" | "subject" | "body">): PersonRole {
@@ -41,6 +45,18 @@ function activeDecision(db: Sqlite, decisionNo: number) {
   return prepared(db, "SELECT kind, subject, body FROM decision WHERE decision_no = ? AND undone_ms IS NULL").get(decisionNo) as
     | { readonly kind: DecisionKind; readonly subject: string; readonly body: string }
     | undefined;
+}
+
+/** Why a decision can't be undone now: undoing it would remove an adjusting entry or a schedule item that can't be removed. */
+export function undoRefusal(
+  reader: MirrorReader,
+  { decisionNo, outright }: { readonly decisionNo: number; readonly outright: boolean },
+): Failure | null {
+  const row = activeDecision(reader.db, decisionNo);
+  if (row === undefined || (row.kind !== "adjusting_entry" && row.kind !== "schedule_item")) return null;
+  if (!outright && replacedBy(reader.db, decisionNo) !== undefined) return null;
+  const body = withTitle.safeParse(JSON.parse(row.body));
+  return body.success ? removalRefusal(reader, row.subject, body.data.title) : null;
 }
 
 /**
@@ -75,7 +91,14 @@ export function revertDecision(
  * explanation that the reviewer returned isn't: it would be newer than the return.
  */
 function restoreBefore(db: Sqlite, decisionNo: number, { person, nowMs }: Act): void {
-  const before = prepared(
+  const before = replacedBy(db, decisionNo);
+  if (before === undefined) return;
+  const { kind, subject, body } = before;
+  makeDecision(db, { kind, subject, body: JSON.parse(body) as unknown, person, nowMs });
+}
+
+function replacedBy(db: Sqlite, decisionNo: number) {
+  return prepared(
     db,
     `SELECT o.kind, o.subject, o.body FROM decision d JOIN decision o ON o.kind = d.kind AND o.subject = d.subject
      WHERE d.decision_no = ? AND o.decision_no < d.decision_no AND o.undone_ms = d.made_ms
@@ -83,7 +106,4 @@ function restoreBefore(db: Sqlite, decisionNo: number, { person, nowMs }: Act): 
          AND r.undone_ms IS NULL AND r.decision_no > o.decision_no)
      ORDER BY o.decision_no DESC LIMIT 1`,
   ).get(decisionNo) as { readonly kind: DecisionKind; readonly subject: string; readonly body: string } | undefined;
-  if (before === undefined) return;
-  const { kind, subject, body } = before;
-  makeDecision(db, { kind, subject, body: JSON.parse(body) as unknown, person, nowMs });
 }

@@ -101,7 +101,7 @@ function syncColumns(wide: boolean): readonly Column<DashboardRow>[] {
       id: "asOf",
       header: t("Synced"),
       width: "82px",
-      help: t("When the last complete sync ended. Hover for the exact time."),
+      help: t("Every data set has been synced since this time. Hover for the exact time."),
       cell: (row) => <Age instant={row.asOf} />,
       value: (row) => row.asOf,
     },

@@ -23,7 +23,9 @@ export function ConnectionFacts({ connection }: { readonly connection: Connectio
             <code>{connection.baseUrl}</code>
           </Fact>
           <Fact name={t("Ledger profile")}>{connection.profile}</Fact>
-          <Fact name={t("General-ledger feed")}>{connection.journals ? t("Used") : t("Not used")}</Fact>
+          {connection.capabilities === null ? null : (
+            <Fact name={t("General-ledger feed")}>{connection.capabilities.hasGlFeed ? t("Used") : t("Not used")}</Fact>
+          )}
         </dl>
       </TechnicalDetails>
     </section>

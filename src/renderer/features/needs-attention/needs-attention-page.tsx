@@ -4,9 +4,8 @@ import { formatCount } from "../../format/amounts/amount.ts";
 import { byClient, INBOX_KINDS, INBOX_LABELS } from "../../format/labels/attention-labels.ts";
 import { Sentence } from "../../language/sentence.tsx";
 import { t } from "../../language/t.ts";
-import { INBOX_ACTS } from "../../state/core/attention-actions.ts";
-import { useCoreCommand, useCoreQuery } from "../../state/core/core-query.ts";
-import { queryClient } from "../../state/core/query-client.ts";
+import { INBOX_ACTS, useInboxActs } from "../../state/core/attention-actions.ts";
+import { useCoreQuery } from "../../state/core/core-query.ts";
 import { useKeptOrder } from "../../state/views/kept-order.ts";
 import { clientAddress } from "../../state/window/screen-address.ts";
 import { useKeySettings } from "../../state/window/shortcut-settings.ts";
@@ -54,7 +53,7 @@ export function InboxPage() {
             />
           </span>
         )}
-        <SeeAll items={items} />
+        <SeeAll items={shown} />
       </div>
       {inbox.error === null ? null : (
         <div className={layout.note}>
@@ -151,16 +150,11 @@ function KindChoice({ kinds, chosen, onChoose, items }: KindChoiceProps) {
   );
 }
 
+/** Marks what the filter shows; a hidden mention that was marked, too, would leave the list unread. */
 function SeeAll({ items }: { readonly items: readonly InboxItem[] }) {
-  const see = useCoreCommand("inbox.seen");
-  const unseen = items.filter(({ seen }) => !seen).map(({ key }) => key);
+  const { seeAll, pending } = useInboxActs(INBOX_ACTS);
   return (
-    <Button
-      disabled={unseen.length === 0 || see.isPending}
-      onClick={() =>
-        see.mutate({ keys: unseen.slice(0, 500) }, { onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["inbox.list"] }) })
-      }
-    >
+    <Button disabled={items.every(({ seen }) => seen) || pending !== null} onClick={() => seeAll(items)}>
       {t("Mark all as seen")}
     </Button>
   );

@@ -120,7 +120,7 @@ export function BankCard({ clientId, balance, trend }: BankCardProps) {
       {balance !== undefined && banks.length + cards.length === 0 ? (
         <p className={text.muted}>
           {balance.rows.length === 0
-            ? t("No postings through {to}.", { to: formatDay(balance.to) })
+            ? t("No synced postings through {to}.", { to: formatDay(balance.to) })
             : t("None of the ledger's bank accounts has a balance or postings in this period.")}
         </p>
       ) : (

@@ -119,7 +119,7 @@ interface DamagedNoteProps {
 
 function DamagedNote({ client, busy, onRepair }: DamagedNoteProps) {
   return (
-    <FailureNote failure={{ message: t("{name}'s data file is damaged.", { name: client.name }), next: client.problem }}>
+    <FailureNote failure={{ message: t("{name}'s data file is missing or damaged.", { name: client.name }), next: client.problem }}>
       <div className={layout.wrappingLine}>
         {client.snapshotAt === null ? null : (
           <Button needs="admin" disabled={busy} onClick={() => onRepair("backup")}>

@@ -32,12 +32,14 @@ export function KeyList() {
       <h3>{t("Signature keys")}</h3>
       <p className={styles.quiet}>
         {t(
-          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays on that computer. While the keychain can't be used, packs and sign-offs may not be signed with a key. Send the public keys to the people who check your packs.",
+          "Close packs and period sign-offs are signed with digital keys. Each person has a separate key on each computer, and its private part stays on that computer. While the keychain can't be used, packs and sign-offs might not have a digital signature. Send the public keys to the people who check your packs.",
         )}
       </p>
       {failure === null ? null : <FailureNote failure={failure} />}
       {keys.data?.length === 0 ? (
-        <p className={styles.quiet}>{t("No keys yet. Your key is created when you first sign off or close a period, or create a pack.")}</p>
+        <p className={styles.quiet}>
+          {t("No keys yet. Your key is created when you first sign off on a period, close one or create a pack.")}
+        </p>
       ) : null}
       {keys.data === undefined || keys.data.length === 0 ? null : <KeyTable keys={keys.data} onRevoke={setAsked} />}
       <div className={layout.wrappingLine}>

@@ -80,7 +80,7 @@ function Ready({ ready, isShared }: { readonly ready: RestoreReady; readonly isS
     <div className={styles.note} role="status">
       <p>
         {t(
-          "The archive from {createdAt} is valid and has {clients, plural, one {1 client} other {# clients}}. To restore it, close Tieout and start it again. Your current files are kept in {kept}.",
+          "The archive from {createdAt} is valid and has {clients, plural, one {1 client} other {# clients}}. To restore it, close Tieout and start it again. Your current files will then be kept in {kept}.",
           { createdAt: formatMinute(ready.createdAt), clients: ready.clients.length, kept: ready.kept },
         )}
       </p>

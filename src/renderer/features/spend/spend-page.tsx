@@ -28,6 +28,7 @@ import { useGridView } from "../../ui/grid/state/use-grid-view.ts";
 import { PanelStack } from "../../ui/layout/panel-stack.tsx";
 import { usePanels } from "../../ui/layout/use-panels.ts";
 import { explainedSpend, spendGaps } from "./explained-spend.tsx";
+import { NoSpend } from "./no-spend.tsx";
 import { SpendCharts } from "./spend-charts.tsx";
 import { spendColumns } from "./spend-columns.tsx";
 import { type SpendDrill, spendDrill } from "./spend-drill.ts";
@@ -178,13 +179,7 @@ function Lines({ clientId, spend, busy, beside, onWhy, onDrill }: LinesProps) {
         <p>{t("Bills, expenses and open purchase orders appear here by month.")}</p>
       </EmptyState>
     );
-  if (lines.length === 0) {
-    return (
-      <EmptyState title={t("No spend in this period")}>
-        <p>{t("Bills, expenses and open purchase orders appear here by month. Choose other dates.")}</p>
-      </EmptyState>
-    );
-  }
+  if (lines.length === 0) return <NoSpend by={spend.by} />;
   return (
     <>
       <GridFilterBar view={view} label={t("Filter spend")} />

@@ -62,6 +62,8 @@ export function explainedLine({ clientId, id, answer, shown, title, ownAddress }
           currency={facts.currency}
           ownAddress={ownAddress}
         />
+      ) : line.account === null && line.kind === "account" ? (
+        <p className={panel.quiet}>{isYearsEarnings(line, answer) ? EARNINGS_WORDS : withoutLinks([line])}</p>
       ) : line.account === null ? (
         <AccountLinks lines={accountsOf(line, shown)} ownAddress={ownAddress} />
       ) : (
@@ -88,18 +90,20 @@ function factsOf(facts: StatementFacts): readonly (readonly [string, string])[] 
   ];
 }
 
-/** The accounts that a heading, a total or a result sums up: those up to the next of its kind. */
+/** The earnings of the year, the one line of a balance sheet between its accounts that no account holds. */
+function isYearsEarnings({ label }: StatementLine, { statement }: StatementAnswer): boolean {
+  return statement?.rows.some((row) => row.kind === "computed" && row.section === "equity" && row.label === label) ?? false;
+}
+
+const EARNINGS_WORDS = t(
+  "Net income since the start of the fiscal year. It's calculated from the income and expense accounts, which are on the profit and loss.",
+);
+
+/** The accounts that a heading, a total or a result sums up. */
 function accountsOf(line: StatementLine, { lines, footer }: ShownStatement): readonly StatementLine[] {
   if (footer.includes(line)) return lines.filter(({ kind }) => kind === "account");
-  if (line.members !== undefined) return lines.filter(({ key }) => line.members?.includes(key));
   if (line.parts !== undefined) return cashLinesOf(line, lines);
-  const at = lines.indexOf(line);
-  if (line.kind === "type") {
-    const end = lines.findIndex(({ kind }, index) => index > at && kind !== "account");
-    return lines.slice(at + 1, end < 0 ? undefined : end);
-  }
-  const start = lines.findLastIndex(({ kind }, index) => index < at && (kind === "total" || kind === "result"));
-  return lines.slice(start + 1, at).filter(({ kind }) => kind === "account");
+  return lines.filter(({ key }) => line.members?.includes(key));
 }
 
 /** The lines of a cash flow that a heading or a sum adds up: those of its activity; for the net change, all above it. */
@@ -161,7 +165,7 @@ function PartAmounts({ parts, amountOf, isOfChange, currency, ownAddress }: Part
 function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string | null {
   if (lines.length === 0 || lines.some(({ account }) => account !== null)) return null;
   return t(
-    "{count, plural, one {One amount. There's no account to open for it.} other {The sum of {count} amounts. There are no accounts to open for them.}}",
+    "{count, plural, one {One amount is behind this figure. It has no account to open.} other {{count} amounts are behind this figure. They have no accounts to open.}}",
     {
       count: lines.length,
     },

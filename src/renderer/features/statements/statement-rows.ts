@@ -144,12 +144,18 @@ function groupHead(group: string | null, members: readonly Row[]): StatementLine
     members.map((row) => row.amounts),
     first.amounts.length,
   );
-  return [{ key: `group:${first.account?.class}:${group}`, kind: "type", label: group, code: "", account: null, amounts }];
+  const key = `group:${first.account?.class}:${group}`;
+  return [{ key, kind: "type", label: group, code: "", account: null, amounts, members: members.map(rowKey) }];
 }
 
-function accountLine({ label, account, amounts }: Row): StatementLine {
+function rowKey({ label, account }: Row): string {
+  return account?.id ?? `row:${label}`;
+}
+
+function accountLine(row: Row): StatementLine {
+  const { label, account, amounts } = row;
   return {
-    key: account?.id ?? `row:${label}`,
+    key: rowKey(row),
     kind: "account",
     label: account?.name ?? label,
     code: account?.code ?? "",

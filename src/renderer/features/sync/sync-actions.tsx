@@ -38,7 +38,7 @@ export function SyncActs({ sync }: { readonly sync: ClientSync }) {
               ? sync.state === "queued"
                 ? t("Takes the sync out of the queue until someone resumes it.")
                 : t("Stops the sync. Once someone resumes it, it continues where it stopped.")
-              : t("Stops syncing this client on this computer until someone resumes it.")
+              : t("Stops automatic sync for this client on this computer until someone resumes it.")
           }
           onClick={() => pause.mutate({ clientId })}
         >

@@ -127,7 +127,7 @@ export function resumeAllMeans(isSafeMode: boolean): string {
     ? t(
         "Ends the pause for all clients. Automatic sync is off in safe mode, so it begins once Tieout is started normally. Clients that were paused individually stay paused.",
       )
-    : t("Resumes automatic sync. Clients that were paused individually stay paused.");
+    : t("Ends the pause for all clients. Clients that were paused individually stay paused.");
 }
 
 export const PASS_LABELS = {

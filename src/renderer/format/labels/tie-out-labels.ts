@@ -35,7 +35,7 @@ export const CHECK_WORDS: Readonly<Record<TieOutCheck, { readonly word: string; 
   profit_and_loss: { word: t("Profit and loss"), means: t("Every income and expense account. The total is net income.") },
   balance_sheet: {
     word: t("Balance sheet"),
-    means: t("Every asset, liability and equity account. The total is total assets."),
+    means: t("Every asset, liability and equity account. The total is the sum of the asset accounts."),
   },
   receivable_control: { word: t("Receivable control accounts"), means: t("Balance of the receivables control accounts.") },
   payable_control: {

@@ -10,6 +10,15 @@ import { useActs } from "./undo.ts";
 /** The place where actions in the inbox of all clients are announced. */
 export const INBOX_ACTS = "inbox";
 
+/** How many items the core marks as seen at once. */
+const SEEN_AT_ONCE = 500;
+
+/** Marks those of the items as seen that aren't yet. */
+export async function markSeen(items: readonly Pick<InboxItem, "key" | "seen">[]): Promise<void> {
+  const keys = items.filter(({ seen }) => !seen).map(({ key }) => key);
+  for (let at = 0; at < keys.length; at += SEEN_AT_ONCE) await call("inbox.seen", { keys: keys.slice(at, at + SEEN_AT_ONCE) });
+}
+
 /** The inline actions of an inbox item; each can be undone. `place`: where the confirmation is shown. */
 export function useInboxActs(place: string) {
   const { perform, pending } = useActs(place);
@@ -38,13 +47,18 @@ export function useInboxActs(place: string) {
   };
   const see = ({ key }: InboxItem): void =>
     void perform({ key, words: t("Marked as seen."), run: () => thenAsk(call("inbox.seen", { keys: [key] })) });
+  /** Asks for the list again also where only a part of them was marked. */
+  const seeAll = (items: readonly InboxItem[]): void => {
+    const run = () => markSeen(items).finally(() => queryClient.invalidateQueries({ queryKey: ["inbox.list"] }));
+    void perform({ key: "all", words: t("Marked as seen."), run });
+  };
   /** Removes an item from the list in the way that fits it; does nothing for items that must be worked on. */
   const settle = (item: InboxItem): void => {
     if (item.dismissible) dismiss(item);
     else if (item.kind === "mention" && item.mine) see(item);
     else if (item.kind === "task") finish(item);
   };
-  return { settle, pending };
+  return { settle, seeAll, pending };
 }
 
 /** The role that the action takes: everyone may mark a mention of them as seen. */

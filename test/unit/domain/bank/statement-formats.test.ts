@@ -169,9 +169,9 @@ describe("OFX", () => {
   it("without a statement says what the bank says", () => {
     const status = (...messages: string[]) =>
       file(`<OFX>${messages.map((message) => `<STATUS><CODE>0<MESSAGE>${message}</STATUS>`).join("")}</OFX>`);
-    expect(status("Success", "ok")).toBe("The file has no account statement.");
-    expect(status("SUCCESS", "Signon invalid")).toBe("The file has no account statement. The bank says: Signon invalid");
-    expect(file("<OFX><STATUS><CODE>0</STATUS></OFX>")).toBe("The file has no account statement.");
+    expect(status("Success", "ok")).toBe("The file has no bank or card statement.");
+    expect(status("SUCCESS", "Signon invalid")).toBe("The file has no bank or card statement. The bank says: Signon invalid");
+    expect(file("<OFX><STATUS><CODE>0</STATUS></OFX>")).toBe("The file has no bank or card statement.");
   });
 });
 
@@ -347,8 +347,8 @@ describe("a bank's file", () => {
     expect(format('\n <Document xmlns="x"></Document>')).toMatch(/^The file has no statement \(Stmt\)/);
     expect(format("<!-- a -->")).toBe("Tieout can't read the file as OFX, QFX, CAMT.053, MT940 or CSV.");
     expect(format("<?xml version='1.0'?><a/>")).toMatch(/^The file has no statement \(Stmt\)/);
-    expect(format("<?xml version='1.0'?><ofx></ofx>")).toBe("The file has no account statement.");
-    expect(format("ofxheader:100\n<OFX></OFX>")).toBe("The file has no account statement.");
+    expect(format("<?xml version='1.0'?><ofx></ofx>")).toBe("The file has no bank or card statement.");
+    expect(format("ofxheader:100\n<OFX></OFX>")).toBe("The file has no bank or card statement.");
     // A tag further down is a text of a line.
     expect(format("Date,Amount,Name\n2026-10-31,5,<a>\n")).toBe("csv");
     expect(format(`Date,Amount,Name\n${"2026-10-31,5,Ann\n".repeat(300)}2026-10-31,5,<OFX>\n`)).toBe("csv");

@@ -35,8 +35,8 @@ function prepare(changes: object, current = invoice(), raw = records) {
   );
 }
 
-function callOf(changes: object, current?: string): PreparedCall {
-  const { value } = prepare(changes, current);
+function callOf(changes: object, current?: string, raw?: typeof records): PreparedCall {
+  const { value } = prepare(changes, current, raw);
   const call = value.ok ? value.value[0] : undefined;
   if (call === undefined) throw new Error(value.ok ? "no call" : `${value.failure.field}: ${value.failure.message}`);
   return call;
@@ -171,6 +171,20 @@ describe("changing a record of Ledger B", () => {
       "Memo: yours “Mine [tieout-aaaa]”, in the ledger “Paper [tieout-aaaa]”, at the last sync “Paper [tieout-aaaa]”.",
     );
     expect(failure.ledgerError).toEqual({ status: 200, body: theirs, request: "GET /v3/company/9130/invoice/341" });
+  });
+
+  it("rule 29: compares no subtotal, which follows from the lines, and names a new line as the person's own", () => {
+    const seen = invoice([design, work.replace('"Id":"2"', '"Id":"3"'), subtotal].join(","));
+    const theirs = seen.replace('"SyncToken":"2"', '"SyncToken":"3"').replace('"Amount":50', '"Amount":60').replace("350.00", "360.00");
+    const added = { kind: "item", itemId: "Item:4", description: "Travel", net: usd("12.50") };
+    const lines = [kept[0], { ...kept[1], id: "Invoice:341/3" }, added, { ...added, net: usd("7.25") }];
+    const { message } = failureOf({ lines }, theirs, { "Invoice:341": seen });
+    expect(message).toContain("Line 2, amount: yours “50”, in the ledger “60”, at the last sync “50”.");
+    expect(message).toContain("Your new line, amount: yours “12.5”, in the ledger empty, at the last sync empty.");
+    expect(message).toContain("Your new line 2, amount: yours “7.25”, in the ledger empty, at the last sync empty.");
+    expect(message).not.toContain("Another line");
+    const before = seen.replace("350.00", "349.00");
+    expect(callOf({ memo: "Mine" }, theirs.replace('"Amount":60', '"Amount":50'), { "Invoice:341": before }).items).toHaveLength(1);
   });
 
   it("is no conflict when only the version was counted up", () => {

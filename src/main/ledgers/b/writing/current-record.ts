@@ -2,13 +2,14 @@ import { canonicalDecimal } from "#shared/kernel/decimal.ts";
 import { asSentence, counted } from "#shared/kernel/readable.ts";
 import type { Failure } from "#shared/model/ledger/failure.ts";
 import type { LedgerRequest, LedgerResponse } from "../../adapter.ts";
-import { decimalOf, isList, isNumeral, isObject, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
+import { decimalOf, isList, isNumeral, isObject, objectsIn, parseWireObject, textOf, type Wire, type WireObject } from "../../wire-json.ts";
 import type { WriteContext } from "../../writing.ts";
 import { memberBytes } from "../decode.ts";
 import { recordRequest } from "../requests.ts";
 import { verdictB } from "../verdicts.ts";
 import { pathOf, type WrittenEntity } from "./entities.ts";
 import { fieldNamer } from "./field-names.ts";
+import { isSubtotal } from "./patch-lines.ts";
 import { WriteRefused } from "./refused.ts";
 
 const OBJECT_GONE = "610";
@@ -70,7 +71,8 @@ export function conflictFailure(
   request: string,
 ): Failure {
   const [seen, now] = [leaves(lastSeen), leaves(theirs.record)];
-  const own = typeof mine === "string" ? seen : leaves(mine);
+  const nameless = objectsIn(lastSeen.Line).filter((line) => idOf(line) === undefined && !isSubtotal(line)).length;
+  const own = typeof mine === "string" ? seen : leaves(mine, nameless);
   const paths = [...new Set([...seen.keys(), ...now.keys(), ...own.keys()])].filter(
     (path) => seen.get(path) !== now.get(path) || seen.get(path) !== own.get(path),
   );
@@ -93,18 +95,35 @@ export function conflictFailure(
 // The token itself, times, and what the ledger adds about its answer are no content.
 const ignored = new Set(["SyncToken", "MetaData", "sparse", "domain"]);
 
-/** Every value of a record by its path, lines by their id: `Line[2].Amount`. Numbers are compared by value. */
-function leaves(record: WireObject): Map<string, string> {
+/**
+ * Every value of a record by its path, lines by their id: `Line[2].Amount`. Numbers are compared by value.
+ * @param nameless how many lines without an id the ledger has; any after them are the person's own
+ */
+function leaves(record: WireObject, nameless = Number.POSITIVE_INFINITY): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: Wire | undefined, path: string): void => {
     if (value === undefined || value === null || value === "") return;
     if (isNumeral(value)) found.set(path, canonicalDecimal(decimalOf(value) ?? ("0" as never)));
-    else if (isList(value)) for (const [index, element] of value.entries()) walk(element, `${path}[${idOf(element) ?? index + 1}]`);
+    else if (isList(value)) for (const [key, element] of elements(value, path, nameless)) walk(element, `${path}[${key}]`);
     else if (isObject(value)) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
     else found.set(path, String(value));
   };
   for (const [key, value] of Object.entries(record)) if (!ignored.has(key)) walk(value, key);
   return found;
+}
+
+/** The elements of a list by id or place. A subtotal isn't compared: it follows from the other lines, and nobody can set it. */
+function elements(list: readonly Wire[], path: string, nameless: number): readonly (readonly [string, Wire])[] {
+  if (!/(?:^|\.)Line$/.test(path)) return list.map((element, index) => [idOf(element) ?? String(index + 1), element]);
+  let count = 0;
+  const keyOf = (line: Wire): string => {
+    const id = idOf(line);
+    if (id !== undefined) return id;
+    count += 1;
+    // The third line may not be the one of id 3, and a new line of the person's is none that the ledger has.
+    return path === "Line" && count > nameless ? `new ${count - nameless}` : `#${count}`;
+  };
+  return list.filter((line) => !isObject(line) || !isSubtotal(line)).map((line) => [keyOf(line), line]);
 }
 
 function idOf(value: Wire): string | undefined {

@@ -36,7 +36,7 @@ const words: readonly Word[] = ["Class", "Department"];
 export function placeDimensions(context: WriteContext, side: DocumentShape["side"], drafts: readonly LineDraft[], held: Held = {}): Placed {
   for (const [index, draft] of drafts.entries()) {
     const odd = draft.dimensions.find(({ dimensionId }) => dimensionId !== "Class" && dimensionId !== "Department");
-    if (odd !== undefined) refuseInput(`lines[${index}].dimensions`, `The ledger has no dimension ${odd.dimensionId}.`);
+    if (odd !== undefined) refuseInput(`lines[${index}].dimensions`, `The ledger has no dimension with the ID ${odd.dimensionId}.`);
   }
   const placed = words.map((word) =>
     placeOne(word, { ...placesOf(context, word, side), name: dimensionWord(context, word) }, drafts, held[word]),

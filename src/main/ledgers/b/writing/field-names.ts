@@ -34,10 +34,20 @@ export function fieldNamer(versions: readonly WireObject[]): (path: string) => s
     // Inside a bundle, the inner line is the one that people see.
     const [, lineId, member = ""] = /^(?:.*\.)?Line\[([^\]]+)\](?:\.(.+))?$/.exec(path) ?? [];
     if (lineId === undefined) return capitalized(memberWords(path));
-    const place = places.size === 0 ? lineId : places.get(lineId);
-    const line = place === undefined ? "Another line" : `Line ${place}`;
+    const line = newLine(lineId) ?? lineAt(places.size === 0 ? lineId.replace("#", "") : places.get(lineId));
     return member === "" ? line : `${line}, ${memberWords(member)}`;
   };
+}
+
+/** A line that the person adds has no place yet; several are counted. */
+function newLine(lineId: string): string | null {
+  const count = /^new (\d+)$/.exec(lineId)?.[1];
+  if (count === undefined) return null;
+  return count === "1" ? "Your new line" : `Your new line ${count}`;
+}
+
+function lineAt(place: string | number | undefined): string {
+  return place === undefined ? "Another line" : `Line ${place}`;
 }
 
 function memberWords(path: string): string {

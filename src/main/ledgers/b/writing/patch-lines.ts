@@ -260,7 +260,8 @@ function sameMember(before: WireObject[string], after: WireObject[string]): bool
   return refOf(after) !== undefined ? refOf(before) === refOf(after) : sameWire(before, after);
 }
 
-function isSubtotal(line: WireObject): boolean {
+/** True for a line that sums up others, and that people don't see as a line. */
+export function isSubtotal(line: WireObject): boolean {
   return line.DetailType === "SubTotalLineDetail";
 }
 

@@ -62,7 +62,7 @@ function clearingRefusal(context: WriteContext, { cleared = [], lines = [] }: Do
   if (taxed >= 0) return no("The ledger calculates tax itself, so the tax code can't be removed.", `changes.lines[${taxed}].tax`);
   for (const [index, { clearedDimensions = [] }] of lines.entries()) {
     const unknown = clearedDimensions.find((id) => !isKept(context, id));
-    if (unknown !== undefined) return wrong(`The ledger has no dimension ${unknown}.`, `changes.lines[${index}].dimensions`);
+    if (unknown !== undefined) return wrong(`The ledger has no dimension with the ID ${unknown}.`, `changes.lines[${index}].dimensions`);
   }
   return null;
 }
@@ -116,7 +116,8 @@ function taxRefusal(tax: DocumentDraft["tax"], before: DocumentDraft["tax"], fie
 function dimensionRefusal(context: WriteContext, line: LineDraft, at: (name: string) => string): Failure | null {
   for (const [index, { dimensionId, fannedFromHeader }] of line.dimensions.entries()) {
     if (fannedFromHeader === true) continue;
-    if (!isKept(context, dimensionId)) return wrong(`The ledger has no dimension ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
+    if (!isKept(context, dimensionId))
+      return wrong(`The ledger has no dimension with the ID ${dimensionId}.`, at(`dimensions[${index}].dimensionId`));
   }
   return null;
 }

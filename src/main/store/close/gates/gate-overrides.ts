@@ -5,7 +5,7 @@ import type { Sqlite } from "#main/store/database/open.ts";
 import { signedDecisions } from "#main/store/facts/sync-state.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { type Act, ownDecisions } from "#main/store/work/own-decisions.ts";
-import type { GateOverride, GateView } from "#shared/contract/close/close-gates.ts";
+import type { CloseGates, GateOverride, GateView } from "#shared/contract/close/close-gates.ts";
 import { counted, periodName } from "#shared/kernel/readable.ts";
 import { fail, ok, type Result } from "#shared/kernel/result.ts";
 import { type ClosePolicy, GATE_NOUNS, isWholeComparison, type SignGate, signGate } from "#shared/model/close/close-gates.ts";
@@ -65,14 +65,29 @@ export function blockedBy(gates: readonly GateView[]): string {
 }
 
 /** Why a reviewer can't sign off yet; null when nothing holds the period up. */
-export function signingRefusal(gates: readonly GateView[], label: string): Failure | null {
-  if (blockingGates(gates).length === 0) return null;
+export function signingRefusal({ sign, overrides }: Pick<CloseGates, "sign" | "overrides">, label: string): Failure | null {
+  if (blockingGates(sign).length === 0) return null;
+  if (isOnlyWaiting(sign, overrides))
+    return {
+      code: "conflict",
+      message: `The firm's server hasn't accepted the override of open work in ${periodName(label)} yet, so it doesn't count.`,
+      field: "role",
+      next: "Sign off again once this computer is connected to the firm's server. If the server rejected the override, Settings › Firm says why.",
+    };
   return {
     code: "conflict",
-    message: `${periodName(label)} can't be signed off by the reviewer yet. ${blockedBy(gates)}`,
+    message: `${periodName(label)} can't be signed off by the reviewer yet. ${blockedBy(sign)}`,
     field: "role",
     next: "Finish the open work, or override it with a reason if the firm's policy allows that.",
   };
+}
+
+/** Somebody answered for everything that is open, though the firm's server doesn't have all of that yet. */
+function isOnlyWaiting(gates: readonly GateView[], overrides: readonly GateOverride[]): boolean {
+  const waiting = overrides.filter((one) => one.waiting);
+  return gates.every(({ gate, open }) =>
+    open.every(({ key, overridden }) => overridden || waiting.some((one) => one.gate === gate && one.covers.includes(key))),
+  );
 }
 
 interface Overriding extends Act {

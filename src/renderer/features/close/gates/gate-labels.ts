@@ -1,5 +1,6 @@
 import type { GateView } from "#shared/contract/close/close-gates.ts";
 import type { ReconciliationRow } from "#shared/contract/close/reconciliations.ts";
+import type { FirmExchange } from "#shared/contract/firm/exchange.ts";
 import type { FluxRow } from "#shared/contract/reports/flux.ts";
 import { isWholeComparison, type SignGate } from "#shared/model/close/close-gates.ts";
 import { formatCount } from "../../../format/amounts/amount.ts";
@@ -48,6 +49,14 @@ export function blocked(gates: readonly GateView[]): GateView[] {
 /** What holds the period up, in one line for a button's title. */
 export function blockedWords(gates: readonly GateView[]): string {
   return blocked(gates).map(openWords).join(", ");
+}
+
+/** Why open work can't be overridden and signed off in one act now; null where the firm has no server, or it can be reached. */
+export function cutOffWords(exchange: Pick<FirmExchange, "online"> | null): string | null {
+  if (exchange === null || exchange.online) return null;
+  return t(
+    "This computer isn't connected to the firm's server. An override counts only once the server has accepted it, so you can't sign off until this computer is connected again.",
+  );
 }
 
 /** What has to come first: nothing, a review by somebody else, or the work itself. */

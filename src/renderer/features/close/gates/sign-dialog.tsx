@@ -17,7 +17,7 @@ import { FailureNote } from "../../../ui/feedback/failure-message.tsx";
 import { QueryAnswer } from "../../../ui/feedback/query-answer.tsx";
 import { NoFigure } from "../../../ui/figures/figure.tsx";
 import { Money } from "../../../ui/figures/money.tsx";
-import { blocked, GATE_WORDS, openWords } from "./gate-labels.ts";
+import { blocked, cutOffWords, GATE_WORDS, openWords } from "./gate-labels.ts";
 import styles from "./sign-dialog.module.css";
 
 interface SignDialogProps {
@@ -73,13 +73,7 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
   return (
     <>
       <div className={styles.body}>
-        {open.length === 0 ? null : (
-          <p className={styles.open}>
-            {t("Not finished: {open}. If you sign off now, you override this open work, and your reason is printed in the close pack.", {
-              open: open.map(openWords).join(", "),
-            })}
-          </p>
-        )}
+        {open.length === 0 ? null : <OpenWork open={open} />}
         <label className={styles.why} htmlFor={id}>
           {open.length === 0 ? t("Note (optional)") : t("Reason")}
           <textarea
@@ -108,6 +102,21 @@ function SignForm({ status, role, onClose }: SignDialogProps) {
           {open.length === 0 ? t("Sign off") : t("Override and sign off")}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** What signing off now overrides. The button stays enabled: the sign-off itself tries to reach the firm's server again. */
+function OpenWork({ open }: { readonly open: ReturnType<typeof blocked> }) {
+  const cutOff = cutOffWords(useCoreQuery("firm.exchange", {}).data ?? null);
+  return (
+    <>
+      <p className={styles.open}>
+        {t("Not finished: {open}. If you sign off now, you override this open work, and your reason is printed in the close pack.", {
+          open: open.map(openWords).join(", "),
+        })}
+      </p>
+      {cutOff === null ? null : <p className={styles.open}>{cutOff}</p>}
     </>
   );
 }

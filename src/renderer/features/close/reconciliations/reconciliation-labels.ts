@@ -68,9 +68,13 @@ const REVIEW_WAITING: SignedWords = {
 
 /** How far the sign-offs are; the only one, or the reviewer's, may still wait for the firm's server. */
 export function signedWords({ signed, signOffs }: Pick<ReconciliationRow, "signed" | "signOffs">): SignedWords {
-  const isWaiting = signOffs.some(({ waiting }) => waiting);
-  if (signed === "prepared" && isWaiting) return REVIEW_WAITING;
-  return signed === "open" && isWaiting ? WAITING : SIGNED_WORDS[signed];
+  if (signed === "prepared" && reviewWaits(signOffs)) return REVIEW_WAITING;
+  return signed === "open" && signOffs.some(({ waiting }) => waiting) ? WAITING : SIGNED_WORDS[signed];
+}
+
+/** One that was given on other inputs doesn't count, even once the server has it. */
+function reviewWaits(signOffs: ReconciliationRow["signOffs"]): boolean {
+  return signOffs.some(({ role, stale, waiting }) => role === "reviewer" && !stale && waiting);
 }
 
 /** Why a sign-off button is disabled. */
@@ -103,8 +107,9 @@ export function blockReason(
     bank,
     toMatch,
     signed,
+    signOffs,
     difference,
-  }: Pick<ReconciliationRow, "blocked" | "policy" | "bank" | "toMatch" | "signed" | "difference">,
+  }: Pick<ReconciliationRow, "blocked" | "policy" | "bank" | "toMatch" | "signed" | "signOffs" | "difference">,
   role: SigningRole,
 ): string {
   const block = blocked[role];
@@ -116,7 +121,9 @@ export function blockReason(
   if (block === "difference" && bank !== null && difference === null)
     return t("The bank statement has no closing balance. Enter the closing balance first.");
   if (block === "already" && signed === "prepared")
-    return t("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
+    return reviewWaits(signOffs)
+      ? t("The preparer already signed off, and nothing has changed since. The firm's server hasn't accepted the reviewer's sign-off yet.")
+      : t("The preparer already signed off, and nothing has changed since. A reviewer must sign off next.");
   if (block === "named_person") return t("Under the account's policy, {name} signs off as {role}.", { name: policy[role] ?? "", role });
   return (bank === null ? undefined : BANK_BLOCK_WORDS[block]) ?? BLOCK_WORDS[block];
 }

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import type { EntityTreeDraft, Membership } from "#shared/model/consolidation/entity-tree.ts";
-import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { t } from "../../../language/t.ts";
 import { Button } from "../../../ui/controls/button.tsx";
 import { classes } from "../../../ui/controls/classes.ts";
@@ -69,7 +69,7 @@ function Share({ membership, onShare }: { readonly membership: Membership; reado
   const [text, setText] = useState<string | null>(null);
   const read = text === null ? membership.ownership : readAmount(text);
   return (
-    <LabelledField name={t("Share, %")} error={read === null ? t("Enter a number, such as 80.") : undefined}>
+    <LabelledField name={t("Share, %")} error={read === null ? amountProblem(text ?? "", t("Enter a number, such as 80.")) : undefined}>
       {(rest) => (
         <input
           {...rest}

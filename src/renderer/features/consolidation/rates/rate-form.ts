@@ -1,7 +1,7 @@
 import { readCalendarDate } from "#shared/kernel/calendar-date.ts";
 import { isZero } from "#shared/kernel/decimal.ts";
 import type { ExchangeRate, NeededRate, RateKind } from "#shared/model/consolidation/entity-tree.ts";
-import { readAmount } from "../../../format/amounts/typed-amount.ts";
+import { amountProblem, readAmount } from "../../../format/amounts/typed-amount.ts";
 import { formatDay } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
 
@@ -52,7 +52,9 @@ export function readRate(form: RateForm): { readonly value: ExchangeRate } | { r
   const day = readCalendarDate(form.day);
   if (day === null) errors.set("day", t("Enter a date."));
   const rate = readAmount(form.rate);
-  if (rate === null || rate.startsWith("-") || isZero(rate)) errors.set("rate", t("Enter a number greater than zero."));
+  const otherwise = t("Enter a number greater than zero.");
+  if (rate === null) errors.set("rate", amountProblem(form.rate, otherwise));
+  else if (rate.startsWith("-") || isZero(rate)) errors.set("rate", otherwise);
   const source = form.source.trim();
   if (source === "") errors.set("source", t("Enter a source."));
   if (day === null || rate === null || errors.size > 0) return { errors };

@@ -39,7 +39,7 @@ export function ReportPanel({ report, row, onClose }: ReportPanelProps) {
         </table>
       </section>
       {row.parts.length === 0 ? (
-        <p className={panel.quiet}>{t("Tieout calculates this figure from other lines, so no accounts are listed for it.")}</p>
+        <p className={panel.quiet}>{t("Tieout calculates this figure, so no accounts are listed for it.")}</p>
       ) : (
         <Parts report={report} parts={row.parts} />
       )}

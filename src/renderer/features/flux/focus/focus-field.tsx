@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { FluxDrivers, FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
+import type { FluxReview, FluxRow } from "#shared/contract/reports/flux.ts";
 import { mayAs } from "#shared/model/close/person.ts";
 import { formatLongPeriod } from "../../../format/dates/date.ts";
 import { t } from "../../../language/t.ts";
@@ -18,12 +18,13 @@ import { Pinned } from "../pinned.tsx";
 import { TemplateButton } from "../templates.tsx";
 import { useFluxActs } from "../use-flux-acts.ts";
 import styles from "./focus.module.css";
+import { copyTitle, type LastText } from "./last-text.ts";
 import { isMe, type NextStep, nextStep, preparersOf, waits } from "./next-step.ts";
 
 interface FocusFieldProps {
   readonly review: FluxReview;
   readonly row: FluxRow;
-  readonly lastText: FluxDrivers["earlier"][number] | null;
+  readonly lastText: LastText;
   readonly onNext: () => void;
 }
 
@@ -45,7 +46,7 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
     if (isCommandEnter(event)) {
       // Held down, it would go on to sign the rows that follow, which nobody has looked at.
       if (!event.repeat) work.goOn();
-    } else if (event.key === "F2" && lastText !== null) fill(lastText.text);
+    } else if (event.key === "F2" && lastText) fill(lastText.text);
     else if (event.key === "F4") templates.current?.click();
     else return;
     event.preventDefault();
@@ -75,14 +76,8 @@ export function FocusField({ review, row, lastText, onNext }: FocusFieldProps) {
       />
       <Pinned clientId={review.clientId} pinned={work.pinned} onPinned={work.setPinned} />
       <div className={flux.acts}>
-        <Button
-          disabled={lastText === null}
-          title={lastText === null ? t("No explanation for this account in another period") : t("Copy the account's last explanation (F2)")}
-          onClick={() => lastText !== null && fill(lastText.text)}
-        >
-          {lastText === null
-            ? t("Copy last explanation")
-            : t("Copy explanation from {period}", { period: formatLongPeriod(lastText.period) })}
+        <Button disabled={!lastText} title={copyTitle(lastText)} onClick={() => lastText && fill(lastText.text)}>
+          {lastText ? t("Copy explanation from {period}", { period: formatLongPeriod(lastText.period) }) : t("Copy last explanation")}
         </Button>
         <TemplateButton
           ref={templates}

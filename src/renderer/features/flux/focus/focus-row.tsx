@@ -16,6 +16,7 @@ import { StatusChip } from "../status-chip.tsx";
 import { EarlierTexts } from "./earlier-texts.tsx";
 import styles from "./focus.module.css";
 import { FocusField } from "./focus-field.tsx";
+import { lastTextOf } from "./last-text.ts";
 
 interface FocusRowProps {
   readonly review: FluxReview;
@@ -48,7 +49,7 @@ export function FocusRow({ review, row, following, onNext }: FocusRowProps) {
           </p>
         </header>
         <FluxFigures review={review} row={row} />
-        <FocusField review={review} row={row} lastText={earlier[0] ?? null} onNext={onNext} />
+        <FocusField review={review} row={row} lastText={lastTextOf(drivers.data)} onNext={onNext} />
         <EarlierTexts row={row} earlier={earlier} />
         <Notes clientId={clientId} subject={{ kind: "account", id: row.accountId }} label={row.label} seen={seenChange(row, review)} />
       </ScrollSection>

@@ -122,7 +122,7 @@ function Preview({ preview, theirs, onTheirs, busy, onTake }: PreviewProps) {
       </p>
       {unknownClients.length === 0 ? null : (
         <p className={styles.quiet}>
-          {t("Nothing is imported because their books aren't connected on this computer: {unknownClients}.", {
+          {t("Clients left out because their books aren't connected on this computer: {unknownClients}.", {
             unknownClients: unknownClients.join(", "),
           })}
         </p>

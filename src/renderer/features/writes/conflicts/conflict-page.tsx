@@ -189,7 +189,9 @@ function ReadAgain({ clientId, asOf }: { readonly clientId: string; readonly asO
   return (
     <>
       <span className={textStyles.muted} role="status">
-        {reading ? (
+        {state === "queued" ? (
+          <Sentence text="Ledger's version, synced {ago}. A sync is queued." values={{ ago }} />
+        ) : reading ? (
           <Sentence text="Ledger's version, synced {ago}. Syncing again." values={{ ago }} />
         ) : state === "offline" ? (
           <Sentence text="Ledger's version, synced {ago}. The ledger can't be reached right now." values={{ ago }} />

@@ -49,7 +49,8 @@ export function paymentErrors(form: PaymentForm, open: readonly OpenDocument[] |
   if (form.party === null) errors["party.id"] = isMade ? t("Choose a vendor.") : t("Choose a customer.");
   if (form.account === null) errors.accountId = t("Choose a bank account.");
   if (readCalendarDate(form.date) === null) errors.date = t("Enter a date.");
-  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null)
+    errors.exchangeRate = amountProblem(form.exchangeRate, t("Enter a rate, such as 1.0825."));
   if (open === null) return errors;
   const ids = settledIds(form, open);
   if (form.party !== null && ids.length === 0) errors.allocations = open.length === 0 ? nothingOpen(isMade) : nothingApplied(isMade);

@@ -118,7 +118,8 @@ export function formErrors(
   if (readCalendarDate(form.issueDate) === null) errors.issueDate = t("Enter a date.");
   if (form.dueDate !== "" && readCalendarDate(form.dueDate) === null) errors.dueDate = t("Enter a date.");
   if (!/^[A-Z]{3}$/.test(form.currency)) errors.currency = t("Choose a currency.");
-  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null) errors.exchangeRate = t("Enter a rate, such as 1.0825.");
+  if (form.exchangeRate.trim() !== "" && readAmount(form.exchangeRate) === null)
+    errors.exchangeRate = amountProblem(form.exchangeRate, t("Enter a rate, such as 1.0825."));
   const lines = form.lines.filter((line) => !isBlank(line));
   if (lines.length === 0)
     errors["lines[0].accountId"] = form.type === "journal" ? t("Enter at least two lines.") : t("Enter at least one line.");
