@@ -60,7 +60,7 @@ const EXPECTED: readonly (readonly [oddity: Oddity, code: string, words: RegExp]
   [
     "edited_document",
     "edited_in_closed_period",
-    /^Expense .* was changed although its period is locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
+    /^Expense .* was changed, which affects a period that's locked through \d{4}-\d\d-\d\d: .*777(\.00)?[ ”]/,
   ],
   [
     "back_dated_document",

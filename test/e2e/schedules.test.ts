@@ -82,7 +82,7 @@ describe("balance sheet schedules by keyboard", () => {
     const totals = page.getByRole("table", { name: "Totals by account" });
     await totals.getByText("333.33").first().waitFor();
     await page.getByRole("button", { name: "Create 1 draft" }).press("Enter");
-    await page.getByRole("link", { name: "Review 1 entry not posted yet" }).waitFor();
+    await page.getByRole("link", { name: "Review 1 entry not confirmed as posted" }).waitFor();
     await expect.poll(async () => (await view()).entries).toMatchObject({ due: 0, drafted: 1 });
     await page.getByRole("button", { name: "Undo" }).press("Enter");
     await expect.poll(async () => (await view()).entries).toMatchObject({ due: 1, drafted: 0 });

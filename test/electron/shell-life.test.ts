@@ -240,7 +240,7 @@ describe("safe mode", () => {
     }
     const safe = await start(home, { args: ["--demo"] });
     const { safeMode } = await call<ShellState>(safe, "shell.state");
-    expect(safeMode).toMatchObject({ why: expect.stringContaining("3 times"), leave: expect.stringContaining("start it again") });
+    expect(safeMode).toMatchObject({ why: expect.stringContaining("3 times"), leave: expect.stringContaining("start it normally") });
     expect(await call(safe, "clients.list")).toMatchObject({ rows: [] });
     expect((await reportOf(safe)).menu).toContain("label:Restart Normally");
     expect(await safe.quit()).toBe(0);

@@ -162,8 +162,8 @@ export interface People {
 /** The exchange of records with the firm's server. */
 export interface Colleagues {
   view(): FirmExchange;
-  /** One exchange now. */
-  exchange(): Promise<void>;
+  /** One exchange now; a client that is named goes before the others. */
+  exchange(clientId?: string): Promise<void>;
   /** Compares what was applied here with the firm's logs. */
   check(): Promise<Result<FirmCheck, Failure>>;
   /** Sends again what the server refused of a client, or of the firm ("") itself. */

@@ -75,7 +75,8 @@ export async function openColleagues(needs: Needs, askForPeople: () => Promise<u
       isRunning = false;
     },
     view: () => viewOf(sync, shared),
-    exchange: async () => {
+    exchange: async (clientId) => {
+      if (clientId !== undefined) sync.noteWritten(clientId);
       await sync.syncNow();
     },
     workOn: presenceOn(server, ports.clock),

@@ -20,7 +20,7 @@ export function budgetObstacle(budget: BudgetView | null): string | null {
   if (budget === null) return null;
   const { dayUsed, dayLimit, monthReads, monthReadsLimit } = budget;
   if (dayLimit !== null && dayUsed >= dayLimit * BUDGET_SHARE_MAX)
-    return `${part(dayUsed, dayLimit)} API requests were used in the last 24 hours${rest(dayUsed, dayLimit, "syncs and ledger updates")}. ${LATER}`;
+    return `${part(dayUsed, dayLimit)} API requests were used in the last 24 hours${rest(dayUsed, dayLimit, "manual syncs and ledger updates")}. ${LATER}`;
   if (monthReadsLimit !== null && monthReads >= monthReadsLimit * BUDGET_SHARE_MAX)
     return `${part(monthReads, monthReadsLimit)} API requests were used this month${rest(monthReads, monthReadsLimit, "syncs")}. ${LATER}`;
   return null;

@@ -64,14 +64,14 @@ export function gaveUp(sending: Sending, attempt: Attempt, token: string): SendO
   const isUpdate = sending.options.lane === "write";
   if (attempt.kind === "no_answer") {
     const next = isUpdate
-      ? "Check your internet connection. The update stays in the queue."
+      ? "Check your internet connection."
       : "Check your internet connection. The next sync continues where the last one stopped.";
     const detail = attempt.reason;
     return { kind: "unreachable", failure: { code: "ledger_unreachable", message: `${label} isn't answering.`, next, detail } };
   }
   const message = `${label} keeps answering with an error.`;
   const next = isUpdate
-    ? "The ledger may be down or busy. The update stays in the queue."
+    ? "The ledger may be down or busy."
     : "The ledger may be down or busy. The next sync continues where the last one stopped.";
   const ledgerError = rawAnswer(sending, attempt.response, token);
   return { kind: "unreachable", failure: { code: "ledger_unreachable", message, next, ledgerError } };

@@ -110,9 +110,9 @@ describe("what a record's changes are called", () => {
 
   it("a deletion names the lock of its period where there is one", () => {
     const told = (closed: string) =>
-      `Bill B-1 from Elm (10.00 NZD, 2026-08-03) was deleted in the ledger${closed}. Tieout keeps the last known version.`;
+      `Bill B-1 from Elm (10.00 NZD, 2026-08-03) was deleted in the ledger.${closed} Tieout keeps the last known version.`;
     expect(judgeChanges(record([REMOVED], { lockedThrough: null })).deleted_document).toBe(told(""));
-    expect(judgeChanges(record([REMOVED])).deleted_document).toBe(told(" although its period is locked through 2026-08-31"));
+    expect(judgeChanges(record([REMOVED])).deleted_document).toBe(told(" Its period is locked through 2026-08-31."));
   });
 
   it("never more than one finding, whatever happened", () => {
@@ -135,7 +135,7 @@ describe("what a record's changes are called", () => {
 
 describe("the words of an edit in a locked period", () => {
   const said = (...changes: readonly FieldChange[]) =>
-    judgeChanges(record(changes)).edited_in_closed_period?.replace(/^.* is locked through 2026-08-31: /, "");
+    judgeChanges(record(changes)).edited_in_closed_period?.replace(/^.* that.s locked through 2026-08-31: /, "");
 
   it("name a total once when the base currency says the same, and both when it doesn't", () => {
     const total = field("total", "10.00 NZD", "12.00 NZD");

@@ -220,8 +220,10 @@ describe("a gate of flux comparisons", () => {
 
 describe("a sign-off over open work", () => {
   it("says beforehand that it needs the firm's server, where that can't be reached", () => {
-    expect(cutOffWords({ online: false })).toContain("you can't sign off until this computer is connected again");
-    expect([cutOffWords({ online: true }), cutOffWords(null)]).toEqual([null, null]);
+    const failure = { code: "server_unreachable", message: "The firm's server can't be reached." } as const;
+    expect(cutOffWords({ online: false, failure })).toContain("you can't sign off until this computer is connected again");
+    const others = [{ online: true, failure: null }, { online: false, failure: null }, null];
+    expect(others.map(cutOffWords)).toEqual([null, null, null]);
   });
 });
 

@@ -106,7 +106,7 @@ test("automatic sync promises no sync where the limit or safe mode may keep it f
   };
   expect(shown("waiting")).toContain("The next sync starts in a moment.");
   expect(shown("held")).toContain("Tieout checks the limit again in a moment.");
-  expect(shown("waiting")).toContain('title="Resumes automatic sync.');
+  expect(shown("waiting")).toContain('title="Ends the pause for all clients.');
   expect(shown("waiting", { why: "", leave: "" })).toContain('title="Ends the pause for all clients. Automatic sync is off in safe mode,');
 });
 

@@ -96,7 +96,7 @@ describe("the watch over changes", () => {
       [
         "edited_in_closed_period",
         "",
-        "Bill B-1 from Elm (100.00 NZD, 5 Oct 2026) was changed although its period is locked through 2026-10-31: memo from nothing to a.",
+        "Bill B-1 from Elm (100.00 NZD, 5 Oct 2026) was changed, which affects a period that's locked through 2026-10-31: memo from nothing to a.",
       ],
     ];
     expect(findings()).toEqual(told);
@@ -136,7 +136,7 @@ describe("the watch over changes", () => {
     lab.readPass("delta", [[bill("1", { partyId: "Contact:2", partyName: "Oak", issueDate: "2026-11-05" })]], NOW + 1);
     watch(NOW + 1);
     expect(findings().map((row) => row[2])).toEqual([
-      "Bill B-1 from Oak (100.00 NZD, 5 Nov 2026) was changed although its period is locked through 2026-10-31: contact from Elm to Oak; date from 2026-10-05 to 2026-11-05.",
+      "Bill B-1 from Oak (100.00 NZD, 5 Nov 2026) was changed, which affects a period that's locked through 2026-10-31: contact from Elm to Oak; date from 2026-10-05 to 2026-11-05.",
     ]);
   });
 
@@ -200,7 +200,7 @@ describe("a lock", () => {
   it("that vanished is a finding, and is settled when it stands again", () => {
     read(both("2026-09-30"));
     read(organisation(lockRecord("year_end", "2026-03-31")), NOW + 1);
-    expect(findings()[0]?.[2]).toMatch(/period lock date was removed \(it was 2026-09-30\)/);
+    expect(findings()[0]?.[2]).toMatch(/period lock date was removed \(its latest date was 2026-09-30\)/);
     expect(changes()).toEqual([["period", "lockedThrough", "2026-09-30", null]]);
     read(both("2026-09-30"), NOW + 2);
     expect(findings()).toEqual([]);

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { removeDefinition } from "#main/store/close/adjusting-entries.ts";
+import { dueAdjustments, removeDefinition } from "#main/store/close/adjusting-entries.ts";
 import { makeDecision } from "#main/store/records/decision-store.ts";
 import { addJob } from "#main/store/records/write-store.ts";
 import { removeItem, scheduleItems } from "#main/store/schedules/schedule-items.ts";
 import { undoRefusal } from "#main/store/work/undo-decision.ts";
+import { calendarDate } from "#shared/kernel/calendar-date.ts";
 import { createIngestLab, type IngestLab, NOW } from "#test/support/ingest-lab.ts";
 import { tempHome } from "#test/support/temp-home.ts";
 
@@ -19,13 +20,21 @@ const lines = [
 const entry = { kind: "recurring", title: "Rent", lines, from: "2026-10-01", until: null };
 
 let lab: IngestLab;
-const setUp = (body = item, nowMs = NOW) =>
-  makeDecision(lab.db, { kind: "schedule_item", subject: "one", body, person: act.person, nowMs });
-const update = (definitionId: string, state: string) =>
+const setUp = (body = item, nowMs = NOW, subject = "one") =>
+  makeDecision(lab.db, { kind: "schedule_item", subject, body, person: act.person, nowMs });
+const update = (definitionId: string, state: string, body: object = { items: [], operations: [] }) =>
   addJob(lab.db, {
     ...{ jobId: definitionId, actionId: `adj-${definitionId}-2026-10-e`, state, content: definitionId },
-    ...{ body: JSON.stringify({ items: [], operations: [] }), createdMs: NOW, updatedMs: NOW },
+    ...{ body: JSON.stringify(body), createdMs: NOW, updatedMs: NOW },
   });
+const october = { id: "2026-10", label: "October 2026", start: calendarDate("2026-10-01"), end: calendarDate("2026-10-31") };
+const due = () => dueAdjustments(lab.reader, { period: october, periods: [october], currency: "USD", definitionId: null });
+/** Sets up the item "one", keeps an update of its October entry, and removes the item. */
+const leave = (body: typeof item, state: string, items: readonly object[] = []) => {
+  setUp(body);
+  update("one", state, { items, operations: due().map(({ operation }) => operation) });
+  expect(removeItem(lab.reader, { itemId: "one", ...act }).ok).toBe(true);
+};
 beforeEach(() => {
   lab = createIngestLab(tempHome());
 });
@@ -70,5 +79,24 @@ describe("a schedule item or an adjusting entry", () => {
     const second = setUp({ ...item, amount: "120.00" }, NOW + 1);
     expect(undoRefusal(lab.reader, { decisionNo: second, outright: false })).toBeNull();
     expect(undoRefusal(lab.reader, { decisionNo: second, outright: true })).toMatchObject(refused);
+  });
+
+  it("doesn't adopt a draft left for another legal entity: its entry is due", () => {
+    const ofEntity = (entityId: string) => ({ ...item, entityId });
+    leave(ofEntity("subsidiary:1"), "draft");
+    setUp(ofEntity("subsidiary:2"), NOW, "two");
+    expect(due()).toMatchObject([{ definitionId: "two", state: "due", jobId: null }]);
+    // The draft is there for an item of its own entity.
+    setUp(ofEntity("subsidiary:1"), NOW, "three");
+    expect(due()).toMatchObject([
+      { definitionId: "two", state: "due", jobId: null },
+      { definitionId: "three", state: "draft", jobId: "one" },
+    ]);
+  });
+
+  it("set up again, isn't due for a month whose accepted update has a journal that the mirror doesn't have yet", () => {
+    leave(item, "accepted", [{ recordId: "Journal:9" }]);
+    setUp(item, NOW, "two");
+    expect(due()).toMatchObject([{ definitionId: "two", state: "confirmed", jobId: "one", recordId: "Journal:9" }]);
   });
 });

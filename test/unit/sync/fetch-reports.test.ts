@@ -11,7 +11,7 @@ describe("why no report is asked for", () => {
   it("is the rest of the budget that others need", () => {
     expect([budgetObstacle(null), budgetObstacle(FREE), budgetObstacle({ ...FREE, dayUsed: 3_999 })]).toEqual([null, null, null]);
     expect(budgetObstacle({ ...FREE, dayUsed: 4_100 })).toBe(
-      `4,100 of 5,000 API requests were used in the last 24 hours, and the rest are reserved for syncs and ledger updates. ${LATER}`,
+      `4,100 of 5,000 API requests were used in the last 24 hours, and the rest are reserved for manual syncs and ledger updates. ${LATER}`,
     );
     expect(budgetObstacle({ ...FREE, monthReads: 400_000 })).toBe(
       `400,000 of 500,000 API requests were used this month, and the rest are reserved for syncs. ${LATER}`,

@@ -61,7 +61,11 @@ describe("a plan of a write", () => {
     const lab = createWriteQueueLab();
     const sample = { type: "purchase_bill", partyId: "Contact:oak", issueDate: "2026-11-18" } as never;
     expect(await lab.run(lab.queue.refusedFields(clientId, sample))).toEqual({
-      ...{ ok: true, value: { memo: "This ledger has no memo for bills. Use the reference or a line's description." } },
+      ok: true,
+      value: {
+        memo: "This ledger has no memo for bills. Use the reference or a line's description.",
+        "taxCode.missing": "If a line has no tax code, this ledger uses the account's tax code.",
+      },
     });
     expect([lab.asked, lab.sent]).toEqual([[], []]);
   });

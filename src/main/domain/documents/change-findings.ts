@@ -100,8 +100,8 @@ function backDated({ name, date, status, seenOn, lookedOn, lockedThrough }: Chan
 }
 
 function goneMessage({ name, lockedThrough }: ChangedRecord): string {
-  const closed = lockedThrough === null ? "" : ` although its period is locked through ${lockedThrough}`;
-  return `${name} was deleted in the ledger${closed}. Tieout keeps the last known version.`;
+  const closed = lockedThrough === null ? "" : ` Its period is locked through ${lockedThrough}.`;
+  return `${name} was deleted in the ledger.${closed} Tieout keeps the last known version.`;
 }
 
 function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly FieldChange[]): string {
@@ -114,7 +114,7 @@ function editedMessage({ name, lockedThrough }: ChangedRecord, edits: readonly F
   });
   const more = told.length - shown.length;
   const rest = more === 0 ? "" : `; and ${more} more`;
-  return `${name} was changed although its period is locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
+  return `${name} was changed, which affects a period that's locked through ${lockedThrough}: ${shown.join("; ")}${rest}.`;
 }
 
 /** An amount in a sentence needs no quotation marks. */

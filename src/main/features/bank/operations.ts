@@ -107,7 +107,8 @@ export const bankOperations = [
   }),
 
   command("bank.match", {
-    summary: "Match statement lines with transactions that add up to the same amount",
+    summary:
+      "Match statement lines with transactions that add up to the same amount, or that exceed it by a fee that a matching rule allows",
     input: z.object({ clientId, accountId, matches: z.array(matchToMake).min(1).max(1000) }),
     output: made,
     runs: "writer",
@@ -121,7 +122,8 @@ export const bankOperations = [
 
   // The command line has one match a call; the window sends several.
   command("bank.matchOne", {
-    summary: "Match statement lines with transactions that add up to the same amount",
+    summary:
+      "Match statement lines with transactions that add up to the same amount, or that exceed it by a fee that a matching rule allows",
     input: z.object({
       clientId,
       accountId,

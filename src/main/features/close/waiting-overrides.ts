@@ -32,7 +32,7 @@ export async function sendOverrides({ colleagues, clock, perform }: ApiContext, 
   const answered = new AbortController();
   // What couldn't be sent in time still waits, and the sign-off says so.
   try {
-    await Promise.race([colleagues.exchange(), clock.sleep(ACCEPT_MS, answered.signal)]);
+    await Promise.race([colleagues.exchange(ofPeriod.clientId), clock.sleep(ACCEPT_MS, answered.signal)]);
   } finally {
     answered.abort();
   }

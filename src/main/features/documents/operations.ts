@@ -50,7 +50,7 @@ export const documentOperations = [
   }),
 
   query("documents.totals", {
-    summary: "Show the number of transactions and their totals by type and currency",
+    summary: "Show the number of transactions and their totals by side (sales, purchases or journals) and currency",
     input: z.object({ clientId, filter: documentFilter }),
     output: totalsView,
     runs: "reader",

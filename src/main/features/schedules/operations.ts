@@ -64,7 +64,7 @@ export const balanceScheduleOperations = [
           left("id", 36, (row) => row.itemId),
         ],
         after: ({ entries, suggestions }) => [
-          `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted but not posted, ${entries.posted} posted.`,
+          `${counted(entries.due, "entry", "entries")} to draft, ${entries.drafted} drafted but not confirmed as posted, ${entries.posted} posted.`,
           ...(suggestions.length === 0
             ? []
             : [

@@ -12,6 +12,6 @@ export function readPrivateKeyFile(path: string): Result<string, Failure> {
     ...read.failure,
     code: "secret_missing",
     message: `The private key file ${read.failure.message}`,
-    next: `Make sure that the key is in this file and that you can read it; nobody else should. To use another file, correct "privateKeyFile" in the connection file, remove the client's connection if it has one, and connect the client again.`,
+    next: `Make sure that the key is in this file and that only you can read it. To use another file, correct "privateKeyFile" in the connection file, remove the client's connection if it has one, and connect the client again.`,
   });
 }

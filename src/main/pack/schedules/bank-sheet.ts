@@ -19,7 +19,7 @@ export function bankSheets({ reader, closing, currency }: PackFacts): readonly S
       notes: [
         "Expected balance per statement = balance per books + outstanding payments - outstanding receipts + unreconciled statement lines - fees not in the books.",
         "Outstanding receipts and fees not in the books are listed as positive amounts, outstanding payments as negative amounts.",
-        "Transactions dated before the start of an account's first imported statement count as cleared. However, those matched with a statement line dated after the period end count as outstanding. If an account has closing balances but no imported statement, transactions dated through the day of the last balance count as cleared.",
+        "Transactions dated before the start of an account's first imported statement count as cleared. However, those matched with a statement line dated after the period end count as outstanding. If, by the period end, an account has closing balances but no imported statement has started, only transactions dated through the day of the last of those balances count as cleared.",
       ],
       currency: null,
       currencyColumn: 4,

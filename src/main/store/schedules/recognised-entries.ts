@@ -1,5 +1,6 @@
 import type { MirrorReader } from "#main/store/database/mirror-reader.ts";
 import { prepared } from "#main/store/database/query.ts";
+import { recordNumber } from "#main/store/documents/record-number.ts";
 import { type LedgerEntry, postingEntries } from "#main/store/postings/posting-entries.ts";
 import { type CalendarDate, dayNumber } from "#shared/kernel/calendar-date.ts";
 import { canonicalDecimal, type DecimalString } from "#shared/kernel/decimal.ts";
@@ -11,6 +12,8 @@ interface OpenEntry {
   readonly recordId: string | null;
   readonly date: CalendarDate;
   readonly lines: readonly { readonly accountId: string; readonly amount: DecimalString }[];
+  /** The write that would post it. */
+  readonly operation: WriteOperation;
 }
 
 const MOST_POSTINGS = 100_000;
@@ -38,15 +41,19 @@ export function recognised<Entry extends OpenEntry>(
       claimed.add(recordId);
       return { ...entry, state: "confirmed", recordId, found: true as const };
     }
-    const at = unposted.findIndex(({ key }) => key === keyOf(entry));
+    const wanted = keyOf(entry.operation);
+    const at = unposted.findIndex(({ key }) => key === wanted);
     const [write] = at < 0 ? [] : unposted.splice(at, 1);
-    return write === undefined ? entry : { ...entry, state: write.state, jobId: write.jobId };
+    return write === undefined ? entry : { ...entry, state: write.state, jobId: write.jobId, recordId: write.recordId };
   });
 }
 
-/** The day and the lines, in whatever order and spelling. */
-function keyOf({ date, lines }: Pick<OpenEntry, "date" | "lines">): string {
-  return [date, ...lines.map(({ accountId, amount }) => `${accountId} ${canonicalDecimal(amount)}`).sort()].join("\n");
+/** The day, the legal entity and the lines, in whatever order and spelling; null of what is no journal. */
+function keyOf(operation: WriteOperation | undefined): string | null {
+  if (operation?.kind !== "create_document") return null;
+  const { issueDate, entityId, lines } = operation.document;
+  const accounts = lines.map(({ accountId, net }) => `${accountId ?? ""} ${canonicalDecimal(net.amount)}`).sort();
+  return [issueDate, entityId ?? "", ...accounts].join("\n");
 }
 
 /** A record that may be the entry's, and has every line of it and no other on its accounts. */
@@ -94,10 +101,11 @@ function postingsByDay(reader: MirrorReader, open: readonly OpenEntry[]): Postin
 
 const POSTED_FOR = /^adj-(.+)-\d{4}-\d{2}-[er]\d*$/;
 
-/** A write that something removed has left, and that may still post its entry. */
+/** A write that something removed has left, and that may still post its entry, or whose journal wasn't read yet. */
 interface UnpostedWrite {
   readonly jobId: string;
   readonly state: string;
+  readonly recordId: string | null;
   readonly key: string;
 }
 
@@ -111,7 +119,8 @@ interface EntryWrites {
 }
 
 /** What the writes of adjusting entries and schedules posted or may still post. */
-function writesOfEntries({ db }: MirrorReader): EntryWrites {
+function writesOfEntries(reader: MirrorReader): EntryWrites {
+  const { db } = reader;
   const standing = new Set(
     prepared(db, "SELECT subject FROM decision WHERE kind IN ('adjusting_entry', 'schedule_item') AND undone_ms IS NULL")
       .pluck()
@@ -120,7 +129,7 @@ function writesOfEntries({ db }: MirrorReader): EntryWrites {
   const jobs = prepared(
     db,
     `SELECT job_id AS jobId, action_id AS actionId, state, json_extract(body, '$.items[0].recordId') AS recordId,
-       CASE WHEN state IN ('draft', 'blocked', 'ready', 'queued', 'sent', 'unknown')
+       CASE WHEN state IN ('draft', 'blocked', 'ready', 'queued', 'sent', 'unknown', 'accepted')
          THEN json_extract(body, '$.operations') END AS operations
      FROM write_job WHERE action_id >= 'adj-' AND action_id < 'adj.' ORDER BY created_ms, action_id`,
   ).all() as readonly EntryJob[];
@@ -129,7 +138,8 @@ function writesOfEntries({ db }: MirrorReader): EntryWrites {
   for (const job of jobs) {
     const isLeft = !standing.has(POSTED_FOR.exec(job.actionId)?.[1] ?? "");
     if (job.recordId !== null) (isLeft ? left : claimed).add(job.recordId);
-    else if (isLeft) unposted.push(...unpostedWrite(job));
+    // Until the journal is read, nothing in the books shows that it was posted.
+    if (isLeft && (job.recordId === null || recordNumber(reader, job.recordId, "document") === null)) unposted.push(...unpostedWrite(job));
   }
   return { claimed, left, unposted };
 }
@@ -139,14 +149,12 @@ interface EntryJob {
   readonly actionId: string;
   readonly state: string;
   readonly recordId: string | null;
-  /** Null of a job that has ended. */
+  /** Null of a job that ended without posting. */
   readonly operations: string | null;
 }
 
-function unpostedWrite({ jobId, state, operations }: EntryJob): UnpostedWrite[] {
+function unpostedWrite({ jobId, state, recordId, operations }: EntryJob): UnpostedWrite[] {
   const [operation] = operations === null ? [] : (JSON.parse(operations) as WriteOperation[]);
-  if (operation?.kind !== "create_document") return [];
-  const { issueDate, lines } = operation.document;
-  const own = lines.map(({ accountId, net }) => ({ accountId: accountId ?? "", amount: net.amount }));
-  return [{ jobId, state, key: keyOf({ date: issueDate, lines: own }) }];
+  const key = keyOf(operation);
+  return key === null ? [] : [{ jobId, state: state === "accepted" ? "confirmed" : state, recordId, key }];
 }

@@ -275,7 +275,7 @@ function Age({ instant }: { readonly instant: string | null }) {
   const nowMs = useNow();
   return (
     <span className={instant === null ? textStyles.muted : undefined}>
-      <AsOf alone instant={instant} nowMs={nowMs} none={t("Never")} />
+      <AsOf alone instant={instant} nowMs={nowMs} none={t("Not yet")} />
     </span>
   );
 }

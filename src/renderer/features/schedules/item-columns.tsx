@@ -58,9 +58,7 @@ export function itemColumns(currency: string, months: readonly string[], current
       return {
         id: `month-${month}`,
         header: formatPeriod(month),
-        help: t("Total of the {month} journal entry. The amount is gray while the entry or its reversal isn't posted.", {
-          month: formatPeriod(month),
-        }),
+        help: t("Total of the {month} journal entry. Gray: the entry or its reversal isn't posted.", { month: formatPeriod(month) }),
         width: "92px",
         align: "end",
         // The nearer to the month on screen, the longer it stays.

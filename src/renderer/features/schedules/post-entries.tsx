@@ -42,7 +42,9 @@ export function PostEntries({ clientId, period, view }: PostEntriesProps) {
       <span className={text.muted}>
         {drafted > 0 ? (
           <a href={`#${recordAddress(clientId, "close", "adjusting")}`}>
-            {t("{drafted, plural, one {Review 1 entry not posted yet} other {Review # entries not posted yet}}", { drafted })}
+            {t("{drafted, plural, one {Review 1 entry not confirmed as posted} other {Review # entries not confirmed as posted}}", {
+              drafted,
+            })}
           </a>
         ) : due === 0 ? (
           t("{posted, plural, one {1 entry posted} other {All # entries posted}}", { posted })

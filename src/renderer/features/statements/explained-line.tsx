@@ -176,7 +176,7 @@ function withoutLinks(lines: readonly Pick<StatementLine, "account">[]): string 
 function cashLinesText(lines: readonly StatementLine[]): string | null {
   if (!lines.some(({ parts }) => parts !== undefined)) return null;
   return t(
-    "{count, plural, one {One line. Press Enter on it in the statement to see its accounts.} other {The sum of {count} lines. Press Enter on a line in the statement to see its accounts.}}",
+    "{count, plural, one {One line. Press Enter on it in the statement to see its accounts.} other {{count} lines make up this figure. Press Enter on a line in the statement to see its accounts.}}",
     { count: lines.length },
   );
 }

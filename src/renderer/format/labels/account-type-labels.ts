@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
   OTHERINCOME: t("Other income"),
   DIRECTCOSTS: t("Direct costs"),
   EXPENSE: t("Expenses"),
-  OVERHEADS: t("Overheads"),
+  OVERHEADS: t("Overhead"),
   DEPRECIATN: t("Depreciation"),
   AcctRec: t("Accounts receivable"),
   UnbilledRec: t("Unbilled receivables"),

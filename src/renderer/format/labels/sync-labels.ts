@@ -48,7 +48,7 @@ export const SYNC_LABELS: Readonly<Record<ShownState, { readonly word: string; r
   queued: {
     word: t("Queued"),
     tone: "queued",
-    means: t("Waiting for the ledger's rate limit or for another sync to finish. Syncing resumes automatically."),
+    means: t("Waiting for the ledger's rate limit or for another sync to finish. This isn't an error."),
   },
   syncing: { word: t("Syncing"), tone: "syncing", means: t("Syncing now.") },
   connecting: {
@@ -114,7 +114,7 @@ export const SCHEDULE_LABELS: Readonly<Record<ScheduleState, { readonly word: st
     word: t("On hold"),
     tone: "queued",
     means: t(
-      "Automatic sync is on hold because too few of the ledger's daily requests are left. Any left are reserved for ledger updates and anything you start yourself.",
+      "Automatic sync is on hold because too few of the ledger's daily requests are left. Any left are reserved for manual syncs and ledger updates.",
     ),
   },
   not_connected: { word: t("Not connected"), tone: "neutral", means: t("No ledger is connected.") },

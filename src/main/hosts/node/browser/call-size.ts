@@ -24,7 +24,7 @@ export function tooLong(field: string): Failure {
     code: "invalid_input",
     message: "This file or text is too large for Tieout.",
     field,
-    next: "Choose a file of at most 50 MB, or enter less text.",
+    next: "Choose a smaller file, or enter less text.",
   };
 }
 

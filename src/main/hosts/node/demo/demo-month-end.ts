@@ -160,7 +160,7 @@ async function explain(runtime: Runtime, clientId: string, period: string): Prom
 
 /** By the first digits of the account's code, as the demo charts number their accounts. */
 const REASONS: readonly (readonly [code: string, reason: string])[] = [
-  ["10", "The change matches the bank statement."],
+  ["10", "The change matches the month's receipts, deposits and payments."],
   ["11", "Two large invoices from the last week of the month, not due yet."],
   ["205", "The balance matches the card statement; paid in full each month."],
   ["20", "Bills from the last week of the month, paid in the next payment run."],

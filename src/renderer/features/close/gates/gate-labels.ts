@@ -52,8 +52,9 @@ export function blockedWords(gates: readonly GateView[]): string {
 }
 
 /** Why open work can't be overridden and signed off in one act now; null where the firm has no server, or it can be reached. */
-export function cutOffWords(exchange: Pick<FirmExchange, "online"> | null): string | null {
-  if (exchange === null || exchange.online) return null;
+export function cutOffWords(exchange: Pick<FirmExchange, "online" | "failure"> | null): string | null {
+  // Before the first exchange, nobody knows.
+  if (exchange === null || exchange.online || exchange.failure === null) return null;
   return t(
     "This computer isn't connected to the firm's server. An override counts only once the server has accepted it, so you can't sign off until this computer is connected again.",
   );

@@ -40,7 +40,7 @@ const STATE_WORDS: Readonly<Record<ReconciliationRow["state"], { readonly word: 
 const ENDS_EARLY: (typeof STATE_WORDS)["no_support"] = {
   word: t("Statement ends early"),
   tone: "neutral",
-  means: t("The imported bank statements end before this period does. Import the next statement."),
+  means: t("The bank statements end before this period does. Import the next one or enter its closing balance."),
 };
 
 /** Every bank statement line is matched, but the fees that payouts came less aren't in the books. */

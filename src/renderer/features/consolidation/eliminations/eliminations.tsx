@@ -68,8 +68,8 @@ function Members({ report }: { readonly report: GroupReport }) {
       <h2 className={styles.title}>{t("Entities as of {to}, in {currency}", { to: formatDay(to), currency })}</h2>
       <p className={styles.quiet}>
         {isShared
-          ? t("Every entity is included in full. Noncontrolling interest in net income and equity is shown separately.")
-          : t("Every entity is included in full.")}
+          ? t("Each entity below is included in full. Noncontrolling interest in net income and equity is shown separately.")
+          : t("Each entity below is included in full.")}
       </p>
       <table className={classes(styles.table, styles.fitted)} aria-label={t("Entities of the group")}>
         <thead>

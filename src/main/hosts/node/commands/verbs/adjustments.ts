@@ -67,7 +67,7 @@ const reconciling: readonly Command[] = [
       account: "Account (ID or code)",
       support: "Balance per statement, schedule or count",
       note: "Note on the reconciliation",
-      file: "JSON file with a list of reconciling items. The list replaces the open items raised in this period. Required for each item: text, date and amount. The balance per support plus all amounts should equal the balance in the books. Optional: owner and expected (the date when the item should clear)",
+      file: "JSON file with a list of reconciling items. The list replaces the open items raised in this period. Required for each item: text, date and amount. The balance per support plus the amounts of all open items, including those from earlier periods, should equal the balance in the books. Optional: owner and expected (the date when the item should clear)",
     },
     run: (run) => {
       const support = readDecimal(must(run.options, "support"));
