@@ -80,7 +80,7 @@ describe("safe mode", () => {
     for (let index = 0; index < 3; index++) expect(noteStart(home, false).safeMode).toBeNull();
     const fourth = noteStart(home, false);
     expect(fourth.safeMode?.why).toContain("3 times in a row");
-    expect(fourth.safeMode?.leave).toMatch(/start it again/);
+    expect(fourth.safeMode?.leave).toMatch(/start it normally/);
     fourth.wentWell();
     expect(noteStart(home, false).safeMode).toBeNull();
   });
